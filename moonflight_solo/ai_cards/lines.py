@@ -6,24 +6,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from msgspec.structs import replace
-
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext, Option, in_hand
 from moonflight_solo.ai_cards.play_line import Subline, play_line, subline
+from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.targeting import picker
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.rules.acts import PASS, Shop, price
+from moonflight_solo.rules.acts import PASS, Shop, first_barred, price
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, cards_of_leaf, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks
-from moonflight_solo.rules.requirements.requirement import ForSale
-from moonflight_solo.rules.requirements.selectors import CannotDo, only_says
-from moonflight_solo.rules.state import Card, Seat, Table
+from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -62,7 +59,7 @@ class CompiledLine:
         """Return whether the first Shop's limit bars a card on sale that the line means."""
         if seat.shopped:
             return False
-        opposing = seat.opposing
+        opposing = first_barred(table, seat)
         sales = (
             each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
         )
@@ -257,22 +254,38 @@ def _near(missing: Missing) -> int:
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
     found = unmet(condition, table, seat)
-    return "; ".join(f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
+    told = (f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
+    return "; ".join(dict.fromkeys(told))
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
-    if isinstance(leaf, r.SomeOpponent) and isinstance(leaf.part, r.AllOf | r.Not):
-        return "there is no such opponent"
+    if isinstance(leaf, r.Not):
+        leaf = leaf.part
     if isinstance(leaf, r.SomeOpponent):
-        theirs = [_number(leaf.part, table, other) for other in seat.opponents]
-        return max(theirs, default=(0, "there is none"))[1]
+        return _seen_of_them(leaf.part, table, seat.opponents)
     return _number(leaf, table, seat)[1]
+
+
+def _seen_of_them(part: r.Requirement, table: Table, opponents: Sequence[Seat]) -> str:
+    """Return what is found of an opponent of whom ``part`` holds, or of the one nearest to it."""
+    such = [other for other in opponents if as_test(part)(table, other)]
+    counted = part.part if isinstance(part, r.Not) else part
+    if not isinstance(counted, r.Count | r.CoinCount):
+        return f"there is {'such an' if such else 'no such'} opponent"
+    numbers = [_number(counted, table, other) for other in such or opponents]
+    least, most = counted.range.least, counted.range.most
+
+    def beyond(found: tuple[int, str]) -> int:
+        return max(least - found[0], 0 if most is None else found[0] - most, 0)
+
+    return min(numbers, key=beyond, default=(0, "there is none"))[1]
 
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     """Return how many a leaf counts now, and that in words."""
     if isinstance(leaf, r.Opaque):
-        return 0, leaf.because(table, seat) if leaf.because else "it is not so"
+        so = "so" if leaf.test(table, seat) else "not so"
+        return 0, leaf.because(table, seat) if leaf.because else f"it is {so}"
     if isinstance(leaf, r.CoinCount):
         return seat.coins, f"{seat.coins} coin tokens under control"
     if isinstance(leaf, r.EmptyStackCount):
@@ -281,7 +294,8 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         return empty, f"{empty} of {len(stacks)} are empty"
     if isinstance(leaf, r.Total):
         cards = cards_of_leaf(leaf, table, seat)
-        return len(cards), f"{len(cards)} with total score {sum(map(leaf.of, cards))}"
+        measured = "Stability" if leaf.measured == "stability" else leaf.measured
+        return len(cards), f"{len(cards)} with total {measured} {sum(map(leaf.of, cards))}"
     if isinstance(leaf, r.ForSale):
         number = len(on_sale(leaf)(table, seat))
     else:
@@ -332,6 +346,12 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
     return leaf.says or ("no such card is in hand" if seat.hand else "the hand is empty")
 
 
+def _barred(stack: MarketStack, table: Table, seat: Seat) -> str:
+    if not seat.shopped and stack.cards[-1].suit in first_barred(table, seat):
+        return "the first Shop of a round cannot be for an opponent's suit"
+    return Shop((stack,)).why_illegal(table, seat) or ""
+
+
 def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat) -> str:
     """Return why no card can be bought: none there, not allowed, or too expensive."""
     from_stacks = bool(sale.says)
@@ -340,54 +360,9 @@ def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat)
     if status == "no-target":
         return "no such card is on top of a Market Stack"
     if status == "not-allowed":
-        return "the first Shop of a round cannot be for an opponent's suit"
+        shown = on_sale(sale.on("shown"))(table, seat)
+        return "; ".join(dict.fromkeys(_barred(stack, table, seat) for stack in shown))
     allowed = on_sale(sale.on("allowed"))(table, seat)
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     what = "its top card" if from_stacks else "the cheapest"
     return f"{what} costs {cost}, {seat.coins} under control"
-
-
-# ---------------------------------------------------------------------------------- Shop
-
-
-_ANY_STACK = ast.Place(("market stack",), "target")
-
-
-def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
-    """Compile a line that buys the first possible of its cards, or from its stacks.
-
-    Raises :class:`CannotDo` for what no Shop does.
-    """
-    if act.cards is not None:
-        return tuple(_shop_for(cards, context) for cards in act.cards.options)
-    assert act.stacks is not None
-    place = context.lower.place(replace(act.stacks, first=False), fewest=True)
-    sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
-    sellers = on_sale(sale)
-
-    def choose(table: Table, seat: Seat) -> AimedAct | None:
-        """Take the first stack that can be paid for, of those with the fewest cards."""
-        found = sellers(table, seat)
-        return (Shop((found[0],)), None) if found else None
-
-    return (Option(sale, choose),)
-
-
-def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
-    only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
-    place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
-    sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
-    sellers = on_sale(sale)
-    # Sellers are filtered already, so only a name or superlative picks.
-    said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
-    pick = picker(said, sale.kinds)
-
-    def choose(table: Table, seat: Seat) -> AimedAct | None:
-        stacks = sellers(table, seat)
-        if not stacks:
-            return None
-        tops = [stack.cards[-1] for stack in stacks]
-        card = pick(tops)
-        return None if card is None else (Shop((stacks[tops.index(card)],)), None)
-
-    return Option(sale, choose)

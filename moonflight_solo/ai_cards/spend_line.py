@@ -198,7 +198,8 @@ class _Payment:
         coins = self.coins_for(ability)
         if not ability.cards:
             return coins
-        says = self.phrase.names[0] if self.phrase and self.phrase.names else "such"
+        names = self.phrase.names if self.phrase and ability.kinds is None else ()
+        says = names[0] if len(names) == 1 else "such"
         number = ast.Range(ability.cards)
         kinds = self.paying(ability)
         return r.both(coins, r.Count(IN_HAND, kinds, number, says=says, status="cannot-pay"))

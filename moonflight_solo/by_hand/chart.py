@@ -88,7 +88,7 @@ def _parts(requirement: r.Requirement) -> Iterator[r.Requirement]:
     if isinstance(requirement, r.AllOf):
         for part in requirement.parts:
             yield from _parts(part)
-    elif isinstance(requirement, r.Opaque) and requirement.needs == requirement.enough:
+    elif isinstance(requirement, r.Opaque) and requirement.only_needs:
         yield from _parts(requirement.needs)
     else:
         yield requirement
@@ -107,11 +107,13 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
             return " or ".join(dict.fromkeys(_inner(each, line, every) for each in parts))
         case r.Not(built) if built == BUILT:
             return "it has not built this round"
+        case r.Not(denied) if getattr(denied, "denied", ""):
+            return theirs(r.said(part))
         case r.Not(denied):
             return f"not: {_words(denied, line, every)}"
         case r.ForSale(says=stack):
             return "it can buy the top card of such a stack" if stack else "it can buy such a card"
-        case r.Opaque(status=status):
+        case r.Opaque(status=status) if status != "condition-false":
             aimed = getattr(line.line.meaning.act, "target", None) is not None
             return _SPECIAL.get("no-target" if aimed else status, "that can be done")
         case r.CoinCount(range_):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.lowering import BUILT
+from moonflight_solo.rules.requirements.lowering import BUILT, LACKING
 from moonflight_solo.rules.requirements.selectors import Kinds, within
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
@@ -135,7 +135,7 @@ class Knowledge(Value):
                 yield from self.open_leaves(part)
         elif isinstance(requirement, r.Not):
             yield from self.open_leaves(requirement.part)
-        elif isinstance(requirement, r.Opaque) and requirement.needs == requirement.enough:
+        elif isinstance(requirement, r.Opaque) and requirement.only_needs:
             yield from self.open_leaves(requirement.needs)
         else:
             yield requirement
@@ -219,11 +219,9 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):
         return f"can it pay for this, and is it allowed to buy it now: {act}?"
-    if isinstance(leaf, r.SomeOpponent) and leaf.asks:
-        return f"{theirs(leaf.asks)}?"
     said = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
     if said:
-        return f"{theirs(said)}?"
+        return f"{theirs(said).replace(LACKING, 'is there an opponent who has not', 1)}?"
     if isinstance(leaf, r.Count):
         where = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
         return f"{_such(leaf, asker)} {theirs(where)}?"
@@ -231,8 +229,12 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
 
 
 def theirs(words: str) -> str:
-    """Rephrase a card's "your" as "its"."""
-    return re.sub(r"\byour\b", "its", words)
+    """Rephrase a card's "your" as "its", and its "you" as "it"."""
+    words = re.sub(r"\byou (have|are)\b", lambda verb: _ITS[verb[1]], words)
+    return re.sub(r"\byou\b", "it", re.sub(r"\byour\b", "its", words))
+
+
+_ITS = {"have": "it has", "are": "it is"}
 
 
 def _such(leaf: r.Count, asker: Asker) -> str:

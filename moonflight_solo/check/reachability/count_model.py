@@ -38,6 +38,7 @@ _PARTS: dict[ast.Zone, tuple[str, ...]] = {
 }
 _THEIRS = "others' "
 _ANY_STACK = ast.Place(("market stack",), "target")
+_GENERIC_STACK = ast.Place(("market stack",), suit=ast.Suit("generic"))
 
 
 class OtherEnd(NamedTuple):
@@ -208,6 +209,8 @@ class CountModel:
         cards: Sequence[Card] = self.sold
         if not self.strays and jack is not None:
             cards = [card for card in cards if card.suit == jack]
+        elif not self.strays and place.suit == ast.Suit("generic"):
+            cards = [card for card in cards if card.suit is None]
         elif not self.strays and place.suit is not None:
             cards = [card for card in cards if card.suit not in (None, self.context.jack)]
         if sale.kinds is not None:
@@ -215,7 +218,7 @@ class CountModel:
         if sale.terms == "shown":
             return self._number((BUYABLE, DEAR), cards, 1)
         can = self._number((BUYABLE,), cards, 1)
-        if place == _ANY_STACK:
+        if place in (_ANY_STACK, _GENERIC_STACK) and not (place.suit and self.strays):
             return can
         if jack is None or self.strays or place.most or place.size:
             return self._fact(sale, can)

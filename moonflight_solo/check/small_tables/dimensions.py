@@ -154,6 +154,8 @@ def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
             return _totalled(leaf, pool, owner)
         case r.Count():
             return _counted(leaf, pool, owner)
+        case r.Opaque(name=(ast.Has(such=ast.Cards()), *_), needs=needs):
+            return _of_the_best(needs, pool, owner)
         case r.Opaque(name=(ast.Compared() as compared, *_)):
             return _compared(compared, pool)
     return Dimension((), ())
@@ -223,6 +225,18 @@ def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
     return _dimension(right, wrong)
 
 
+def _of_the_best(needs: r.Requirement, pool: Pool, owner: int) -> Dimension:
+    """Return single cards, of which the highest or lowest there is such a card, or is not."""
+    wanted = [leaf for leaf in r.leaves(needs) if isinstance(leaf, r.Count) and leaf.range.least]
+    kinds = frozenset[Card]().union(*(leaf.kinds or () for leaf in wanted))
+    spots = [spot for leaf in wanted[:1] for spot in _spots(leaf.place, owner)]
+    so, not_so = (
+        [_at(spot, (card.name,)) for spot in spots for card in cards]
+        for cards in (pool.few(kinds), pool.other(kinds))
+    )
+    return _dimension(so, [NOTHING, *not_so])
+
+
 def _numbers(count: ast.Range) -> list[list[int]]:
     """Return the numbers at the ends of a range, and those just outside it."""
     least, most = count.least, count.most
@@ -268,11 +282,14 @@ def _scoring(number: int, total: int, pool: Pool) -> list[CardNames]:
 def _emptied(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
     owner = THEIRS if place.owner == "opponent" else pool.side_of(place.suit)
     name = _cheapest_first(owner, pool)[0].name
+    tops = [(owner, f"market {at}", (name,)) for at in range(MARKET_STACKS)]
+    if place.suit == _GENERIC:
+        tops = [(MINE, "generic", (card.name,)) for card in _generic(pool.kinds)]
     so: list[Fragment] = []
     not_so: list[Fragment] = []
-    for full in range(MARKET_STACKS + 1):
-        laid = Fragment(tuple((owner, f"market {at}", (name,)) for at in range(full)))
-        empty = MARKET_STACKS - full
+    for full in range(len(tops) + 1):
+        laid = Fragment(tuple(tops[:full]))
+        empty = len(tops) - full
         within = count.least <= empty and (count.most is None or empty <= count.most)
         (so if within else not_so).append(laid)
     return _dimension(so, not_so)
@@ -322,7 +339,7 @@ def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
     if sale.place != ast.Place(("market stack",), "target"):
         return _stacks(sale.place, pool)
     # Generic cards of every cost: only coin tokens limit buying them.
-    generic = [c for c in pool.all_of(sale.kinds) if c.suit is None and not c.is_starter]
+    generic = _generic(pool.all_of(sale.kinds))
     sold = [card for card in pool.few(sale.kinds) if not card.is_starter]
     fitting = list(dict.fromkeys([*sold, *generic]))
     other = [card for card in pool.other(sale.kinds) if not card.is_starter][:2]
@@ -348,7 +365,20 @@ def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fra
     return Fragment(puts, coins, frozenset(marks))
 
 
+_GENERIC = ast.Suit("generic")
+
+
+def _generic(cards: Sequence[Card]) -> list[Card]:
+    return [card for card in cards if card.suit is None and not card.is_starter]
+
+
 def _stacks(place: ast.Place, pool: Pool) -> Dimension:
+    if place.suit == _GENERIC:
+        cards = _generic(pool.kinds)
+        each = [_for_sale(pool, [card], card.cost) for card in cards]
+        full = _for_sale(pool, cards, max(card.cost for card in cards))
+        poor = [Fragment(sold.puts, sold.coins - 1) for sold in each]
+        return _dimension([*each, full], [NOTHING, *poor])
     owner = pool.side_of(place.suit)
     cheapest, *_, dearest = _cheapest_first(owner, pool) * 2
     marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.places import known_place, refuse_hidden
+from moonflight_solo.rules.requirements.places import known_place, looker, refuse_hidden
 from moonflight_solo.rules.requirements.selectors import (
     HIGHER_END,
     CannotDo,
@@ -88,7 +88,7 @@ class Counting(Value):
             what = "is Settled" if place.zones[0] == "settled" else "has been done"
             raise CannotDo(f'"{say(has)}": only a card\'s text asks for what {what}, no AI card')
         if has.cards.other:
-            return self._others(has, kinds, says)
+            return self._others(has, kinds)
         if (has.total is not None or kinds is not None) and not place.shown:
             refuse_hidden(place)
         on_table = place.owner == "target" and place.zones == ("market stack",)
@@ -99,9 +99,13 @@ class Counting(Value):
         if place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
         own = replace(place, shown=False, owner="your")
-        there = self._there(has, r.Count(own, kinds, count, says=says))
-        theirs = r.SomeOpponent(there)
-        return theirs if place.owner == "opponent" else r.either(there, theirs)
+
+        def there(owner: ast.Owner) -> r.Requirement:
+            words = replace(has, cards=replace(has.cards, place=replace(place, owner=owner)))
+            return self._there(has, r.Count(own, kinds, count, says=say(words)))
+
+        theirs = r.SomeOpponent(there("opponent"))
+        return theirs if place.owner == "opponent" else r.either(there("your"), theirs)
 
     def _there(self, has: ast.Has, wanted: r.Count) -> r.Requirement:
         """Lower a number of cards in a known place, and the bound on their total, if any."""
@@ -109,7 +113,7 @@ class Counting(Value):
         place, kinds, count, says = wanted.place, wanted.kinds, wanted.range, wanted.says
         if has.total is not None:
             of = measure(has.of, has.cards.side, self.score)
-            there = r.Total(place, kinds, count, of, has.total, says=says)
+            there = r.Total(place, kinds, count, of, has.total, has.of, says=says)
         if place.settled is None:
             return there
         bare = replace(place, settled=None)
@@ -128,17 +132,24 @@ class Counting(Value):
         among = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))
         of, wanted = measure(extreme.of, cards.side, self.score), self.kinds(such) or among
         sign = 1 if extreme.end == "highest" else -1
+        there = self.place(place)
+        look = looker(there)
 
         def way(best: int) -> r.Requirement:
             found = frozenset(card for card in among & wanted if of(card) == best)
             better = frozenset(card for card in among if (of(card) - best) * sign > 0)
-            there = self.place(place)
             return r.both(
-                r.Count(there, found, ast.Range(1), says=says),
-                r.Count(there, better, ast.Range(0, 0), says=says),
+                r.Count(there, found, ast.Range(1)), r.Count(there, better, ast.Range(0, 0))
             )
 
-        return r.either(*map(way, sorted({of(card) for card in among & wanted})))
+        def because(table: Table, seat: Seat) -> str:
+            lying = [card for card in look(table, seat) if card in among]
+            best = max((of(card) * sign for card in lying), default=0)
+            names = dict.fromkeys(card.name for card in lying if of(card) * sign == best)
+            return f"it is {' or '.join(names)}" if names else "there is none"
+
+        ways = r.either(*map(way, sorted({of(card) for card in among & wanted})))
+        return r.Opaque((has, self), as_test(ways), ways, ways, because, says=says)
 
     def _named(self, has: ast.Has, count: ast.Range, says: str) -> r.Opaque:
         """Lower a condition on cards with the name that the player has named."""
@@ -149,7 +160,7 @@ class Counting(Value):
 
         return r.Opaque((has, self), test, says=says)
 
-    def _others(self, has: ast.Has, kinds: Kinds | None, says: str) -> r.Requirement:
+    def _others(self, has: ast.Has, kinds: Kinds | None) -> r.Requirement:
         """Lower a count of "other" cards, not counting the card that "other" excludes."""
         place = has.cards.place
         if self.other_than is None or has.total is not None or place is None:
@@ -157,14 +168,19 @@ class Counting(Value):
         card, zone = self.other_than
         plain = replace(has, cards=replace(has.cards, other=False))
         count = self.meant(has.count)
-        without = self.counted(plain, count, says)
+        without = self.counted(plain, count, say(plain))
         itself = kinds is None or card in kinds
         if not itself or zone not in place.zones or place.owner != "your":
             return without
         most = None if count.most is None else count.most + 1
         one_more = ast.Range(count.least + 1, most)
-        there = r.Count(ast.Place((zone,)), frozenset({card}), ast.Range(1), says=says)
-        with_it = r.both(there, self.counted(plain, one_more, says))
+        held, none = (
+            say(ast.Has(ast.Cards(names=(card.name,), place=ast.Place((zone,))), number))
+            for number in (ast.Range(1), ast.Range(0, 0))
+        )
+        kinds = frozenset({card})
+        there = r.Count(ast.Place((zone,)), kinds, ast.Range(1), says=held, denied=none)
+        with_it = r.both(there, self.counted(plain, one_more, say(replace(plain, count=one_more))))
         return r.either(with_it, r.both(r.Not(there), without))
 
     def _on_sale(self, has: ast.Has, says: str) -> r.Requirement:
@@ -173,5 +189,8 @@ class Counting(Value):
         only_says(has.cards, {"place", "available"}, "what is available")
         if has.cards.place.zones != ("market stack",):
             raise CannotDo(f'"{say(has)}": only what lies in a Market Stack is available')
-        sale = r.ForSale(self.place(has.cards.place), self.kinds(has.cards), "payable", says=says)
-        return r.Not(sale) if has.count.most == 0 else sale
+        none = has.count.most == 0
+        some = say(replace(has, count=ast.Range(1))) if none else says
+        place, kinds = self.place(has.cards.place), self.kinds(has.cards)
+        sale = r.ForSale(place, kinds, "payable", says=some, denied=says if none else "")
+        return r.Not(sale) if none else sale

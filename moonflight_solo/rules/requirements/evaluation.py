@@ -60,6 +60,7 @@ def _made(requirement: r.Requirement) -> r.Test:
 def unmet(requirement: r.Requirement, table: Table, seat: Seat) -> list[r.Requirement]:
     """Return the leaves that keep ``requirement`` from holding, in printed order.
 
+    One that must not hold stands in a `Not`.
     For `AllOf` the leaves of parts that fail; for `AnyOf` those of all its parts, or none if it
     holds.
     """
@@ -70,7 +71,8 @@ def unmet(requirement: r.Requirement, table: Table, seat: Seat) -> list[r.Requir
         return [leaf for part in parts for leaf in unmet(part, table, seat)]
     if as_test(requirement)(table, seat):
         return []
-    return list(r.leaves(requirement)) if isinstance(requirement, r.Not) else [requirement]
+    denied = isinstance(requirement, r.Not)
+    return [r.Not(leaf) for leaf in r.leaves(requirement)] if denied else [requirement]
 
 
 def _empty_stacks(leaf: r.EmptyStackCount) -> r.Test:

@@ -27,21 +27,28 @@ from moonflight_solo.wording.walk import nodes_of
 Versus = Callable[[Table, Seat, Seat], bool]
 """Tests what a player (the second seat) has, compared with the first seat."""
 
-_PASSED = r.Opaque(
-    "passed",
-    lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passes,
-    because=lambda table, seat: "its last act was another",
-)
+LACKING = "an opponent has not"
+
+
+def _fact(name: str, test: r.Test, so: str = "it has", not_so: str = "not yet") -> r.Opaque:
+    """Return a leaf for a fact about a player, with the words for how it stands."""
+    return r.Opaque(name, test, because=lambda table, seat: so if test(table, seat) else not_so)
+
+
 _STATUS = {
-    "first player": r.Opaque(
-        "first player", lambda t, s: t.first == s.number, because=lambda t, s: "it is another"
+    "first player": _fact(
+        "first player", lambda table, seat: table.first == seat.number, "it is", "it is another"
     ),
-    "shopped": r.Opaque("shopped already", lambda t, s: s.shopped, because=lambda t, s: "not yet"),
-    "passed": _PASSED,
+    "shopped": _fact("shopped already", lambda table, seat: seat.shopped),
+    "passed": _fact(
+        "passed",
+        lambda table, seat: (table.acting - seat.number - 1) % len(table.seats) < table.passes,
+        not_so="it has not",
+    ),
+    "built": _fact("built already", lambda table, seat: seat.built),
 }
-BUILT = r.Opaque(
-    "built already",
-    lambda table, seat: seat.built,
+BUILT = replace(
+    _STATUS["built"],
     because=lambda table, seat: "it has already built this round",
     status="not-allowed",
 )
@@ -95,12 +102,12 @@ class Lowering(Counting):
         return self._seen(condition, lambda table, seat: compared(table, seat, seat))
 
     def _status(self, condition: ast.Status) -> r.Requirement:
-        says = say(condition)
         if condition.of == "nothing else":
             if self.in_text:
-                raise CannotDo(f'"{says}": only an AI card says that.')
+                raise CannotDo(f'"{say(condition)}": only an AI card says that.')
             return r.TRUE  # lines are tried in order, and this is the last (compile_side)
-        wanted = replace(_STATUS.get(condition.of, BUILT), says=says)
+        says, denied = (say(replace(condition, so=so)) for so in (True, False))
+        wanted = replace(_STATUS[condition.of], says=says, denied=denied)
         return wanted if condition.so else r.Not(wanted)
 
     def _all_but(self, part: ast.Compared) -> r.Count | None:
@@ -150,9 +157,9 @@ class Lowering(Counting):
             has = r.both(*map(self._theirs, condition.parts))
             one = say(replace(condition, which="one"))
             if condition.which == "each":
-                asks = one.replace("an opponent has ", "is there an opponent who has not: ")
-                return r.Not(r.SomeOpponent(r.Not(has), asks))
-            some = r.SomeOpponent(has, one)
+                lacking = one.replace("an opponent has ", f"{LACKING}: ")
+                return r.Not(r.SomeOpponent(r.Not(has), lacking, say(condition)))
+            some = r.SomeOpponent(has, one, say(replace(condition, which="no")))
             return some if condition.which == "one" else r.Not(some)
         versus = self._versus(condition)
         every, none = condition.which == "each", condition.which == "no"

@@ -30,6 +30,8 @@ def known_place(
     described = place.fewest or place.most or place.best or place.topped
     if (described and not fewest) or place.first or (place.matching and not matching):
         raise CannotDo(f'"{say(place)}" cannot be said here')
+    if matching and place.suit == ast.Suit("generic"):
+        raise CannotDo(f'"{say(place)}": cards go to the Market Stacks of a suit only')
     if place.suit is None or place.suit.whose != "named":
         return place
     return replace(place, suit=replace(place.suit, name=names.suit(place.suit.name)))
@@ -99,6 +101,8 @@ def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack
         return seat.by_suit.get(suit.name, ())
     if suit.whose == "your":
         return seat.by_suit[seat.suit]
+    if suit.whose == "generic":
+        return [stack for stack in seat.stacks if stack.suit is None]
     return [stack for stack in seat.stacks if stack.suit in seat.opposing]
 
 

@@ -51,13 +51,15 @@ FALSE = AnyOf(())
 class Leaf(ValueWithMarks, kw_only=True):
     """A single fact. ``says`` is its wording in canonical English, ``span`` where it is printed.
 
+    ``denied`` is the wording of its opposite, where that is not just other cards or numbers.
     Two leaves are equal if they ask the same of the table, whatever their wording.
     """
 
     says: str = ""
+    denied: str = ""
     span: ast.Span | None = None
     status: Obstacle = "condition-false"
-    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("says", "span", "status")
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("says", "denied", "span", "status")
 
 
 class Count(Leaf):
@@ -79,6 +81,7 @@ class Total(Leaf):
     range: ast.Range
     of: Score
     total: ast.Range
+    measured: Literal["score", "cost", "stability"] = "score"
 
 
 class CoinCount(Leaf):
@@ -130,6 +133,11 @@ class Opaque(Leaf):
         "because",
     )
 
+    @property
+    def only_needs(self) -> bool:
+        """Whether it has no words of its own, and is just what it needs."""
+        return not self.says and self.needs == self.enough
+
 
 class Not(Value):
     """The part does not hold."""
@@ -140,12 +148,14 @@ class Not(Value):
 class SomeOpponent(ValueWithMarks):
     """The part holds for at least one opponent; "your" in it means that opponent's.
 
-    ``asks`` is the question to a person, where the part's own words do not say whose.
+    ``says`` is its wording, where the part's own words do not say whose, and ``denied`` that of its
+    opposite.
     """
 
     part: Requirement
-    asks: str = ""
-    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("asks",)
+    says: str = ""
+    denied: str = ""
+    NOT_COMPARED: ClassVar[tuple[str, ...]] = ("says", "denied")
 
 
 Requirement = (
@@ -202,8 +212,10 @@ def leaves(requirement: Requirement) -> Iterator[Requirement]:
 
 
 def said(leaf: Requirement) -> str:
-    """Return the wording of a leaf."""
-    if isinstance(leaf, SomeOpponent):
+    """Return the wording of a leaf, or of the denial of one."""
+    if isinstance(leaf, Not):
+        return getattr(leaf.part, "denied", "") or f"not: {said(leaf.part)}"
+    if isinstance(leaf, SomeOpponent) and not leaf.says:
         return " and ".join(said(part) for part in leaves(leaf.part))
     return getattr(leaf, "says", "")
 

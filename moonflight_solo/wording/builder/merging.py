@@ -246,7 +246,9 @@ def _plain(node: Any) -> Any:
     if kind := _PLAIN.get(type(node)):
         node = as_class(node, kind)
     if isinstance(node, ast.Range):
-        return replace(node, least=int(node.least), most=node.most and int(node.most))
+        return replace(
+            node, least=int(node.least), most=None if node.most is None else int(node.most)
+        )
     if type(node) is ast.Place:
         return replace(node, loose=False) if node.loose else node
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
