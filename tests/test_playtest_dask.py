@@ -272,6 +272,7 @@ def test_ctrl_c_keeps_what_is_done_and_calls_back_the_rest(
     (first, games), *_ = joined_units(WorkUnit(*unit) for (unit,) in done)
     assert first == 0
     assert re.search(rf": {games:,} games\b", told)
+    assert len(errors.splitlines()) == 2, errors
     stopped, go_on = errors.splitlines()
     assert stopped == f"moonflight: stopped after {games} of 1000 games."
     words = shlex.split(go_on.removeprefix("Go on with: "))
