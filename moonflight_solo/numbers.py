@@ -1,4 +1,4 @@
-"""Parse and format whole numbers as people type them."""
+"""Parse and format numbers as people type and read them."""
 
 from __future__ import annotations
 
@@ -35,6 +35,15 @@ def counting_number(words: str) -> int | None:
 def whole(number: int) -> str:
     """Format a number with a comma at every thousand."""
     return f"{number:,}"
+
+
+def per_cent(share: float, places: int = 0) -> str:
+    """Format a share in per cent, never rounding to 0% or 100% what is neither."""
+    if 0 < share < 0.5 / 10 ** (places + 2):
+        return f"<{1 / 10**places:.{places}f}%"
+    if 1 > share > 1 - 0.5 / 10 ** (places + 2):
+        return f">{100 - 1 / 10**places:.{places}f}%"
+    return f"{100 * share:.{places}f}%"
 
 
 def plural(number: int, one: str, several: str = "") -> str:

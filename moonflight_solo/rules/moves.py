@@ -18,12 +18,12 @@ from moonflight_solo.rules.state import (
     MarketStack,
     Question,
     Seat,
+    SetOff,
     Table,
     TriggerEvent,
     TriggeringCard,
 )
 from moonflight_solo.rules.triggers import (
-    SetOff,
     act_done,
     cut_off,
     fire,
@@ -338,7 +338,8 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             table.nested = nested
             if not nested:
                 table.chained = 0
-    follow(table, told)
+    if told:
+        follow(table, told)
     return 1
 
 

@@ -11,10 +11,12 @@ from moonflight_solo.rules.state import (
     CardInPlay,
     Event,
     Seat,
+    SetOff,
     Table,
     Trigger,
     TriggerEvent,
     TriggeringCard,
+    WaitingTrigger,
 )
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.wording.ast import TriggerKind
@@ -34,12 +36,6 @@ def cut_off(table: Table) -> bool:
 def remember(seat: Seat, verb: TriggerKind, cards: Sequence[Card]) -> None:
     """Record what a seat has done this round, for cards that ask."""
     seat.did[verb] = (*seat.did.get(verb, ()), *cards)
-
-
-_Waiting = tuple[Trigger, Seat, CardInPlay]
-"""A trigger, its seat, and the card it is printed on."""
-SetOff = tuple[TriggerEvent, Sequence[_Waiting]]
-"""A deed, and what it has set off."""
 
 
 def fire(table: Table, cause: TriggerEvent) -> None:
@@ -106,7 +102,7 @@ def _trigger(table: Table, told: SetOff) -> None:
 
 def _set_off(table: Table, cause: TriggerEvent) -> SetOff:
     """Return the triggers that a deed sets off, clockwise from its doer."""
-    verb, found = cause.verb, list[_Waiting]()
+    verb, found = cause.verb, list[WaitingTrigger]()
     for seat in table.clockwise(cause.doer.number):
         for placed in (*seat.in_play, seat.character):
             if placed in cause.placed and verb != "set":
@@ -136,7 +132,9 @@ def befalls(who: str, own: bool) -> bool:
     return own if who == "you" else who == "each player" or not own
 
 
-def _resolve(table: Table, waiting: _Waiting, told: Sequence[tuple[Card, TriggeringCard]]) -> None:
+def _resolve(
+    table: Table, waiting: WaitingTrigger, told: Sequence[tuple[Card, TriggeringCard]]
+) -> None:
     """Follow a trigger once for every ``number`` of matching cards in ``told``.
 
     Each card comes with how triggers refer to it, as it was when the keyword was done.

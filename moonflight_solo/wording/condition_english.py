@@ -247,7 +247,7 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
         case ast.Place(owner="opponent"):
             return f"an opponent has {_opponent_has(part, place)}"
     if part.total and count == ast.Range(0):
-        return f"the total {_sum(part)} in {phrase(place)} is {phrase(part.total)}"
+        return f"the total {summed(part.of)} in {phrase(place)} is {phrase(part.total)}"
     if place.did:
         return f"you have {'not ' * (count == NONE)}{_done_this_round(part, place.did, 'a')}"
     if not _is_anything(cards):
@@ -263,7 +263,7 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
 
 def _total(part: ast.Has) -> str:
     side = f" {of_side(part.cards.side)}" if part.cards.side else ""
-    return f" with total {_sum(part)} {phrase(part.total)}{side}" if part.total else ""
+    return f" with total {summed(part.of)} {phrase(part.total)}{side}" if part.total else ""
 
 
 def _on_top(count: ast.Range, place: ast.Place) -> str:
@@ -301,5 +301,6 @@ def _done_this_round(part: ast.Has, did: ast.Verb, none: str) -> str:
     return f"{KEYWORDS[did].past} {few} {described(part.cards, noun, placed=False)} this round"
 
 
-def _sum(part: ast.Has) -> str:
-    return "Stability" if part.of == "stability" else part.of
+def summed(of: str) -> str:
+    """Return what is summed as it is printed: only Stability is a term of the game."""
+    return "Stability" if of == "stability" else of

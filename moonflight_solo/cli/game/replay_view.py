@@ -25,7 +25,7 @@ from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import show_painted
 from moonflight_solo.cli.output.view import LogLine, Reason, View, view
-from moonflight_solo.cli.output.why import show_folded, show_reasons
+from moonflight_solo.cli.output.why import show_asked
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import plain
@@ -184,11 +184,8 @@ class Stepper(Steps):
         reason = self.film.moments[self.at].reason
         if reason is None:
             raise MoonflightError("no AI card acts here.")
-        why, heading = reason.explanation, reason.heading
-        if rest == "all":
-            self._read(lambda screen: show_reasons(why, heading, screen))
-        else:
-            self._read(lambda screen: show_folded(why, heading, screen, "why all"))
+        why, heading, whole = reason.explanation, reason.heading, rest == "all"
+        self._read(lambda screen: show_asked(why, heading, screen, "why all", whole=whole))
 
     def _log(self, rest: str) -> None:
         def say(screen: Terminal) -> None:

@@ -16,7 +16,7 @@ from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topic
 from moonflight_solo.cli.output.sentences import points_lines, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
-from moonflight_solo.cli.output.why import show_advice, show_folded, show_forecast, show_reasons
+from moonflight_solo.cli.output.why import show_advice, show_asked, show_forecast
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.guide import guide
 from moonflight_solo.rules.catalogue import plain
@@ -138,10 +138,7 @@ class TableCommands(Menu):
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI card has acted yet.")
-        if whole:
-            show_reasons(last.explanation, last.heading, self.terminal)
-        else:
-            show_folded(last.explanation, last.heading, self.terminal, "why all")
+        show_asked(last.explanation, last.heading, self.terminal, "why all", whole=whole)
 
     def _next(self, rest: str) -> None:
         from moonflight_solo.coach.advice import forecast  # slow to import
@@ -177,10 +174,7 @@ class TableCommands(Menu):
         else:
             explanation = self._adviser().explain(table, seat)
             heading = f"Your AI card would: {explanation.notation}"
-            if whole:
-                show_reasons(explanation, heading, self.terminal)
-            else:
-                show_folded(explanation, heading, self.terminal, "hint card all")
+            show_asked(explanation, heading, self.terminal, "hint card all", whole=whole)
 
     def _adviser(self) -> AICardPlayer:
         adviser = self.deck.adviser(self.seat.jack)

@@ -18,7 +18,7 @@ from moonflight_solo.check.small_tables.outcomes import counted_names
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.numbers import plural
+from moonflight_solo.numbers import per_cent, plural
 from moonflight_solo.scenario import Scenario, SeatLayout, settled_name
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -138,11 +138,8 @@ def short(where: str) -> str:
 
 def price_words(price: Price) -> str:
     """Return the price of a reading in words: how often it mattered and its effect on wins."""
-    # Never rounded to none, or to all.
-    few, many = 0 < price.otherwise < 0.005, 1 > price.otherwise > 0.995
-    share = "<1%" if few else ">99%" if many else f"{price.otherwise:.0%}"
     return (
-        f"{share} of games otherwise, wins {_points(price.wins)} points "
+        f"{per_cent(price.otherwise)} of games otherwise, wins {_points(price.wins)} points "
         f"({_points(price.low)} to {_points(price.high)})."
     )
 

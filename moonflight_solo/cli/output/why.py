@@ -43,6 +43,16 @@ def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> 
         terminal.say(_NO_LINE)
 
 
+def show_asked(
+    explanation: Explanation, heading: str, terminal: Terminal, more: str, *, whole: bool
+) -> None:
+    """Print the reasons as asked for in a game: the ``whole`` of them, or folded."""
+    if whole:
+        show_reasons(explanation, heading, terminal)
+    else:
+        show_folded(explanation, heading, terminal, more)
+
+
 def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str = "") -> None:
     """Print the line followed in full, and the numbers of those passed over.
 

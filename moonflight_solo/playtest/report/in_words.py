@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.numbers import plural, whole
+from moonflight_solo.numbers import per_cent, plural, whole
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
     PairedSeat,
@@ -35,15 +35,10 @@ def decimal(number: float | None, places: int = 1) -> str:
 
 
 def percent(value: float | None, of: int) -> str:
-    """Format a share of ``of`` things in per cent, never rounding to 0% or 100%."""
+    """Format a share of ``of`` things in per cent, a dash if unknown."""
     if value is None:
         return "–"
-    places = 0 if of < FEW_GAMES or value in (0, 1) else 1
-    if 0 < value < 0.5 / 10 ** (places + 2):
-        return f"<{1 / 10**places:.{places}f}%"
-    if 1 > value > 1 - 0.5 / 10 ** (places + 2):
-        return f">{100 - 1 / 10**places:.{places}f}%"
-    return f"{100 * value:.{places}f}%"
+    return per_cent(value, 0 if of < FEW_GAMES or value in (0, 1) else 1)
 
 
 def share_percent(share: Share) -> str:

@@ -60,9 +60,8 @@ def _made(requirement: r.Requirement) -> r.Test:
 def unmet(requirement: r.Requirement, table: Table, seat: Seat) -> list[r.Requirement]:
     """Return the leaves that keep ``requirement`` from holding, in printed order.
 
-    One that must not hold stands in a `Not`.
-    For `AllOf` the leaves of parts that fail; for `AnyOf` those of all its parts, or none if it
-    holds.
+    One that must not hold stands in a `Not`. For `AllOf` the leaves of parts that fail; for `AnyOf`
+    those of all its parts, or none if it holds.
     """
     if isinstance(requirement, r.AllOf | r.AnyOf):
         parts: Sequence[r.Requirement] = requirement.parts

@@ -60,6 +60,12 @@ class TriggerEvent:
         self.source, self.whose, self.placed = source, whose, placed
 
 
+WaitingTrigger = tuple[Trigger, Seat, CardInPlay]
+"""A trigger, its seat, and the card it is printed on."""
+SetOff = tuple[TriggerEvent, Sequence[WaitingTrigger]]
+"""A deed, and what it has set off."""
+
+
 class Look:
     """The positions of the cards that ``seat`` has revealed in its Draw Deck, from the bottom.
 
@@ -168,7 +174,7 @@ class Table:
         # The replacements being carried out, which cannot replace their own effects, and the
         # triggers these effects will set off once the count is finished.
         self.replacing: tuple[object, ...] = ()
-        self.late: list[tuple[TriggerEvent, Sequence[tuple[Trigger, Seat, CardInPlay]]]] = []
+        self.late: list[SetOff] = []
         # How many further acts the acting player takes before the next player.
         self.again = 0
         # The card whose text is being followed.
