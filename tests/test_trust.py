@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import math
 import os
@@ -570,21 +569,6 @@ def test_no_module_begins_with_what_windows_has_not() -> None:
         for line in re.findall(r"^(?:import|from) .*", path.read_text("utf-8"), re.MULTILINE):
             found += [(path.name, name) for name in NOT_EVERYWHERE & set(re.findall(r"\w+", line))]
     assert found == []
-
-
-def test_files_are_written_with_the_same_line_ends_everywhere() -> None:
-    """`write_text` would make CR LF of them on Windows."""
-    calls = [
-        (path, node)
-        for path in SOURCES
-        if "write_text" in (text := path.read_text("utf-8"))
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "write_text"
-    ]
-    assert calls
-    for path, call in calls:
-        ends = [word.value for word in call.keywords if word.arg == "newline"]
-        assert [getattr(end, "value", None) for end in ends] == ["\n"], f"{path}:{call.lineno}"
 
 
 def test_no_number_of_jobs_fills_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:

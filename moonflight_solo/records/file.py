@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.files import lock, read_file, sync_folder, write_all
+from moonflight_solo.files import lock, read_file, sync_folder
 from moonflight_solo.records.record import (
     FORMAT,
     KIND,
@@ -30,6 +30,7 @@ from moonflight_solo.records.record import (
     Record,
     digest,
 )
+from moonflight_solo.userfiles import write_all
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
 _MOST_BYTES: Final = 64 * 1024 * 1024
@@ -218,9 +219,7 @@ class RecordFile:
 
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None
-        words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
-        # A file name need not be UTF-8; JSON can escape the undecodable bytes.
-        line = re.sub(_NO_LETTER, lambda found: f"\\u{ord(found[0]):04x}", words).encode()
+        line = _written(msgspec.to_builtins(entry))
         data = line[:-1] + b', "check": "%08x"}\n' % zlib.crc32(line)
         self._file.seek(self._length)
         self._file.truncate()
@@ -231,6 +230,12 @@ class RecordFile:
                 self._file.truncate(self._length)
             raise
         self._length += len(data)
+
+
+def _written(data: object, **named: Any) -> bytes:
+    """Return JSON in UTF-8. A file name need not be UTF-8: undecodable bytes are escaped."""
+    words = json.dumps(data, ensure_ascii=False, **named)
+    return re.sub(_NO_LETTER, lambda found: f"\\u{ord(found[0]):04x}", words).encode()
 
 
 def _unchecked(line: bytes) -> bytes:
@@ -361,8 +366,8 @@ def line_of(record: Record) -> str:
     if record.ended is not None:
         ended = msgspec.to_builtins(record.ended)
         data["ended"] = {name: each for name, each in ended.items() if name != "table"}
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return _START + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    packed = zlib.compress(_written(data, separators=(",", ":")), 9)
+    return _START + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def sent(words: str, program: str, begun: str) -> tuple[Record, str]:

@@ -27,6 +27,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.scenario import load_scenario
+from moonflight_solo.userfiles import write_file
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import counted
 
@@ -104,7 +105,7 @@ def _show_chart(
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} already exists; name a new file.")
-    options.write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
+    write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
     screen.say(f"Written to {to}.")
 
 

@@ -25,7 +25,7 @@ from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside
 from moonflight_solo.playtest.treatments import without_each as with_each_left_out
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
-from moonflight_solo.userfiles import user_folder
+from moonflight_solo.userfiles import user_folder, write_file
 
 AS_PRINTED: Final = "printed"
 MOST_PAIRS: Final = 100_000
@@ -86,7 +86,7 @@ def playtest(
     short = sections("short", s=summary, compared=False)
     show_results(summary, told, run, asked.output, short)
     if csv is not None:
-        options.write_file(csv, game_rows(played.tally, played.plan))
+        write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
     if stopped:
         path = played.path or _keep(played)

@@ -40,6 +40,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Expectation, save_scenario
+from moonflight_solo.userfiles import write_file
 
 if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.finding import Price
@@ -260,7 +261,7 @@ def fix(
     else:
         show_fixed(found, prices, screen)
     if new is not None:
-        options.write_file(new, found.text)
+        write_file(new, found.text)
         screen.say(f"Written to {new}.", "bold")
     elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")
