@@ -81,11 +81,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def disk(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
+def disk(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
     monkeypatch.chdir(tmp_path)
     for module in (userfiles, templates):  # which caches write
         monkeypatch.setattr(module, "has_room", lambda _: False)
-    yield Disk(monkeypatch)
+    return Disk(monkeypatch)
 
 
 def there(folder: Path) -> dict[str, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import math
 import os
 import re
@@ -25,7 +26,7 @@ from moonflight_solo.ai_cards.card import AICard, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.diff import comparison
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
+from moonflight_solo.cli.output.streams import CleanStream, clean, escaped, to_ascii
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.datafiles import KINDS
 from moonflight_solo.documents import parse_document
@@ -552,10 +553,25 @@ def test_without_what_windows_has_not(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["cp437", "ascii"])
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
 def test_a_code_page_has_few_letters(encoding: str, tmp_path: Path) -> None:
+    """What is printed is the same but for those it has not; JSON is the same."""
     commands = [(GAME, "1\r\nquit\r\n"), (("ai", "show", "words"), "")]
-    all_end_well(commands, tmp_path, PYTHONUTF8="0", PYTHONIOENCODING=encoding).decode(encoding)
+    commands += [(("card", "bury"), ""), (("card", "bury", "--json"), "")]
+    posix = {"PYTHONUTF8": "0", "LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0"}
+
+    def told(encoding: str) -> tuple[str, object]:
+        more = {**posix, "PYTHONIOENCODING": encoding, "MOONFLIGHT_HOME": str(tmp_path / encoding)}
+        *text, data = all_end_well(commands, tmp_path, **more).decode(encoding).splitlines()
+        return "\n".join(text), json.loads(data)
+
+    (few, answer), (whole, same) = told(encoding), told("utf-8")
+    whole = to_ascii(whole)
+    for sign, written in zip("◆●▲■♣♥☾☼¢★☆⚑▪–›", "#@%&$+(*c*^!=->", strict=True):
+        whole = whole.replace(sign, written)
+    assert few == whole.encode(encoding, "replace").decode(encoding)
+    assert "“" not in few
+    assert answer == same
 
 
 NOT_EVERYWHERE = {"curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty"}
