@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -304,6 +305,67 @@ def test_one_record_keeps_no_other_from_being_listed(moonflight_home: Path) -> N
             answer = run(command, name, typed="quit\n")
             assert answer.exception is None or isinstance(answer.exception, SystemExit)
             assert "\x1b" not in answer.output
+
+
+SURROGATES = {
+    '"edition": "prototype"': '"edition": "\\ud800"',
+    '"jack": "Words and Names"': '"jack": "\\ud800"',
+    '"answer": "play Coin"': '"answer": "play \\ud800"',
+    '"rulings": {}': '"rulings": {"\\ud800": "\\udcff"}',
+    '"note": "x"': '"note": "\\ud800"',
+    '"words": {': '"words": {"\\ud800": "\\ud800", ',
+}
+
+
+@pytest.mark.parametrize(("old", "new"), SURROGATES.items(), ids=range(len(SURROGATES)))
+def test_no_way_out_of_a_record_breaks_on_half_a_letter(
+    old: str, new: str, moonflight_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(*GAME, "--rounds", "1", typed=["play Coin", "note x", "done"]).exit_code == 1
+    (path,) = (moonflight_home / "games").iterdir()
+    text = unchecked(path.read_text("utf-8"))
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    notes = ("playtest", "clay", "words", "--games", "1", "--rounds", "1", "--feedback", "f.md")
+    ways: list[tuple[str, ...]] = [("share",), ("replay",), ("resume",), ("saves",), ("stats",)]
+    ways += [("notes",), ("saves", "--json"), ("notes", "--json"), ("coach", "--html", "c.html")]
+    for words in (*ways, ("play", "--from", path.stem), (*notes, "--notes", path.stem)):
+        found = run(*words)
+        assert found.exception is None or isinstance(found.exception, SystemExit), words
+    if found.exit_code == 0:
+        (tmp_path / "f.md").read_text("utf-8")
+
+
+def test_a_wrong_clock_does_not_stay_on_top(moonflight_home: Path) -> None:
+    games = moonflight_home / "games"
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    (first,) = games.iterdir()
+    os.utime(first, (2**33, 2**33))  # the year 2242
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    (second,) = set(games.iterdir()) - {first}
+    began = datetime.fromisoformat(read_record(first).header.begun).timestamp()
+    os.utime(second, (began + 9, began + 9))
+    assert saved_games.find(None) == second
+    assert [save.path for save in saved_games.saves()] == [second, first]
+    assert saved_games.saves()[1].played.timestamp() == began
+    os.utime(first, (began + 20, began + 20))
+    assert saved_games.find(None) == first
+
+
+def test_two_names_that_differ_in_their_capitals(moonflight_home: Path) -> None:
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    games = moonflight_home / "games"
+    (path,) = games.iterdir()
+    for name in ("upper", "UPPER"):
+        shutil.copy(path, games / f"{name}.jsonl")
+    if len(list(games.iterdir())) < 3:
+        pytest.skip("they are one name here")
+    assert saved_games.find("upper").stem == "upper"
+    assert saved_games.find("UPPER").stem == "UPPER"
+    for name in ("Upper", "upp", "PER"):
+        with pytest.raises(UsageError, match=f'"{name}" could be (upper, UPPER|UPPER, upper)'):
+            saved_games.find(name)
 
 
 def test_a_torn_record_does_not_stand_in_the_way(moonflight_home: Path) -> None:

@@ -14,7 +14,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import answering, options
+from moonflight_solo.cli import ENDING, answering, options
 from moonflight_solo.cli.loading import GivenGame, is_revised_suit
 from moonflight_solo.cli.opponents import seat_number, seated
 from moonflight_solo.cli.options import Callback, Integer
@@ -266,9 +266,9 @@ def stop(results: Results, asked: PlaytestOptions, how: str | None) -> NoReturn:
 
 @contextmanager
 def _unbroken() -> Iterator[None]:
-    """Delay Ctrl-C and SIGTERM until a unit is counted completely."""
+    """Delay Ctrl-C and what ends the program until a unit is counted completely."""
     waiting: list[int] = []
-    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, signal.SIGTERM):
+    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, *ENDING):
         yield
     if waiting:
         raise KeyboardInterrupt

@@ -305,6 +305,8 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
 # -------------------------------------------------------------- a game in a line of text
 
 _START: Final = "moonflight1."
+_BY_MAIL: Final = r"[\s>|=\u00ad\u200b-\u200f\u2060\ufeff]+"
+"""What mail programs put between the letters: line breaks, quoting, signs without width."""
 MOST: Final = 200_000
 """Maximum length of a line; its content can be ten times as long. A long game takes a hundredth."""
 
@@ -335,8 +337,9 @@ class _Game(msgspec.Struct, rename={"settings": "is"}):
 
 
 def is_line(words: str) -> bool:
-    """Return whether ``words`` look like a game in a line of text, possibly broken by spaces."""
-    return words.lstrip().startswith(_START)
+    """Return whether ``words`` hold a game in a line of text, as it stands in a mail."""
+    line = re.sub(_BY_MAIL, "", words)
+    return _START in line and not line.endswith(".jsonl")  # as a file may be called
 
 
 def line_of(record: Record) -> str:
@@ -374,14 +377,15 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
     """Decode a game from a line of text, as a record ``begun`` here with ``program``.
 
     Also returns the digest of the words it was played with; see `words_of`. Raises
-    :class:`UsageError` for a damaged or overlong line.
+    :class:`UsageError` for a damaged or overlong line, and for one that names a file.
     """
-    line = re.sub(r"\s+", "", words)
-    if len(line) > MOST:
+    line = re.sub(_BY_MAIL, "", words).partition(_START)[2]
+    code = re.split("[^A-Za-z0-9_-]", line, maxsplit=1)[0]
+    if len(code) > MOST:
         raise UsageError(f"this line of text is longer than a game can be, {MOST} letters.")
     try:
-        code = line.removeprefix(_START)
-        packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+        # Words after the line are not read: the game says itself where it ends.
+        packed = base64.urlsafe_b64decode(code + "A" * (-len(code) % 4))
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(packed, 10 * MOST)
         if not unpacking.eof:
@@ -390,6 +394,8 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         settings = {name: each for name, each in game.settings.items() if name in _SETTINGS}
         made = {**settings, "program": program, "begun": begun}
         record = Record(msgspec.convert(made, Header))
+        if any(seat.ai for seat in record.header.seats):
+            raise UsageError("this line of text names a file, and a game sent in a line has none.")
         for each in game.answers:
             record.add(Answer(each.seat, each.round, each.answer, each.ask, bool(each.auto)))
         if game.ended is not None:

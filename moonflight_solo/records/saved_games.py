@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import sys
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
@@ -22,6 +23,8 @@ from moonflight_solo.values import Value
 
 ENDING: Final = ".jsonl"
 _NAME_BYTES: Final = 100
+_SLACK: Final = 60
+"""Seconds that the clock of another computer with the same files may be ahead."""
 
 
 class Shelf(Value):
@@ -160,13 +163,28 @@ def _files(shelf: Shelf) -> list[Path]:
     for entry in there:
         with suppress(OSError):  # a symlink loop, or a file deleted meanwhile
             if entry.is_file() and entry.stat().st_size:
-                found.append((entry.stat().st_mtime_ns, entry.name, Path(entry.path)))
+                found.append((_played(Path(entry.path)), entry.name, Path(entry.path)))
     return [path for *_, path in sorted(found, reverse=True)]
+
+
+def _played(path: Path) -> float:
+    """Return when a record was last written, in seconds since 1970; raises `OSError`.
+
+    A file's time that is still to come was a wrong clock's: then it is when the game began.
+    """
+    now, written = time.time(), path.stat().st_mtime
+    if written <= now + _SLACK:
+        return written
+    with suppress(DataError, ValueError):
+        begun = datetime.fromisoformat(read_record(path).header.begun).timestamp()
+        if begun <= now:
+            return begun
+    return 0
 
 
 def _save(path: Path, shelf: Shelf) -> Save:
     try:
-        played = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+        played = datetime.fromtimestamp(_played(path)).astimezone()
     except (OSError, ValueError, OverflowError):  # also a time out of range
         played = datetime.now().astimezone()
     try:
@@ -191,10 +209,12 @@ def find(
         return Path(name)
     files = _files(shelf)
     wanted = name.removesuffix(ENDING)
+    begun = wanted.casefold()
     ways: list[Callable[[str], bool]] = [
         wanted.__eq__,
-        lambda called: called.startswith(wanted),
-        lambda called: bool(wanted) and wanted.casefold() in called,
+        lambda called: called.casefold() == begun,
+        lambda called: called.casefold().startswith(begun),
+        lambda called: bool(begun) and begun in called.casefold(),
     ]
     for fits in ways:
         found = [path for path in files if fits(save_name(path, shelf))]

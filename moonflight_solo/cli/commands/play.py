@@ -339,4 +339,5 @@ def share(game: str | None, screen: Terminal) -> None:
     The last game played, or the one you name. moonflight play --from LINE plays on from it, and
     moonflight replay LINE shows it.
     """
-    click.echo(line_of(read_record(find(game))))
+    record, _, _ = opened(game)
+    click.echo(line_of(record))

@@ -341,6 +341,7 @@ def recorded_again(record: Record) -> tuple[RecordFile, str]:
             file.write(entry)
         except CannotRecord as error:
             warning = warning or f"{error} {UNRECORDED}"
+    file.record.taken = len(record.answers)
     return file, "" if file.recording else warning
 
 
