@@ -132,7 +132,9 @@ def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> 
 
 def split_names(context: click.Context, parameter: click.Parameter, words: Words) -> Words:
     """Split names and paths at commas, but not a path that has some itself."""
-    parts = ([each] if Path(each).exists() else each.split(",") for each in words)
+    parts = (
+        [each] if os.sep in each and Path(each).exists() else each.split(",") for each in words
+    )
     return tuple(name.strip() for each in parts for name in each)
 
 

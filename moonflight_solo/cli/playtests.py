@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import ENDING, answering, options
-from moonflight_solo.cli.loading import GivenGame, is_revised_suit
+from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seated
 from moonflight_solo.cli.options import Callback, Integer
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
@@ -180,8 +180,8 @@ def planned(
             for path in at.loaded.card_files(at.jacks)
         ),
         detail_every=DETAIL_EVERY if detail is None else detail,
-        revised=tuple(TextFile.read(Path(each)) for each in given.changes if is_revised_suit(each)),
-        changes=tuple(each for each in given.changes if not is_revised_suit(each)),
+        revised=tuple(TextFile.read(Path(each)) for each in given.changes if names_file(each)),
+        changes=tuple(each for each in given.changes if not names_file(each)),
     )
 
 

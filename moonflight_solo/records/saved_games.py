@@ -199,13 +199,15 @@ def find(
 ) -> Path:
     """Return the path of the record named ``name``, or of the file ``name``.
 
+    A file is meant if it is written as one, with a slash or its ending, or if no game is called so.
     A name in the folder may be abbreviated if unique; ``None`` is the game last played, in this
     ``state`` if given, in which something was decided. Raises :class:`UsageError` for an unknown
     name and :class:`MoonflightError` if there is no game yet.
     """
     if name is None:
         return _last(state, shelf)
-    if os.path.isfile(name):
+    written = os.sep in name or "/" in name or name.endswith(ENDING)
+    if written and os.path.isfile(name):
         return Path(name)
     files = _files(shelf)
     wanted = name.removesuffix(ENDING)
@@ -224,7 +226,9 @@ def find(
             some = ", ".join(save_name(path, shelf) for path in found[:3])
             more = " and others" if found[3:] else ""
             raise UsageError(f'"{name}" could be {some}{more}.')
-    if os.sep in name or name.endswith(ENDING):
+    if os.path.isfile(name):
+        return Path(name)
+    if written:
         raise MoonflightError(f"there is no file {name}; {shelf.hint}")
     raise UsageError(f'no game is called "{name}"; {shelf.hint}')
 

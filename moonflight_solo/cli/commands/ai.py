@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -119,7 +120,7 @@ def step(files: Words, given: GivenGame, screen: Terminal) -> None:
     A file with `expect` is a test: if the result is different, the exit code is 1. A file with an
     error is reported, and the other files are still looked at.
     """
-    loaded = given.load_for_ai(given.ai_files)
+    loaded = given.load_for_ai([os.path.abspath(file) for file in given.ai_files])
     own = ai_deck(loaded.cards, given.ai_files, given.switched).cards
     own_files = loaded.card_files(loaded.own)
     laid = list(_tried(lambda file: load_scenario(file, own_files), files))

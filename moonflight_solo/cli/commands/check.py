@@ -204,7 +204,7 @@ def check_cards(files: Words, given: GivenGame, screen: Terminal) -> None:
 
 def _card_file(words: str, given: GivenGame) -> Path:
     """Return the card file for a path, a folder, a Jack's name or a group's."""
-    if is_path(words) or Path(words).is_file():
+    if is_path(words):
         path = Path(words)
         return own_jack(path).cards if path.is_dir() else path
     loaded = given.load()

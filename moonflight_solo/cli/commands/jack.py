@@ -13,6 +13,7 @@ import yaml
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.loading import printed_jack
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
@@ -58,6 +59,8 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
             f'"{jack}" cannot be spoken of as a suit: name a Jack with a capital word, or two with '
             '"and" between, such as Rope and Lantern.'
         )
+    if printed := printed_jack(jack):
+        raise UsageError(f'"{jack}" means the printed Jack {printed}; choose another name.')
     if keep and folder is not None:
         raise UsageError("--keep chooses the folder itself; leave out --in.")
     home = kept_folder() if keep else folder or Path()

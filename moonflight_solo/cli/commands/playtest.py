@@ -9,11 +9,11 @@ import click
 import msgspec
 
 from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli.loading import names_file
 from moonflight_solo.cli.output.playtest_results import show_results
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, Treatment, What
@@ -222,7 +222,7 @@ def _power(until: StopRule) -> str:
 
 def what_changes(words: str) -> What:
     """Return what A or B changes; raises :class:`UsageError` if ``words`` are none of these."""
-    if words.endswith(ENDINGS) or Path(words).is_file():
+    if names_file(words):
         return "cards" if "cards" in read_document(Path(words)).fields else "ai card"
     if is_change(words):
         return "cards"

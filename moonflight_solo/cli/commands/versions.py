@@ -25,7 +25,7 @@ from moonflight_solo.cli.answers.version_answers import (
     fixed_answer,
     undecided_answer,
 )
-from moonflight_solo.cli.loading import GivenGame, is_path
+from moonflight_solo.cli.loading import GivenGame, is_folder, is_path
 from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.check_page import (
@@ -192,9 +192,8 @@ def _suits(old: str, new: str, given: GivenGame) -> SuitDifference:
 
 def _way(words: str, printed: str) -> str:
     """Return a suit as `compare` takes it: a file, or ``printed``."""
-    path = Path(words)
-    if path.is_dir():
-        return str(own_jack(path).cards)
+    if is_folder(words):
+        return str(own_jack(Path(words)).cards)
     return words if is_path(words) else printed
 
 
