@@ -293,18 +293,18 @@ def watch_files(
             screen.clear()
             try:
                 work()
-            except MoonflightError as error:
+            except (MoonflightError, OSError) as error:
                 warn(error)
             screen.say("Watching; Ctrl-C ends it.", "dim")
         rest(_SECONDS)
 
 
-def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, int, int]]:
-    """Yield every existing file with its modification time and size."""
+def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, ...]]:
+    """Yield every file with what changes when it is saved, taken away or made unreadable."""
     for path in paths:
-        for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-            try:
+        try:
+            for file in sorted(path.iterdir()) if path.is_dir() else [path]:
                 found = file.stat()
-            except OSError:
-                continue
-            yield str(file), found.st_mtime_ns, found.st_size
+                yield str(file), *map(str, (found.st_mtime_ns, found.st_ctime_ns, found.st_size))
+        except OSError as error:
+            yield str(path), str(error)
