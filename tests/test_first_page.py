@@ -277,3 +277,15 @@ def test_json_has_prices() -> None:
 def test_a_price_never_rounds_to_none_or_all(otherwise: float, words: str) -> None:
     told = price_words(Price("A-tie", "", 1000, otherwise, 0.0, -0.01, 0.01))
     assert told.startswith(f"{words} of games otherwise, wins ")
+
+
+def test_a_line_that_no_card_has_is_refused_before_any_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object) -> None:
+        raise AssertionError("a game is played")
+
+    monkeypatch.setattr("moonflight_solo.cli.commands.check.report_on", none)
+    result = run("clay", "--line", "CLAY")
+    assert result.exit_code == 2
+    assert 'no line is called "CLAY"; there are: pre-Turn 1, ' in result.stderr

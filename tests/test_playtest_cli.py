@@ -482,3 +482,10 @@ def test_every_game_by_itself(tmp_path: Path) -> None:
     refused = run("playtest", "--resume", without, "--csv", str(path))
     assert refused.exit_code == 2
     assert "start a new one with --csv" in refused.stderr
+
+
+def test_a_margin_nobody_can_play_for_is_told_as_it_is() -> None:
+    words = ("compare", "prototype", "final", *BOTH, "--until", "0.001")
+    result = run(*words, "--games", "4", "--jobs", "1")
+    assert "after over 100,000,000 pairs" in result.stderr
+    assert "more open than 0.001 points" in " ".join(result.stdout.split()), result.stdout

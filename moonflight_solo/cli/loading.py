@@ -221,8 +221,8 @@ def _with_kept(
         except MoonflightError as error:
             _leave_out(path, error)
             continue
-        if printed := printed_jack(jack.name, edition):
-            why = f"{printed} is printed; to play the cards of {jack.name}, name their folder."
+        if known := printed_jack(jack.name, edition):
+            why = f"{known} is printed; to play the cards of {jack.name}, name their folder."
             _leave_out(path, why)
         elif jack.name in kept:
             _leave_out(path, f"{kept[jack.name].cards} has a Jack called {jack.name} too.")

@@ -137,7 +137,7 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
     from moonflight_solo.playtest.dask_runner import connected
 
-    return click.get_current_context().with_resource(connected(dask))
+    return click.get_current_context().with_resource(connected(dask, warn))
 
 
 def planned(

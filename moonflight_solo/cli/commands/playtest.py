@@ -15,7 +15,7 @@ from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_mis
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import is_change
-from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed
+from moonflight_solo.playtest.paired import AGAIN, MOST_NEEDED, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.sections import results, sections, tornado
 from moonflight_solo.playtest.resultfile import Results, game_rows
@@ -213,10 +213,11 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
 
 def _power(until: StopRule) -> str:
     """Return how many pairs may be needed, depending on how many of them differ."""
-    tenth, more = (pairs_needed(until.points, share) for share in (0.1, 0.4))
+    needed = (pairs_needed(until.points, share) for share in (0.1, 0.4))
+    tenth, more = (f"{'over' if each == MOST_NEEDED else 'about'} {each:,}" for each in needed)
     return (
-        f"Half of the time {until.points:g} points are seen after about {tenth:,} pairs if a tenth "
-        f"of the games are won otherwise, {more:,} if four tenths are."
+        f"Half of the time {until.points:g} points are seen after {tenth} pairs if a tenth of the "
+        f"games are won otherwise, after {more} if four tenths are."
     )
 
 
