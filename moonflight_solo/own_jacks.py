@@ -101,6 +101,12 @@ def can_be_spoken_of(name: str) -> bool:
     return _SPOKEN.fullmatch(name) is not None
 
 
+def is_reserved(name: str) -> bool:
+    """Return whether Windows takes no file or folder of this name, as for its devices."""
+    stem = name.partition(".")[0].strip().casefold()
+    return re.fullmatch(r"con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]", stem) is not None
+
+
 def kept_folder() -> Path:
     """Return the folder of Jacks known to every command; it need not exist."""
     return user_folder("jacks")

@@ -350,10 +350,10 @@ def test_no_worker_at_all(processes: Processes, monkeypatch: pytest.MonkeyPatch)
     with (
         cluster_of(processes, 0) as cluster,
         monkeypatch.context() as patch,
-        pytest.raises(MoonflightError, match=r"no worker for 0\.1 seconds; start one"),
     ):
         patch.setattr(cluster, "_tell", told.append)
-        list(cluster.play(typed(), [WorkUnit(0, 1)]))
+        with pytest.raises(MoonflightError, match=r"no worker for 0\.1 seconds; start one"):
+            list(cluster.play(typed(), [WorkUnit(0, 1)]))
     (once,) = told
     assert "has no worker yet; waiting up to 0.1 seconds for one." in once
 

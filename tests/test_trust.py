@@ -34,6 +34,7 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.files import read_file
 from moonflight_solo.numbers import OVER, counting_number, whole_number
+from moonflight_solo.own_jacks import is_reserved
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_units
 from moonflight_solo.records import Record, RecordFile, read_record, saved_games
@@ -366,6 +367,33 @@ def test_two_names_that_differ_in_their_capitals(moonflight_home: Path) -> None:
     for name in ("Upper", "upp", "PER"):
         with pytest.raises(UsageError, match=f'"{name}" could be (upper, UPPER|UPPER, upper)'):
             saved_games.find(name)
+
+
+@pytest.mark.parametrize(
+    "typed", ['play "Coin"', "play “coin”", "play\tcoin", "play\u00a0Coin\u200b"]
+)
+def test_an_act_is_read_as_it_was_copied(typed: str, moonflight_home: Path) -> None:
+    assert run(*GAME, typed=[typed, "note a “b”", "quit"]).exit_code == 0
+    (path,) = (moonflight_home / "games").iterdir()
+    record = read_record(path)
+    assert [answer.answer for answer in record.answers] == ["play Coin"]
+    assert record.notes[0].note == "a “b”"
+    missing = run(*GAME, typed=['play "Coal"', "card “bury”", "quit"]).stdout
+    assert '"Coal" is not in your hand' in missing
+    assert '""' not in missing
+    assert "Bury" in missing
+
+
+@pytest.mark.parametrize("name", ["Con", "Nul", "Com1", "Lpt9", "Aux"])
+def test_no_jack_has_a_name_that_windows_reserves(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_reserved(name)
+    assert is_reserved(f"{name}.yaml")
+    assert not is_reserved(f"{name}e")
+    monkeypatch.chdir(tmp_path)
+    assert run("jack", "new", name).exit_code == 2
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_torn_record_does_not_stand_in_the_way(moonflight_home: Path) -> None:

@@ -214,6 +214,7 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "rulings",
         "ID=CHOICE",
         "Choose differently in a ruling that has choices. Can be repeated.",
+        shell_complete=completion.rulings,
     ),
     "changes": several(
         "--change",

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import sub
 from pathlib import Path
+from typing import Final
 
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, read_document
@@ -23,10 +24,17 @@ class UnknownName(UsageError):
     """A name that no card or Jack has."""
 
 
+QUOTATION: Final = str.maketrans("", "", '"“”„‟«»')
+_SIGNS: Final = QUOTATION | {ord("’"): "'", ord("_"): " "}
+
+
 @lru_cache(4096)
 def plain(name: str) -> str:
-    """Return ``name`` normalized for comparison: lower case, one kind of apostrophe and space."""
-    return " ".join(name.replace("’", "'").replace("_", " ").casefold().split())
+    """Return ``name`` normalized for comparison.
+
+    It is in lower case, with one kind of apostrophe and space, and without quotation marks.
+    """
+    return " ".join(name.translate(_SIGNS).casefold().split())
 
 
 class Catalogue:

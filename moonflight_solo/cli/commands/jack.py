@@ -19,7 +19,7 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
+from moonflight_solo.own_jacks import can_be_spoken_of, is_reserved, kept_folder
 from moonflight_solo.rules.card_files import JackSuit, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
@@ -59,6 +59,8 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
             f'"{jack}" cannot be spoken of as a suit: name a Jack with a capital word, or two with '
             '"and" between, such as Rope and Lantern.'
         )
+    if is_reserved(jack):
+        raise UsageError(f'Windows cannot hold a folder called "{jack}"; choose another name.')
     if printed := printed_jack(jack):
         raise UsageError(f'"{jack}" means the printed Jack {printed}; choose another name.')
     if keep and folder is not None:
