@@ -66,7 +66,7 @@ class Disk:
             self.done += 1
             if self.done > self.room:
                 if name == "write":  # half of it still fits
-                    real(given[0], bytes(given[1])[: len(given[1]) // 2])  # type: ignore[arg-type,call-overload,index]
+                    real(given[0], bytes(given[1])[: len(given[1]) // 2])  # type: ignore[arg-type,call-overload]
                 raise OSError(28, "No space left on device")
             return real(*given)
 
