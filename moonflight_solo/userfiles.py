@@ -6,10 +6,9 @@ import errno
 import os
 import re
 import stat
-import threading
-import time
 from contextlib import suppress
 from io import FileIO
+from itertools import count
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
@@ -23,8 +22,9 @@ _RESERVE: Final = 16 * 1024 * 1024
 """Bytes of a disk that no cache takes: games and results need them."""
 _BESIDE: Final = re.compile(r".*\.(?:tmp|[0-9]+)")
 """Names of files in a cache that are still being written, or were when the power failed."""
-_STALE: Final = 3600
-"""Seconds after which nobody still writes such a file."""
+_STALE: Final = 3600 * 10**9
+"""Nanoseconds after which nobody still writes such a file."""
+_NUMBERS: Final = count()
 _STREAMS: Final = (Path("/dev"), Path("/dev/fd"))
 """Folders of files that are open already, such as standard output."""
 
@@ -97,10 +97,9 @@ def prune(folder: Path, most: int) -> None:
 
     Raises `OSError`.
     """
-    files = sorted(folder.iterdir(), key=lambda each: each.stat().st_mtime_ns)
-    begun = [each for each in files if _BESIDE.fullmatch(each.name)]
-    kept = [each for each in files if each not in begun]
-    stale = [each for each in begun if time.time() - each.stat().st_mtime > _STALE]
+    files = sorted((each.stat().st_mtime_ns, each) for each in folder.iterdir())
+    kept = [each for _, each in files if not _BESIDE.fullmatch(each.name)]
+    stale = [each for at, each in files if each not in kept and files[-1][0] - at > _STALE]
     for old in (*kept[:-most], *stale):
         old.unlink(missing_ok=True)
 
@@ -148,7 +147,7 @@ def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
         with FileIO(path, "w") as stream:
             write_all(stream, data, safe=False)
         return
-    beside = place.with_name(f".{os.getpid()}-{threading.get_ident()}.tmp")
+    beside = place.with_name(f".{os.getpid()}-{next(_NUMBERS)}.tmp")
     try:
         with FileIO(beside, "w") as file:
             write_all(file, data, safe=safe)

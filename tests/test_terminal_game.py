@@ -325,7 +325,7 @@ def test_tab_in_an_answer(typed: str, offered: list[str]) -> None:
         ("moonflight card the long g", ["Goodbye"]),
         ("moonflight play --edition p", ["prototype"]),
         ("moonflight rules se", ["set-up", "set", "settled"]),
-        ("moonflight rules A-pl", ["A-play", "A-player", "A-places"]),
+        ("moonflight rules a-plac", ["A-places"]),
         ("moonflight watch clay --ruling a-exa", ["A-exact=exactly", "A-exact=at-least"]),
     ],
 )

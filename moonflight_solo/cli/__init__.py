@@ -88,7 +88,7 @@ class Program(OrderedGroup):
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         """Run the program; see `click.Command.main`."""
-        with clean_streams(), answering(_terminate, *ENDING):
+        with clean_streams(), answering(_terminate, *ENDING_SIGNALS):
             return super().main(*arguments, **named)
 
     def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
@@ -106,7 +106,7 @@ class Terminated(KeyboardInterrupt):
     """Raised on a signal that ends the program, with its number."""
 
 
-ENDING: Final = [
+ENDING_SIGNALS: Final = [
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
 ]
 

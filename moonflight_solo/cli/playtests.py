@@ -14,7 +14,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import ENDING, answering, options
+from moonflight_solo.cli import ENDING_SIGNALS, answering, options
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seated
 from moonflight_solo.cli.options import Callback, Integer
@@ -268,7 +268,7 @@ def stop(results: Results, asked: PlaytestOptions, how: str | None) -> NoReturn:
 def _unbroken() -> Iterator[None]:
     """Delay Ctrl-C and what ends the program until a unit is counted completely."""
     waiting: list[int] = []
-    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, *ENDING):
+    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, *ENDING_SIGNALS):
         yield
     if waiting:
         raise KeyboardInterrupt

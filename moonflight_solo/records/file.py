@@ -28,17 +28,14 @@ from moonflight_solo.records.record import (
     FromOne,
     Header,
     Record,
-    digest,
+    words_of,
 )
 from moonflight_solo.userfiles import write_all
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
-_MOST_BYTES: Final = 64 * 1024 * 1024
-_NO_LETTER: Final = "[\ud800-\udfff]"
 _BEGINNING: Final = b'{"kind": "'
 # Not JSON, the wrong shape, or an unencodable key.
 _UNREADABLE: Final = (ValueError, TypeError, StopIteration, RecursionError, msgspec.MsgspecError)
-_CHECK: Final = rb'(.*), "check": "([0-9a-f]{8})"\}'
 
 
 class NotBegun(DataError):
@@ -235,7 +232,7 @@ class RecordFile:
 def _written(data: object, **named: Any) -> bytes:
     """Return JSON in UTF-8. A file name need not be UTF-8: undecodable bytes are escaped."""
     words = json.dumps(data, ensure_ascii=False, **named)
-    return re.sub(_NO_LETTER, lambda found: f"\\u{ord(found[0]):04x}", words).encode()
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", words).encode()
 
 
 def _unchecked(line: bytes) -> bytes:
@@ -243,7 +240,7 @@ def _unchecked(line: bytes) -> bytes:
 
     Lines without a checksum are accepted: earlier releases wrote none, and so may people.
     """
-    found = re.fullmatch(_CHECK, line)
+    found = re.fullmatch(rb'(.*), "check": "([0-9a-f]{8})"\}', line)
     if found is None:
         return line
     line = found[1] + b"}"
@@ -262,7 +259,7 @@ def read_record(path: Path) -> Record:
 
 def _read(path: Path) -> tuple[Record, int]:
     """Return the record in a file, and the number of bytes in complete lines."""
-    data = read_file(path, _MOST_BYTES, _NO_RECORD)
+    data = read_file(path, 64 * 1024 * 1024, _NO_RECORD)
     length = data.rfind(b"\n") + 1
     first, *others = data[:length].split(b"\n")[:-1] or [data]
     record = Record(_header(path, first, whole=bool(length)))
@@ -272,8 +269,7 @@ def _read(path: Path) -> tuple[Record, int]:
             shape = next(shape for key, shape in SHAPES.items() if key in said)
             record.add(msgspec.convert(said, shape), number)
         except _UNREADABLE as error:
-            told = isinstance(error, (msgspec.ValidationError, _Flipped))
-            detail = f": {error}" if told else ""
+            detail = f": {error}" if isinstance(error, (msgspec.ValidationError, _Flipped)) else ""
             raise DataError(
                 f"{path}:{number}",
                 f"this line is damaged{detail}",
@@ -314,9 +310,7 @@ _SETTINGS: Final = (
     *("seats", "score_mode", "edition", "seed", "first", "rulings"),
     *("round_limit", "act_limit", "open_hands"),
 )
-_BROKEN: Final = (
-    "this line of text is damaged: copy it whole, from moonflight1. to its last letter."
-)
+_BROKEN: Final = "this line of text is damaged: copy it whole, from moonflight1. to its last sign."
 
 
 class _Packed(msgspec.Struct, array_like=True):
@@ -391,8 +385,8 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         if not unpacking.eof:
             raise ValueError("more than there is room for")
         game = msgspec.json.decode(text, type=_Game)
-        settings = {name: each for name, each in game.settings.items() if name in _SETTINGS}
-        made = {**settings, "program": program, "begun": begun}
+        made = {name: each for name, each in game.settings.items() if name in _SETTINGS}
+        made |= {"program": program, "begun": begun}
         record = Record(msgspec.convert(made, Header))
         if any(seat.ai for seat in record.header.seats):
             raise UsageError("this line of text names a file, and a game sent in a line has none.")
@@ -403,8 +397,3 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         return record, game.words
     except (zlib.error, ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise UsageError(_BROKEN) from error
-
-
-def words_of(header: Header) -> str:
-    """Return one digest for all the words a game is played with."""
-    return digest(json.dumps(sorted(header.words.items())))

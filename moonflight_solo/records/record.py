@@ -8,6 +8,7 @@ no lines: they are reproducible.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -199,6 +200,11 @@ def digest(words: str) -> str:
     """Return an eight-digit digest of ``words``."""
     whole: str = _hashes.sha256(words.encode(errors="backslashreplace")).hexdigest()
     return whole[:8]
+
+
+def words_of(header: Header) -> str:
+    """Return one digest for all the words a game is played with."""
+    return digest(json.dumps(sorted(header.words.items())))
 
 
 # --------------------------------------------------------------------------- the record
