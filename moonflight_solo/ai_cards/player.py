@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal, Protocol
 
@@ -137,6 +137,19 @@ class AICardPlayer:
             way = self._ways[turned] = self._sides[turned].decide()
         self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
         return self._act
+
+    def written(self, table: Table) -> Callable[[Table, Seat], bool] | None:
+        """Return a function that takes this player's acts on the table's side of the Turn.
+
+        It returns ``False`` for a Pass. ``None`` if there is none; then it has to be asked.
+        """
+        if self._ways[table.turned] is None:
+            self._ways[table.turned] = self._sides[table.turned].decide()
+        take = self._sides[table.turned].acts(table.cards)
+        if take is None:
+            return None
+        taken, seen = take, self._seen[table.turned]
+        return lambda table, seat: taken(table, seat, self, seen)
 
     def act_from(self, place: int, table: Table, seat: Seat) -> Act:
         """Return the act if no line above the one at index ``place`` can be followed."""

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.requirements.codegen import Code, expression, indented, quick_check
+from moonflight_solo.ai_cards.written_acts import WrittenActs, written_acts
+from moonflight_solo.rules.acts import PASS, Pass, Play
+from moonflight_solo.rules.requirements.codegen import (
+    Code,
+    comment,
+    expression,
+    indented,
+    quick_check,
+)
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import Card, GameCards, Seat, Table
 from moonflight_solo.values import Value
+
+if TYPE_CHECKING:
+    from moonflight_solo.ai_cards.player import AICardPlayer
 
 
 class Seen(dict[int, int]):
@@ -28,6 +39,9 @@ class Seen(dict[int, int]):
 
 Decide = Callable[[Table, Seat, Seen], tuple[str, AimedAct]]
 """Returns the number of the line followed ("" for none) and its decision, and notes the act."""
+
+TakeAct = Callable[[Table, Seat, "AICardPlayer", Seen], bool]
+"""Decides and carries out an act, and notes it; returns ``False`` for a Pass."""
 
 _NONE: tuple[str, AimedAct] = ("", (PASS, None))
 
@@ -52,7 +66,9 @@ class Policy:
         # Their numbers, and whether they have no condition.
         self.numbers = [line.number for line in lines]
         self.always = [line.line.meaning.condition is None for line in lines]
+        self.turned = any(line.line.printed.turned for line in lines)
         self._decide: Decide | None = None
+        self._acts: dict[GameCards, TakeAct] = {}
         self._players = 0
 
     def decide(self) -> Decide:
@@ -83,60 +99,110 @@ class Policy:
         return _NONE
 
     def written(self) -> Decide:
-        """Generate one function that tries all lines.
-
-        It tries them like :meth:`CompiledLine.attempt`. For a line that plays a card by name it
-        only checks whether that card is in hand.
-        """
+        """Write one function that tries all lines, like :meth:`walk`."""
         code = Code()
-        body = [
-            "hand = seat.hand",
-            "held = frozenset(hand)",
-            "holds = 0",
-            *self._steps(code),
-            f"seen[holds + {len(self.lines)}] += 1",
-            f"return {code.name(_NONE, 'passing')}",
-        ]
-        decide: Decide = code.function("decide", "table, seat, seen", body)
+        decide: Decide = code.function("decide", "table, seat, seen", self._body(code, _Decided(code)))
         return decide
 
-    def _steps(self, code: Code) -> Iterator[str]:
-        """Yield the code of every line: its condition, noted if it holds, and its options."""
+    def acts(self, cards: GameCards) -> TakeAct | None:
+        """Return a function that takes a whole act in a game with these cards to which nobody listens.
+
+        ``None`` as long as the side is not needed often.
+        """
+        if self._decide is None:
+            return None
+        known = self._acts.get(cards)
+        if known is None:
+            code = Code()
+            body = self._body(code, _CarriedOut(code, written_acts(cards, self.turned)))
+            known = self._acts[cards] = code.function("act", "table, seat, player, seen", body)
+        return known
+
+    def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
+        """Return the code of every line: its condition, noted if it holds, and its options."""
+        body, first = ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"], first_bit(len(self.lines))
         for place, line in enumerate(self.lines):
-            yield f"# {line.number} – {line.line.words}"
+            body.append(comment(f"{line.number} – {line.line.words}"))
+            note = f"seen[holds + {place}] += 1"
             act = [
                 written
                 for option in line.options
                 if option.needs != FALSE
-                for written in _option(option, line.number, place, code)
+                for written in _option(option, line, note, code, end)
             ]
             if line.condition == TRUE:
-                yield from act
+                body += act
             else:
-                yield f"if {expression(line.condition, code)}:"
-                yield f"    holds |= 1 << {first_bit(len(self.lines)) + place}"
-                yield from indented(act)
+                body.append(f"if {expression(line.condition, code)}:")
+                body += indented([f"holds |= {1 << first + place}", *act])
+        return [*body, f"seen[holds + {len(self.lines)}] += 1", *end.fixed("", _NONE[1])]
 
 
-def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str]:
-    """Return the code of an option, which returns its decision if it is possible."""
-    note, called = f"seen[holds + {place}] += 1", f"line {number}"
+class _Decided:
+    """Ends a line's code by returning its number and decision."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+
+    def fixed(self, number: str, decision: AimedAct) -> list[str]:
+        """Return the code for a decision that is always the same."""
+        return [f"return {self._code.name((number, decision), f'line {number}')}"]
+
+    def picked(self, number: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
+        """Return the code for the decision about a card."""
+        numbered = {card: (number, decision) for card, decision in decided.items()}
+        return [f"return {self._code.name(numbered, f'line {number}')}[{card}]"]
+
+    def found(self, line: CompiledLine) -> list[str]:
+        """Return the code for a decision called ``found``."""
+        return [f"return {line.number!r}, found"]
+
+
+class _CarriedOut:
+    """Ends a line's code by carrying out its decision, and returns whether that was no Pass."""
+
+    def __init__(self, code: Code, acts: WrittenActs) -> None:
+        self._code, self._acts = code, acts
+
+    def fixed(self, number: str, decision: AimedAct) -> list[str]:
+        """Return the code for a decision that is always the same."""
+        act, aim = decision
+        name = self._code.name(decision, f"decision {number}")
+        if isinstance(act, Pass):
+            return [f"player.follow({number!r}, {name})", "return False"] if self._acts.here.asking else ["return False"]
+        assert isinstance(act, Play)
+        way = self._code.name(self._acts.plays[act.card, aim], f"play {act.card.name}")
+        return [f"{way}(table, seat, player, {name})", "return True"]
+
+    def picked(self, number: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
+        """Return the code for the decision about a card."""
+        name = self._code.name(decided, f"decision {number}")
+        plays = self._code.name(self._acts.plays, "plays")
+        return [f"found = {name}[{card}]", f"{plays}[found[0].card, found[1]](table, seat, player, found)", "return True"]
+
+    def found(self, line: CompiledLine) -> list[str]:
+        """Return the code for a decision called ``found``."""
+        return [self._acts.of(line.line.meaning.act, self._code), "return True"]
+
+
+def _option(
+    option: Option, line: CompiledLine, note: str, code: Code, end: _Decided | _CarriedOut
+) -> Iterable[str]:
+    """Return the code of an option, which ends if it is possible."""
+    number = line.number
     if option.fixed is not None:
-        done = (note, f"return {code.name((number, option.fixed), called)}")
+        done = [note, *end.fixed(number, option.fixed)]
         if option.needs == TRUE:
             return done
         return f"if {expression(option.needs, code)}:", *indented(done)
     if option.picked is not None:
         tied, decided = option.picked
-        numbered = {card: (number, decision) for card, decision in decided.items()}
-        first = "next(filter(tied.__contains__, hand))"
-        done = (note, f"return {code.name(numbered, called)}[{first}]")
-        best = f"tied = {code.name(tied, f'best for {called}')}[held]"
+        best = f"tied = {code.name(tied, f'best for line {number}')}[held]"
+        done = [note, *end.picked(number, decided, "next(filter(tied.__contains__, hand))")]
         tried: Iterable[str] = (best, "if tied:", *indented(done))
     else:
-        found = f"{code.name(option.choose, called)}(table, seat)"
-        done = (note, f"return {number!r}, found")
-        tried = (f"found = {found}", "if found is not None:", *indented(done))
+        found = f"{code.name(option.choose, f'line {number}')}(table, seat)"
+        tried = (f"found = {found}", "if found is not None:", *indented([note, *end.found(line)]))
     seen = quick_check(option.needs, code)
     return (f"if {seen}:", *indented(tried)) if seen else tried
 

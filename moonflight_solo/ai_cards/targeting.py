@@ -216,6 +216,18 @@ class _Targets:
         assert chosen is not None
         return fitting[found.index(chosen)]
 
+    def among(self, zones: Sequence[ast.Zone], silent: Pick) -> Sequence[tuple[Kinds | None, Pick]]:
+        """Return which of the player's own cards in ``zones`` are meant, and how one is picked.
+
+        Empty if cards elsewhere are meant. Raises :class:`CannotDo` if it goes by more than cards.
+        """
+        there = None if self._zones is None else set(self._zones)
+        if self._own is False or self._theirs or (there and there.isdisjoint(zones)):
+            return ()
+        if self._top or self._settled or not (there is None or there.issuperset(zones)):
+            raise CannotDo("it is not any of these cards that is meant")
+        return ((self._kinds, self._best or (_FIRST if self._one_name else silent)),)
+
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         if kinds is not None and self._anywhere:
@@ -277,7 +289,7 @@ class Aim:
             if cards.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": nothing before says which opponent is meant')
         theirs = None if whose is None else as_test(whose)
-        self._phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
+        self.phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return the index of the item the line means, or ``None``.
@@ -285,7 +297,7 @@ class Aim:
         A superlative decides; for a single name it is the first in reading order; otherwise the
         default among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
         """
-        for phrase in self._phrases:
+        for phrase in self.phrases:
             index = phrase.index(question, table, seat)
             if index is not None:
                 return index
@@ -296,6 +308,34 @@ class Aim:
         if self.index(question, table, seat) is not None:
             return True
         return self.choices.said and silent_ruling(question) == "A-silent"
+
+
+_FIRST = best(lambda card: 0)
+
+
+def chosen_among(
+    aim: Aim | None, verb: ast.Verb, zones: Sequence[ast.Zone]
+) -> Callable[[Sequence[Card]], int]:
+    """Return a choice among the player's own cards in ``zones``, by their index.
+
+    It is the answer to the question for such a card. Raises :class:`CannotDo` if that goes by more
+    than the cards.
+    """
+    choices = aim.choices if aim else _BY_WORTH
+    silent = choices.giving if verb in GIVEN_UP else choices.taking
+    ways = [way for each in aim.phrases for way in each.among(zones, silent)] if aim else []
+    if not ways:
+        return lambda cards: cards.index(silent(cards))  # type: ignore[arg-type]
+
+    def index(cards: Sequence[Card]) -> int:
+        for kinds, pick in ways:
+            there = cards if kinds is None else [card for card in cards if card in kinds]
+            card = pick(there)
+            if card is not None:
+                return cards.index(card)
+        return cards.index(silent(cards))  # type: ignore[arg-type]
+
+    return index
 
 
 def silent_ruling(question: Question) -> str:

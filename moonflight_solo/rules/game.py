@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -141,11 +141,23 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     after = [*range(1, number), 0]
     at = table.acting if table.acted else table.first
     listening = table.listener is not None
+    written: list[Callable[[Table, Seat], bool] | None] = [None] * number
+    if not listening and "pass" not in table.watched:
+        written = [each(table) if (each := getattr(p, "written", None)) else None for p in table.players]
     for acted in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
         seat = seats[at]
         table.acting = at
+        take = written[at]
+        if take is not None:
+            table.passes = 0 if take(table, seat) else table.passes + 1
+            table.acted = acted
+            if table.again:
+                table.again -= 1
+            else:
+                at = after[at]
+            continue
         act = players[at](table, seat)
         if listening:
             line = getattr(table.players[at], "followed", "")

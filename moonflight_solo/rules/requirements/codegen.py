@@ -73,6 +73,11 @@ class Code:
         return function
 
 
+def comment(words: str) -> str:
+    """Return printed words as a comment of one line."""
+    return f"# {' '.join(words.split())}"
+
+
 def indented(lines: Iterable[str]) -> list[str]:
     """Indent lines of Python by one level."""
     return [f"    {line}" for line in lines]
