@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, Protocol
 
@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
-from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
+from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy, TakeAct
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
@@ -110,6 +110,7 @@ class AICardPlayer:
         self._compiled = compiled or _compiled(card, catalogue, self._rulings)
         self._sides = self._compiled[:2]
         self._reset = self._compiled[2:]
+        self.silent_in_reset = self._reset[0].silent, self._reset[1].silent
         self._act: Act = PASS
         self._aim: Aim | None = None
         self._covered: Counter[ResetPhrase] = Counter()
@@ -138,18 +139,16 @@ class AICardPlayer:
         self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
         return self._act
 
-    def written(self, table: Table) -> Callable[[Table, Seat], bool] | None:
-        """Return a function that takes this player's acts on the table's side of the Turn.
+    def written(self, table: Table) -> tuple[TakeAct, tuple[object, ...]] | None:
+        """Return the function that takes this card's acts on the table's side of the Turn.
 
-        It returns ``False`` for a Pass. ``None`` if there is none; then it has to be asked.
+        Also what it gets besides table and seat. ``None`` while the card has to be asked.
         """
-        if self._ways[table.turned] is None:
-            self._ways[table.turned] = self._sides[table.turned].decide()
-        take = self._sides[table.turned].acts(table.cards)
-        if take is None:
-            return None
-        taken, seen = take, self._seen[table.turned]
-        return lambda table, seat: taken(table, seat, self, seen)
+        turned = table.turned
+        if self._ways[turned] is None:
+            self._ways[turned] = self._sides[turned].decide()
+        take = self._sides[turned].acts(table.cards)
+        return None if take is None else (take, (self, self._seen[turned]))
 
     def act_from(self, place: int, table: Table, seat: Seat) -> Act:
         """Return the act if no line above the one at index ``place`` can be followed."""

@@ -56,6 +56,10 @@ class Settings(Value):
         return cls(**given | {"first": given["first"] and given["first"] - 1})
 
 
+WrittenActs = tuple[Callable[..., bool], tuple[object, ...]]
+"""A function that takes an act of a seat and returns ``False`` for a Pass, and what else it gets."""
+
+
 def stream(seed: int, name: str) -> Random:
     """Return one of a game's independent random streams: "decks", or a player's own."""
     return Random(f"moonflight {seed} {name}")
@@ -135,40 +139,30 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
 
     Returns ``False`` if it reached ``act_limit`` acts first.
     """
-    players = [player.act for player in table.players]
-    seats = table.seats
-    number = len(seats)
+    number = len(table.seats)
     after = [*range(1, number), 0]
     at = table.acting if table.acted else table.first
+    written = _written(table)
+    acts = [player.act for player in table.players]
     listening = table.listener is not None
-    written: list[Callable[[Table, Seat], bool] | None] = [None] * number
-    if not listening and "pass" not in table.watched:
-        written = [each(table) if (each := getattr(p, "written", None)) else None for p in table.players]
     for acted in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
-        seat = seats[at]
+        seat, take = table.seats[at], written[at]
         table.acting = at
-        take = written[at]
         if take is not None:
-            table.passes = 0 if take(table, seat) else table.passes + 1
-            table.acted = acted
-            if table.again:
-                table.again -= 1
-            else:
-                at = after[at]
-            continue
-        act = players[at](table, seat)
-        if listening:
-            line = getattr(table.players[at], "followed", "")
-            table.tell(Event("act", at, what=act, line=line))
-        if isinstance(act, Pass):
-            if "pass" in table.watched:
-                triggers.act_done(table, seat, "pass")
-            table.passes += 1
+            passed = not take[0](table, seat, *take[1])
         else:
-            act.perform(table, seat)
-            table.passes = 0
+            act = acts[at](table, seat)
+            if listening:
+                line = getattr(table.players[at], "followed", "")
+                table.tell(Event("act", at, what=act, line=line))
+            passed = isinstance(act, Pass)
+            if not passed:
+                act.perform(table, seat)
+            elif "pass" in table.watched:
+                triggers.act_done(table, seat, "pass")
+        table.passes = table.passes + 1 if passed else 0
         table.acted = acted
         if table.again:
             table.again -= 1
@@ -178,3 +172,11 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     table.acts += table.acted
     table.passes = table.acted = 0
     return over
+
+
+def _written(table: Table) -> Sequence[WrittenActs | None]:
+    """Return how each seat's acts are taken at once, for those that need not be asked for them."""
+    if table.listener is not None or "pass" in table.watched:
+        return [None] * len(table.seats)
+    ways = [getattr(player, "written", None) for player in table.players]
+    return [None if way is None else way(table) for way in ways]

@@ -82,6 +82,9 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     """
     if "draw" not in table.replaced:
         drawn = off_deck(table, seat, number, _HAND)
+        if not table.heeds("draw"):
+            table.moved = drawn
+            return len(drawn)
         return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
     drawn, wanted = [], len(seat.hand) + number
     kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
@@ -131,12 +134,13 @@ def off_deck(
     """
     off: list[Card] = []
     if verb not in table.barred and not table.looks:
-        while (left := number - len(off)) > 0 and (seat.draw_deck or refill(table, seat)):
+        while number > 0 and (seat.draw_deck or refill(table, seat)):
             deck = seat.draw_deck
-            some = deck[: -left - 1 : -1]
-            del deck[-left:]
+            some = deck[: -number - 1 : -1]
+            del deck[-number:]
             pile(seat).extend(some)
-            off += some
+            number -= len(some)
+            off = off + some if off else some
         return off
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names, Trigger
-from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
+from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Question
 from moonflight_solo.rules.state.seat import CardInPlay, MarketStack, Seat
 from moonflight_solo.wording.ast import TriggerKind, Verb, Zone
 
@@ -245,6 +245,21 @@ class Table:
         self.trigger_verbs = MOVES | self.watched if "move" in self.watched else self.watched
         for seat in self.seats:
             seat.limited = self.cards.limiting
+
+    def heeds(self, verb: TriggerKind) -> bool:
+        """Return whether anybody has to be told that a keyword has been done."""
+        told = self.listener is not None or verb in self.trigger_verbs
+        return told or self.cards.remembers or bool(self.late)
+
+    def leaves_open(self, seat: Seat, ask: Ask) -> bool:
+        """Return whether a question of Reset need not be put: the player never says anything.
+
+        It leaves cards in their order, and retains or Moves none. A listener hears every question.
+        """
+        if self.listener is not None:
+            return False
+        silent = getattr(self.players[seat.number], "silent_in_reset", None)
+        return silent is not None and ask in silent[self.turned]
 
     def minds(self, verb: Verb) -> bool:
         """Return whether any card now up bars, changes or replaces a keyword."""
