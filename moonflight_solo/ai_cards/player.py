@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
-from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy, TakeAct
+from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy, Seen, TakeAct
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
@@ -139,16 +139,16 @@ class AICardPlayer:
         self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
         return self._act
 
-    def written(self, table: Table) -> tuple[TakeAct, tuple[object, ...]] | None:
+    def written(self, table: Table) -> tuple[TakeAct, Seen] | None:
         """Return the function that takes this card's acts on the table's side of the Turn.
 
-        Also what it gets besides table and seat. ``None`` while the card has to be asked.
+        Also where it notes them. ``None`` while the card has to be asked.
         """
         turned = table.turned
         if self._ways[turned] is None:
             self._ways[turned] = self._sides[turned].decide()
-        take = self._sides[turned].acts(table.cards)
-        return None if take is None else (take, (self, self._seen[turned]))
+        take = self._sides[turned].acts(table)
+        return None if take is None else (take, self._seen[turned])
 
     def act_from(self, place: int, table: Table, seat: Seat) -> Act:
         """Return the act if no line above the one at index ``place`` can be followed."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.ai_cards.written_acts import WrittenActs, written_acts
-from moonflight_solo.rules.acts import PASS, Pass, Play
+from moonflight_solo.ai_cards.written_acts import CarryOut, WrittenActs, written_acts
+from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import (
     Code,
     comment,
@@ -68,7 +68,7 @@ class Policy:
         self.always = [line.line.meaning.condition is None for line in lines]
         self.turned = any(line.line.printed.turned for line in lines)
         self._decide: Decide | None = None
-        self._acts: dict[GameCards, TakeAct] = {}
+        self._acts: dict[tuple[GameCards, str], TakeAct] = {}
         self._players = 0
 
     def decide(self) -> Decide:
@@ -104,18 +104,20 @@ class Policy:
         decide: Decide = code.function("decide", "table, seat, seen", self._body(code, _Decided(code)))
         return decide
 
-    def acts(self, cards: GameCards) -> TakeAct | None:
-        """Return a function that takes a whole act in a game with these cards to which nobody listens.
+    def acts(self, table: Table) -> TakeAct | None:
+        """Return a function that takes a whole act in a game to which nobody listens.
 
         ``None`` as long as the side is not needed often.
         """
         if self._decide is None:
             return None
-        known = self._acts.get(cards)
+        key = table.cards, table.paying
+        known = self._acts.get(key)
         if known is None:
             code = Code()
-            body = self._body(code, _CarriedOut(code, written_acts(cards, self.turned)))
-            known = self._acts[cards] = code.function("act", "table, seat, player, seen", body)
+            acts = written_acts(table.cards, self.turned, table.paying)
+            body = self._body(code, _CarriedOut(code, acts))
+            known = self._acts[key] = code.function("act", "table, seat, player, seen", body)
         return known
 
     def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
@@ -128,14 +130,14 @@ class Policy:
                 written
                 for option in line.options
                 if option.needs != FALSE
-                for written in _option(option, line, note, code, end)
+                for written in _option(option, line.number, note, code, end)
             ]
             if line.condition == TRUE:
                 body += act
             else:
                 body.append(f"if {expression(line.condition, code)}:")
                 body += indented([f"holds |= {1 << first + place}", *act])
-        return [*body, f"seen[holds + {len(self.lines)}] += 1", *end.fixed("", _NONE[1])]
+        return [*body, *end.fixed("", f"seen[holds + {len(self.lines)}] += 1", _NONE[1])]
 
 
 class _Decided:
@@ -144,18 +146,19 @@ class _Decided:
     def __init__(self, code: Code) -> None:
         self._code = code
 
-    def fixed(self, number: str, decision: AimedAct) -> list[str]:
+    def fixed(self, number: str, note: str, decision: AimedAct) -> list[str]:
         """Return the code for a decision that is always the same."""
-        return [f"return {self._code.name((number, decision), f'line {number}')}"]
+        return [note, f"return {self._code.name((number, decision), f'line {number}')}"]
 
-    def picked(self, number: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
+    def picked(self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
         """Return the code for the decision about a card."""
         numbered = {card: (number, decision) for card, decision in decided.items()}
-        return [f"return {self._code.name(numbered, f'line {number}')}[{card}]"]
+        return [note, f"return {self._code.name(numbered, f'line {number}')}[{card}]"]
 
-    def found(self, line: CompiledLine) -> list[str]:
-        """Return the code for a decision called ``found``."""
-        return [f"return {line.number!r}, found"]
+    def found(self, number: str, note: str, option: Option) -> list[str]:
+        """Return the code for a decision that has to be looked for."""
+        found = f"found = {self._code.name(option.choose, f'line {number}')}(table, seat)"
+        return [found, "if found is not None:", *indented([note, f"return {number!r}, found"])]
 
 
 class _CarriedOut:
@@ -164,45 +167,47 @@ class _CarriedOut:
     def __init__(self, code: Code, acts: WrittenActs) -> None:
         self._code, self._acts = code, acts
 
-    def fixed(self, number: str, decision: AimedAct) -> list[str]:
+    def fixed(self, number: str, note: str, decision: AimedAct) -> list[str]:
         """Return the code for a decision that is always the same."""
-        act, aim = decision
-        name = self._code.name(decision, f"decision {number}")
-        if isinstance(act, Pass):
-            return [f"player.follow({number!r}, {name})", "return False"] if self._acts.here.asking else ["return False"]
-        assert isinstance(act, Play)
-        way = self._code.name(self._acts.plays[act.card, aim], f"play {act.card.name}")
-        return [f"{way}(table, seat, player, {name})", "return True"]
+        return [note, *self._acts.fixed(decision, self._code)]
 
-    def picked(self, number: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
+    def picked(self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
         """Return the code for the decision about a card."""
-        name = self._code.name(decided, f"decision {number}")
-        plays = self._code.name(self._acts.plays, "plays")
-        return [f"found = {name}[{card}]", f"{plays}[found[0].card, found[1]](table, seat, player, found)", "return True"]
+        plays = self._code.name(_Plays(self._acts, decided), f"play for line {number}")
+        return [note, f"{plays}[{card}](table, seat, player)", "return True"]
 
-    def found(self, line: CompiledLine) -> list[str]:
-        """Return the code for a decision called ``found``."""
-        return [self._acts.of(line.line.meaning.act, self._code), "return True"]
+    def found(self, number: str, note: str, option: Option) -> list[str]:
+        """Return the code for a decision that has to be looked for."""
+        return self._acts.option(option, number, note, self._code)
+
+
+class _Plays(dict[Card, CarryOut]):
+    """How each card that a line may pick is played; written when first asked for."""
+
+    def __init__(self, acts: WrittenActs, decided: Mapping[Card, AimedAct]) -> None:
+        self._acts, self._decided = acts, decided
+
+    def __missing__(self, card: Card) -> CarryOut:
+        way = self[card] = self._acts.play(self._decided[card])
+        return way
 
 
 def _option(
-    option: Option, line: CompiledLine, note: str, code: Code, end: _Decided | _CarriedOut
+    option: Option, number: str, note: str, code: Code, end: _Decided | _CarriedOut
 ) -> Iterable[str]:
     """Return the code of an option, which ends if it is possible."""
-    number = line.number
     if option.fixed is not None:
-        done = [note, *end.fixed(number, option.fixed)]
+        done = end.fixed(number, note, option.fixed)
         if option.needs == TRUE:
             return done
         return f"if {expression(option.needs, code)}:", *indented(done)
     if option.picked is not None:
         tied, decided = option.picked
         best = f"tied = {code.name(tied, f'best for line {number}')}[held]"
-        done = [note, *end.picked(number, decided, "next(filter(tied.__contains__, hand))")]
+        done = end.picked(number, note, decided, "next(filter(tied.__contains__, hand))")
         tried: Iterable[str] = (best, "if tied:", *indented(done))
     else:
-        found = f"{code.name(option.choose, f'line {number}')}(table, seat)"
-        tried = (f"found = {found}", "if found is not None:", *indented([note, *end.found(line)]))
+        tried = end.found(number, note, option)
     seen = quick_check(option.needs, code)
     return (f"if {seen}:", *indented(tried)) if seen else tried
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
@@ -10,7 +12,7 @@ from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.requirements.evaluation import on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import only_says
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 
 _ANY_STACK = ast.Place(("market stack",), "target")
@@ -28,12 +30,12 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
     sellers = on_sale(sale)
 
-    def choose(table: Table, seat: Seat) -> AimedAct | None:
+    def stack(table: Table, seat: Seat) -> MarketStack | None:
         """Take the first stack that can be paid for, of those with the fewest cards."""
         found = sellers(table, seat)
-        return (Shop((found[0],)), None) if found else None
+        return found[0] if found else None
 
-    return (Option(sale, choose),)
+    return (_buying(sale, stack),)
 
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
@@ -45,12 +47,22 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
     pick = picker(said, sale.kinds)
 
-    def choose(table: Table, seat: Seat) -> AimedAct | None:
+    def stack(table: Table, seat: Seat) -> MarketStack | None:
         stacks = sellers(table, seat)
-        if not stacks:
-            return None
+        if not stacks or len(stacks) == 1:
+            return stacks[0] if stacks and pick([stacks[0].cards[-1]]) else None
         tops = [stack.cards[-1] for stack in stacks]
         card = pick(tops)
-        return None if card is None else (Shop((stacks[tops.index(card)],)), None)
+        return None if card is None else stacks[tops.index(card)]
 
-    return Option(sale, choose)
+    return _buying(sale, stack)
+
+
+def _buying(sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]) -> Option:
+    """Return the option to buy from the stack found now."""
+
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
+        found = stack(table, seat)
+        return None if found is None else (Shop((found,)), None)
+
+    return Option(sale, choose, stack=stack)

@@ -155,7 +155,7 @@ class Choices(NamedTuple):
     said: bool = False
 
 
-_BY_WORTH: Final = Choices()
+BY_WORTH: Final = Choices()
 """Give up what scores and costs least, take the opposite (A-silent)."""
 
 
@@ -165,7 +165,7 @@ def choices_said(act: ast.PlayAct) -> Choices:
     def way(said: ast.Ties, silent: Pick) -> Pick:
         return best(ranking(ast.Cards(ties=said))) if said else silent
 
-    giving, taking = way(act.giving, _BY_WORTH.giving), way(act.taking, _BY_WORTH.taking)
+    giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
 
 
@@ -277,7 +277,7 @@ class Aim:
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
         whose: Requirement | None = None,
-        choices: Choices = _BY_WORTH,
+        choices: Choices = BY_WORTH,
     ) -> None:
         self.target, self.choices = target, choices
         for cards in target.options:
@@ -321,7 +321,7 @@ def chosen_among(
     It is the answer to the question for such a card. Raises :class:`CannotDo` if that goes by more
     than the cards.
     """
-    choices = aim.choices if aim else _BY_WORTH
+    choices = aim.choices if aim else BY_WORTH
     silent = choices.giving if verb in GIVEN_UP else choices.taking
     ways = [way for each in aim.phrases for way in each.among(zones, silent)] if aim else []
     if not ways:
@@ -364,7 +364,7 @@ def _player_index(question: Question, seat: Seat) -> int:
 
 
 def silent_index(
-    question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = _BY_WORTH
+    question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = BY_WORTH
 ) -> int:
     """Return the default answer, among the items at the indexes ``among`` (all by default).
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -56,8 +57,11 @@ class Settings(Value):
         return cls(**given | {"first": given["first"] and given["first"] - 1})
 
 
-WrittenActs = tuple[Callable[..., bool], tuple[object, ...]]
-"""A function that takes an act of a seat and returns ``False`` for a Pass, and what else it gets."""
+TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], object]
+"""A function that takes an act of a seat and its player, and returns ``False`` for a Pass.
+
+Last comes what it notes the act in.
+"""
 
 
 def stream(seed: int, name: str) -> Random:
@@ -151,7 +155,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
         seat, take = table.seats[at], written[at]
         table.acting = at
         if take is not None:
-            passed = not take[0](table, seat, *take[1])
+            passed = not take[0](table, seat, table.players[at], take[1])
         else:
             act = acts[at](table, seat)
             if listening:
@@ -174,7 +178,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     return over
 
 
-def _written(table: Table) -> Sequence[WrittenActs | None]:
+def _written(table: Table) -> Sequence[TakenAtOnce | None]:
     """Return how each seat's acts are taken at once, for those that need not be asked for them."""
     if table.listener is not None or "pass" in table.watched:
         return [None] * len(table.seats)

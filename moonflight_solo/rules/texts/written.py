@@ -7,25 +7,31 @@ instructions (`effects`). Both do the same to the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.codegen import Code, indented
 from moonflight_solo.rules.requirements.lowering import card_condition
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.selectors import describes
-from moonflight_solo.rules.state import Card, CardInPlay, GameCards, Question, Seat, TriggerEvent
+from moonflight_solo.rules.state import Card, CardInPlay, GameCards, Question, Seat, Table, TriggerEvent
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.rules.texts.amounts import instruction_amount, quantity_of
+from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.rules.texts.destinations import pile_for
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import lasts
+from moonflight_solo.wording.walk import lasts, nodes_of
 
 Pick = Callable[[Sequence[Card]], int]
 """Returns the index of the card that the player chooses among several of its own."""
 Choice = Callable[[ast.Verb, tuple[ast.Zone, ...]], Pick | None]
 """Returns how the player chooses its own cards in these zones for a verb, if that is known."""
+Offered = Callable[[Question, Table, Seat], int]
+"""Returns the index of the item that the player chooses of a question."""
+Enter = Callable[[Table, Seat], object]
+"""Puts a card in play that another card plays, and follows its text."""
 
 _DECK = ast.Place(("draw deck",), top=True)
 _OPEN = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
@@ -39,11 +45,11 @@ class Circumstances:
     """What the cards of a game do to keywords, on one side of the Turn.
 
     ``asking``: a trigger or replacement may ask a player something, so that whoever acts has to
-    know its act.
+    know its act. ``paying``: as of the table.
     """
 
-    def __init__(self, cards: GameCards, turned: bool) -> None:
-        self.cards, self.turned = cards, turned
+    def __init__(self, cards: GameCards, turned: bool, paying: ast.Verb) -> None:
+        self.cards, self.turned, self.paying = cards, turned, paying
         self.watched = cards.watched[turned]
         moved = "move" in self.watched
         self.trigger_verbs = MOVES | self.watched if moved else self.watched
@@ -53,6 +59,9 @@ class Circumstances:
         self.triggers = [(card, each) for card in ends for each in card.triggers]
         self.drawing = {verb: self._draws(verb) for verb in self.trigger_verbs}
         plain = all(drawn is not None for drawn in self.drawing.values())
+        meanings = [end.meaning for card in cards.kinds for end in (card, card.flipped)]
+        self.looking = any(nodes_of(each, ast.Reveal) for each in meanings)
+        self.entering = _Entering(self)
         self.asking = bool(cards.replaced[turned]) or not plain or "shuffle" in self.watched
 
     def undisturbed(self, *verbs: str) -> bool:
@@ -80,6 +89,26 @@ class Circumstances:
         return drawn
 
 
+class _Entering(dict[Card, Enter]):
+    """How each card enters play that another card plays; written when first asked for.
+
+    Its player chooses by default, as no line speaks of what that card asks.
+    """
+
+    def __init__(self, here: Circumstances) -> None:
+        self._here = here
+        self.write: Callable[[Card, Circumstances], Enter | None] | None = None
+
+    def __missing__(self, card: Card) -> Enter:
+        written = self.write(card, self._here) if self.write else None
+        way = self[card] = written or partial(_enter, card)
+        return way
+
+
+def _enter(card: Card, table: Table, seat: Seat) -> None:
+    moves.put_in_play(table, seat, card)
+
+
 class TextWriter:
     """Writes what follows from playing a card, or from a Spend ability, for one player's choices.
 
@@ -87,8 +116,11 @@ class TextWriter:
     without a written form raises :class:`NoWrittenForm`.
     """
 
-    def __init__(self, here: Circumstances, code: Code, choice: Choice, nested: int) -> None:
-        self._here, self._code, self._choice, self._nested = here, code, choice, nested
+    def __init__(
+        self, here: Circumstances, code: Code, choice: Choice, offered: Offered, nested: int
+    ) -> None:
+        self._here, self._code, self._nested = here, code, nested
+        self._choice, self._offered = choice, offered
         self._chains = False
 
     def lines(self, effects: Sequence[ast.Effect], own: Card) -> list[str]:
@@ -99,9 +131,11 @@ class TextWriter:
         body = [line for effect in steps for line in self._effect(effect, own)]
         if not self._chains:
             return body
-        begin = [f"table.nested = {self._nested}", f"table.chained += {self._nested}"]
-        end = ["table.nested = 0", "table.chained = 0"]
-        return [*begin, "try:", *indented(body), "finally:", *indented(end)] if self._nested else body
+        if not self._nested:
+            return body
+        end = ["table.nested -= 1", *(["table.chained = 0"] if self._nested == 1 else [])]
+        begin = ["table.nested += 1", *(["table.chained += 1"] if self._nested == 1 else [])]
+        return [*begin, "try:", *indented(body), "finally:", *indented(end)]
 
     def _effect(self, effect: ast.Effect, own: Card) -> Iterable[str]:
         if getattr(effect, "who", "you") != "you":
@@ -111,7 +145,7 @@ class TextWriter:
         if isinstance(effect, ast.If):
             return self._if(effect, own)
         if isinstance(effect, ast.Instruct):
-            return self._instruct(effect)
+            return self._instruct(effect, own)
         raise NoWrittenForm
 
     def _gain(self, gain: ast.Gain) -> list[str]:
@@ -150,7 +184,7 @@ class TextWriter:
 
     # ------------------------------------------------------------------------ instructions
 
-    def _instruct(self, effect: ast.Instruct) -> list[str]:
+    def _instruct(self, effect: ast.Instruct, card: Card) -> list[str]:
         verb, cards, place = effect.verb, effect.cards, effect.cards.place
         if place is None or effect.onto is not None or not self._here.undisturbed(verb):
             raise NoWrittenForm
@@ -169,12 +203,60 @@ class TextWriter:
                 return self._chosen(verb, place.zones, cards.number)
         if verb == "play" and place == own and cards.number == 1 and effect.destination is None:
             return self._play(place.zones)
+        if cards.number == 1 and verb in ("move", "purchase"):
+            return self._of_a_stack(effect, place, card)
         raise NoWrittenForm
+
+    def _of_a_stack(self, effect: ast.Instruct, place: ast.Place, own: Card) -> list[str]:
+        """Return the code for moving one card of a Stack that the player chooses."""
+        verb, to = effect.verb, effect.destination
+        self._unheard(verb)
+        offer = self._code.name(offer_from, "offer from")
+        where, card = self._code.name(place, "place"), self._code.name(own, own.name)
+        chosen = f"{self._code.name(self._offered, 'choice')}(offer, table, seat)"
+        begin = f"offer = {offer}(table, seat, {where}, {verb!r}, {card})"
+        if verb == "purchase":
+            if to is not None or place != ast.Place(("market stack",), "target", top=True):
+                raise NoWrittenForm
+            bought = [
+                f"card = offer.items[{chosen}].cards.pop()",
+                "seat.discard_stack.append(card)",
+                "seat.bought.append(card)",
+            ]
+            return [begin, "if offer.items:", *indented(bought)]
+        if to is None or to != ast.Place(to.zones, to.owner, top=to.top) or to.owner not in ("its", "your"):
+            raise NoWrittenForm
+        if not {*place.zones, *to.zones} <= {"discard stack", "trash stack"}:
+            raise NoWrittenForm
+        zone, pile = place.zones[0], PILES[to.zones[0]]
+        if place == ast.Place((zone,)) and len(place.zones) == 1:
+            pick = self._pick(verb, (zone,))
+            there = f"seat.{PILES[zone]}"
+            up = f"{there}.pop(len({there}) - 1 - {pick}({there}[::-1]))"
+            return [f"if {there}:", *indented([f"card = {up}", f"seat.{pile}.append(card)"])]
+        if place != ast.Place((zone,), "target", top=True) or to.owner != "its":
+            raise NoWrittenForm
+        moved = [
+            f"owner = table.seats[offer.owners[{chosen}]]",
+            f"owner.{pile}.append(owner.{PILES[zone]}.pop())",
+        ]
+        return [begin, "if offer.items:", *indented(moved)]
 
     def _off_deck(self, verb: ast.Verb, number: str) -> list[str]:
         off = self._code.name(moves.off_deck, "off deck")
         pile = self._code.name(pile_for(verb), f"pile for {verb}")
-        return self._done(verb, f"{off}(table, seat, {number}, {pile})", "draw deck")
+        if not number.isdigit() or number == "0" or self._here.looking or verb in self._here.trigger_verbs:
+            return self._done(verb, f"{off}(table, seat, {number}, {pile})", "draw deck")
+        some = f"deck[:-{int(number) + 1}:-1]" if number != "1" else "[deck.pop()]"
+        one = [f"{_pile(verb)}.append(deck.pop())"]
+        several = [f"{_pile(verb)} += {some}", f"del deck[-{number}:]"]
+        return [
+            "deck = seat.draw_deck",
+            f"if len(deck) >= {number}:",
+            *indented(one if number == "1" else several),
+            "else:",
+            *indented([f"{off}(table, seat, {number}, {pile})"]),
+        ]
 
     def _top(self, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> list[str]:
         if zones not in (("discard stack",), ("trash stack",)):
@@ -236,8 +318,8 @@ class TextWriter:
         self._chains = True
         pile = f"seat.{PILES[zones[0]]}"
         played = f"{pile}.pop(len({pile}) - 1 - {pick}({pile}[::-1]))"
-        put = f"{self._code.name(moves.put_in_play, 'put in play')}(table, seat, {played})"
-        return [f"if {pile}:", *indented([put])]
+        enter = self._code.name(self._here.entering, "enter")
+        return [f"if {pile}:", *indented([f"{enter}[{played}](table, seat)"])]
 
     def _pick(self, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> str:
         pick = self._choice(verb, zones) if _OPEN.issuperset(zones) else None
