@@ -38,6 +38,14 @@ IN_PLAY = ast.Place(("in play",))
 SOME = ast.Range(1)
 
 
+class AimedCase(Value):
+    """A decision to play a card where the case ``holds``; possible only if the aim is ``reached``."""
+
+    holds: r.Requirement
+    reached: r.Requirement
+    decision: AimedAct
+
+
 class OneSpend(Value):
     """A Spend ability that can be used where ``needs`` holds, if ``pay`` finds the cards for it."""
 
@@ -53,7 +61,8 @@ class Option(Value):
     ``choose`` finds a decision exactly where ``needs`` holds. ``fixed`` is the decision if it is
     always the same. If the decision depends only on a card picked from the hand, ``picked`` has the
     kinds it is the first of, and the decision for each card. If it is to buy from a Market Stack,
-    ``stack`` finds that. If only one ability serves, ``spend`` has it.
+    ``stack`` finds that. If only one ability serves, ``spend`` has it. If it is to play one card,
+    ``aimed`` has what to aim it at, by cases.
     """
 
     needs: r.Requirement
@@ -62,6 +71,7 @@ class Option(Value):
     picked: tuple[TiedKinds, Mapping[Card, AimedAct]] | None = None
     stack: Callable[[Table, Seat], MarketStack | None] | None = None
     spend: OneSpend | None = None
+    aimed: tuple[AimedCase, ...] = ()
 
 
 class Basis(Value):

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
-from moonflight_solo.ai_cards.targeting import picker
+from moonflight_solo.ai_cards.targeting import preference
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.requirements.evaluation import on_sale
+from moonflight_solo.rules.requirements.evaluation import best_on_sale, on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import only_says
 from moonflight_solo.rules.state import MarketStack, Seat, Table
@@ -42,20 +42,8 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
-    sellers = on_sale(sale)
-    # Sellers are filtered already, so only a name or superlative picks.
     said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
-    pick = picker(said, sale.kinds)
-
-    def stack(table: Table, seat: Seat) -> MarketStack | None:
-        stacks = sellers(table, seat)
-        if not stacks or len(stacks) == 1:
-            return stacks[0] if stacks and pick([stacks[0].cards[-1]]) else None
-        tops = [stack.cards[-1] for stack in stacks]
-        card = pick(tops)
-        return None if card is None else stacks[tops.index(card)]
-
-    return _buying(sale, stack)
+    return _buying(sale, best_on_sale(sale, *preference(said)))
 
 
 def _buying(sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]) -> Option:

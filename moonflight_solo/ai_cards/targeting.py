@@ -121,20 +121,26 @@ KEPT: Final[Silent] = (lambda card: (card.high_score, -card.cost), False)
 """What to take, and what to play while scoring cards are kept (A-silent, A-play)."""
 
 
-def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) -> Pick:
-    """Return a pick of one card for a phrase that can pick these ``kinds``.
+def preference(cards: ast.Cards, silent: Silent = WORTH_TAKEN) -> Silent:
+    """Return what a phrase prefers one card by, and whether more of it is better.
 
-    By its superlative, a name in reading order, otherwise by the ``silent`` default. Of several
-    alike it picks the first (ruling A-tie).
+    Its superlative; for a name nothing, as the first in reading order is meant; otherwise the
+    ``silent`` default.
     """
     extreme = cards.extreme
     if extreme is not None and not cards.ties:
-        return best(measure(extreme.of, cards.side), extreme.end == "highest", kinds)
+        return measure(extreme.of, cards.side), extreme.end == "highest"
     if extreme is not None or cards.ties:
-        return best(ranking(cards), kinds=kinds)
-    if cards.names:
-        return best(lambda card: 0, kinds=kinds)
-    return best(*silent, kinds)
+        return ranking(cards), False
+    return (lambda card: 0, False) if cards.names else silent
+
+
+def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) -> Pick:
+    """Return a pick of one card for a phrase that can pick these ``kinds``.
+
+    Of several alike it picks the first (ruling A-tie).
+    """
+    return best(*preference(cards, silent), kinds)
 
 
 def ranking(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:

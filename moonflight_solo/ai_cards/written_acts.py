@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
-from moonflight_solo.ai_cards.context import AimedAct, Option
+from moonflight_solo.ai_cards.context import AimedAct, AimedCase, Option
 from moonflight_solo.ai_cards.targeting import BY_WORTH, Aim, chosen_among, silent_index
 from moonflight_solo.rules.acts import Build, Pass, Play
 from moonflight_solo.rules.requirements import requirement as r
@@ -151,6 +151,8 @@ class WrittenActs:
             bought = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
             stack = f"stack = {code.name(option.stack, f'stack for {line}')}(table, seat)"
             return [stack, "if stack is not None:", *indented(bought)]
+        if option.aimed and self._calm("play"):
+            return self._aimed(option.aimed, note, code)
         spend = option.spend
         use = self.ability(spend.ability, spend.aim) if spend else None
         if spend is not None and use is not None:
@@ -166,6 +168,18 @@ class WrittenActs:
         way = code.name(self._any, "carry out")
         done = [note, f"{way}(found, table, seat, player)", "return True"]
         return [found, "if found is not None:", *indented(done)]
+
+    def _aimed(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
+        """Return the code for playing a card at the first case that holds."""
+        lines: list[str] = []
+        for case in cases:
+            played = [note, *self.fixed(case.decision, code)]
+            if case.reached != r.TRUE:
+                played = [f"if {expression(case.reached, code)}:", *indented(played)]
+            test = expression(case.holds, code) if case.holds != r.TRUE else "True"
+            lines += [f"{'elif' if lines else 'if'} {test}:", *indented(played)]
+        (card,) = {case.decision[0].card for case in cases if isinstance(case.decision[0], Play)}
+        return [f"if {code.name(card, card.name)} in held:", *indented(lines)]
 
     def _any(self, found: AimedAct, table: Table, seat: Seat, player: AICardPlayer) -> None:
         """Carry out what a line has found."""

@@ -143,23 +143,24 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
 
     Returns ``False`` if it reached ``act_limit`` acts first.
     """
-    number = len(table.seats)
+    seats, players = table.seats, table.players
+    number = len(seats)
     after = [*range(1, number), 0]
     at = table.acting if table.acted else table.first
-    written = _written(table)
-    acts = [player.act for player in table.players]
+    takes = _taken_at_once(table)
+    acts = [player.act for player in players]
     listening = table.listener is not None
     for acted in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
-        seat, take = table.seats[at], written[at]
+        seat, take = seats[at], takes[at]
         table.acting = at
         if take is not None:
-            passed = not take[0](table, seat, table.players[at], take[1])
+            passed = not take[0](table, seat, players[at], take[1])
         else:
             act = acts[at](table, seat)
             if listening:
-                line = getattr(table.players[at], "followed", "")
+                line = getattr(players[at], "followed", "")
                 table.tell(Event("act", at, what=act, line=line))
             passed = isinstance(act, Pass)
             if not passed:
@@ -178,9 +179,11 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     return over
 
 
-def _written(table: Table) -> Sequence[TakenAtOnce | None]:
+def _taken_at_once(table: Table) -> Sequence[TakenAtOnce | None]:
     """Return how each seat's acts are taken at once, for those that need not be asked for them."""
     if table.listener is not None or "pass" in table.watched:
         return [None] * len(table.seats)
-    ways = [getattr(player, "written", None) for player in table.players]
-    return [None if way is None else way(table) for way in ways]
+    if not table.takes or None in table.takes:
+        ways = [getattr(player, "written", None) for player in table.players]
+        table.takes = [None if way is None else way(table) for way in ways]
+    return table.takes

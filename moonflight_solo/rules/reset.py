@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.editions import ResetDeed
@@ -65,11 +65,14 @@ def retain_cards(table: Table) -> None:
         hand = seat.hand
         if not hand:
             continue
-        most = 0 if table.leaves_open(seat, "retain") else min(seat.retain_limit(), len(hand))
-        kept = table.ask(seat, Question("retain", hand, hand, least=0, most=most)) if most > 0 else ()
+        kept: Sequence[int] = ()
+        if not table.leaves_open(seat, "retain"):
+            most = min(seat.retain_limit(), len(hand))
+            question = Question("retain", hand, hand, least=0, most=most)
+            kept = table.ask(seat, question) if most > 0 else ()
         gone = [card for index, card in enumerate(hand) if index not in kept] if kept else hand
         seat.hand = [card for index, card in enumerate(hand) if index in kept] if kept else []
-        seat.discard_stack.extend(gone)
+        seat.discard_stack += gone
         if table.listener is not None:
             table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))
             if gone:

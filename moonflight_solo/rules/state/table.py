@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names, Trigger
 from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Question
@@ -135,7 +135,8 @@ class Table:
     At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
     triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
     changes for a player. ``trigger_verbs`` is ``watched``, plus every Move if Moves set off
-    triggers.
+    triggers. ``takes`` is how players' acts are taken at once (`rules/game`), and ``unasked`` which
+    questions of Reset each need not be asked.
     """
 
     def __init__(
@@ -243,6 +244,11 @@ class Table:
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.trigger_verbs = MOVES | self.watched if "move" in self.watched else self.watched
+        self.takes: Sequence[Any] = ()
+        self.unasked = [
+            each[self.turned] if (each := getattr(player, "silent_in_reset", None)) else ()
+            for player in self.players
+        ]
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
@@ -256,10 +262,7 @@ class Table:
 
         It leaves cards in their order, and retains or Moves none. A listener hears every question.
         """
-        if self.listener is not None:
-            return False
-        silent = getattr(self.players[seat.number], "silent_in_reset", None)
-        return silent is not None and ask in silent[self.turned]
+        return self.listener is None and ask in self.unasked[seat.number]
 
     def minds(self, verb: Verb) -> bool:
         """Return whether any card now up bars, changes or replaces a keyword."""
