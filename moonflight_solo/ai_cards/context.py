@@ -39,7 +39,7 @@ SOME = ast.Range(1)
 
 
 class AimedCase(Value):
-    """A decision to play a card where the case ``holds``; possible only if the aim is ``reached``."""
+    """A decision to play a card where the case ``holds``, possible if the aim is ``reached``."""
 
     holds: r.Requirement
     reached: r.Requirement

@@ -21,7 +21,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.requirement import Obstacle
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Ask, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.values import Value
 
@@ -73,17 +73,20 @@ class ExplainingPlayer(Player, Protocol):
         ...
 
 
-_Compiled = tuple[Policy, Policy, ResetLines, ResetLines]
+_Silent = tuple[frozenset[Ask], frozenset[Ask]]
+_Compiled = tuple[Policy, Policy, ResetLines, ResetLines, _Silent]
 
 
 @lru_cache(maxsize=256)
 def _compiled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> _Compiled:
     basis = Basis(catalogue, rulings)
+    before, after = ResetLines(card, False, basis), ResetLines(card, True, basis)
     return (
         Policy(compile_side(card, False, basis)),
         Policy(compile_side(card, True, basis)),
-        ResetLines(card, False, basis),
-        ResetLines(card, True, basis),
+        before,
+        after,
+        (before.silent, after.silent),
     )
 
 
@@ -109,8 +112,8 @@ class AICardPlayer:
         # To find what is compiled of a card, all its words are hashed.
         self._compiled = compiled or _compiled(card, catalogue, self._rulings)
         self._sides = self._compiled[:2]
-        self._reset = self._compiled[2:]
-        self.silent_in_reset = self._reset[0].silent, self._reset[1].silent
+        self._reset = self._compiled[2:4]
+        self.silent_in_reset = self._compiled[4]
         self._act: Act = PASS
         self._aim: Aim | None = None
         self._covered: Counter[ResetPhrase] = Counter()
@@ -139,16 +142,18 @@ class AICardPlayer:
         self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
         return self._act
 
-    def written(self, table: Table) -> tuple[TakeAct, Seen] | None:
+    def written(self, table: Table) -> tuple[TakeAct, AICardPlayer, Seen] | None:
         """Return the function that takes this card's acts on the table's side of the Turn.
 
-        Also where it notes them. ``None`` while the card has to be asked.
+        Also this player, and where it notes them. ``None`` while the card has to be asked.
         """
         turned = table.turned
+        if type(self).act is not AICardPlayer.act:
+            return None  # it decides otherwise
         if self._ways[turned] is None:
             self._ways[turned] = self._sides[turned].decide()
         take = self._sides[turned].acts(table)
-        return None if take is None else (take, self._seen[turned])
+        return None if take is None else (take, self, self._seen[turned])
 
     def act_from(self, place: int, table: Table, seat: Seat) -> Act:
         """Return the act if no line above the one at index ``place`` can be followed."""
@@ -160,6 +165,16 @@ class AICardPlayer:
         """Take a line's decision, as :meth:`act` would, and return its act."""
         self.followed, (self._act, self._aim) = line, decision
         return self._act
+
+    def like(
+        self, decided: tuple[str, AimedAct] | None, table: Table, seat: Seat
+    ) -> tuple[str, AimedAct]:
+        """Take the decision that a player with the same card made at this table, or make it."""
+        if decided is None:
+            self.act(table, seat)
+            return self.followed, (self._act, self._aim)
+        self.follow(*decided)
+        return decided
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the line followed says, or else by the defaults of the rulings."""

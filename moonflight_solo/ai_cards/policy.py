@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -101,7 +101,9 @@ class Policy:
     def written(self) -> Decide:
         """Write one function that tries all lines, like :meth:`walk`."""
         code = Code()
-        decide: Decide = code.function("decide", "table, seat, seen", self._body(code, _Decided(code)))
+        decide: Decide = code.function(
+            "decide", "table, seat, seen", self._body(code, _Decided(code))
+        )
         return decide
 
     def acts(self, table: Table) -> TakeAct | None:
@@ -122,7 +124,10 @@ class Policy:
 
     def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
         """Return the code of every line: its condition, noted if it holds, and its options."""
-        body, first = ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"], first_bit(len(self.lines))
+        body, first = (
+            ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"],
+            first_bit(len(self.lines)),
+        )
         for place, line in enumerate(self.lines):
             body.append(comment(f"{line.number} – {line.line.words}"))
             note = f"seen[holds + {place}] += 1"
@@ -150,7 +155,9 @@ class _Decided:
         """Return the code for a decision that is always the same."""
         return [note, f"return {self._code.name((number, decision), f'line {number}')}"]
 
-    def picked(self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
+    def picked(
+        self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str
+    ) -> list[str]:
         """Return the code for the decision about a card."""
         numbered = {card: (number, decision) for card, decision in decided.items()}
         return [note, f"return {self._code.name(numbered, f'line {number}')}[{card}]"]
@@ -171,7 +178,9 @@ class _CarriedOut:
         """Return the code for a decision that is always the same."""
         return [note, *self._acts.fixed(decision, self._code)]
 
-    def picked(self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str) -> list[str]:
+    def picked(
+        self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str
+    ) -> list[str]:
         """Return the code for the decision about a card."""
         plays = self._code.name(_Plays(self._acts, decided), f"play for line {number}")
         return [note, f"{plays}[{card}](table, seat, player)", "return True"]

@@ -54,7 +54,7 @@ class ResetLines:
 
     @property
     def silent(self) -> frozenset[Ask]:
-        """The questions of Reset of which no line speaks; cards leave in any order (A-order)."""
+        """The questions of Reset of which no line speaks; cards leave play as they lie."""
         zones = {phrase.destination.zones if phrase.destination else () for phrase in self._phrases}
         said: dict[Ask, tuple[str, ...]] = {"retain": (), "cover": ("market stack",)}
         return frozenset(["order", *(ask for ask, there in said.items() if there not in zones)])

@@ -331,7 +331,7 @@ def chosen_among(
     silent = choices.giving if verb in GIVEN_UP else choices.taking
     ways = [way for each in aim.phrases for way in each.among(zones, silent)] if aim else []
     if not ways:
-        return lambda cards: cards.index(silent(cards))  # type: ignore[arg-type]
+        return lambda cards: cards.index(silent(cards))
 
     def index(cards: Sequence[Card]) -> int:
         for kinds, pick in ways:
@@ -339,7 +339,7 @@ def chosen_among(
             card = pick(there)
             if card is not None:
                 return cards.index(card)
-        return cards.index(silent(cards))  # type: ignore[arg-type]
+        return cards.index(silent(cards))
 
     return index
 

@@ -115,7 +115,9 @@ class WrittenActs:
         if key not in self._abilities:
             free = not (ability.once or ability.more or self.here.asking)
             free = free and (not ability.cards or self._calm(self.here.paying))
-            self._abilities[key] = self._used(ability, aim) if free and self._calm("spend") else None
+            self._abilities[key] = (
+                self._used(ability, aim) if free and self._calm("spend") else None
+            )
         return self._abilities[key]
 
     def _used(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
@@ -217,7 +219,11 @@ def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> Pic
 def _offered(aim: Aim | None, question: Question, table: Table, seat: Seat) -> int:
     """Return the answer of the player to a question of the card that it plays."""
     index = None if aim is None else aim.index(question, table, seat)
-    return silent_index(question, seat, None, aim.choices if aim else BY_WORTH) if index is None else index
+    return (
+        silent_index(question, seat, None, aim.choices if aim else BY_WORTH)
+        if index is None
+        else index
+    )
 
 
 def identifier(words: str) -> str:

@@ -57,10 +57,10 @@ class Settings(Value):
         return cls(**given | {"first": given["first"] and given["first"] - 1})
 
 
-TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], object]
-"""A function that takes an act of a seat and its player, and returns ``False`` for a Pass.
+TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], object, object]
+"""A function that takes an act of a seat, and returns ``False`` for a Pass.
 
-Last comes what it notes the act in.
+Then its player, and what it notes the act in.
 """
 
 
@@ -156,7 +156,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
         seat, take = seats[at], takes[at]
         table.acting = at
         if take is not None:
-            passed = not take[0](table, seat, players[at], take[1])
+            passed = not take[0](table, seat, take[1], take[2])
         else:
             act = acts[at](table, seat)
             if listening:
@@ -185,5 +185,5 @@ def _taken_at_once(table: Table) -> Sequence[TakenAtOnce | None]:
         return [None] * len(table.seats)
     if not table.takes or None in table.takes:
         ways = [getattr(player, "written", None) for player in table.players]
-        table.takes = [None if way is None else way(table) for way in ways]
+        table.takes = tuple([None if way is None else way(table) for way in ways])
     return table.takes

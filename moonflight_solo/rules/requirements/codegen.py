@@ -112,7 +112,9 @@ def expression(requirement: r.Requirement, code: Code) -> str:
         return "seat.built"
     if isinstance(requirement, r.EmptyStackCount) and requirement.range.most == 0:
         suit = requirement.place.suit
-        if requirement.place == ast.Place(("market stack",), suit=suit, owner=requirement.place.owner):
+        if requirement.place == ast.Place(
+            ("market stack",), suit=suit, owner=requirement.place.owner
+        ):
             stacks = "seat.market" if suit is None and requirement.place.owner == "your" else ""
             if suit is not None and suit == ast.Suit("named", suit.name):
                 stacks = f"seat.by_suit.get({code.name(suit.name, f'suit of {suit.name}')}, ())"

@@ -200,7 +200,8 @@ class GameCards:
     and what any card changes for a player.
 
     ``timed``: some ability, trigger or change is once a round or until the Reset. ``limiting``:
-    some card changes others' limits, or its owner's by a count. ``remembers``: some card asks what was done this round.
+    some card changes others' limits, or its owner's by a count. ``remembers``: some card asks what
+    was done this round.
     ``turning``: some card Turns cards, so that either end may be up at any time.
     """
 

@@ -40,7 +40,8 @@ class CardInPlay:
     def copied(self) -> CardInPlay:
         """Return a copy, with the same cards Settled on it."""
         copy = CardInPlay(self.card, self.settled.copy())
-        copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
+        if self.foreign or self.used or self.stale:
+            copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
         return copy
 
     def owner_of(self, index: int, seat: Seat) -> int:

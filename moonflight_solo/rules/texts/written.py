@@ -15,7 +15,15 @@ from moonflight_solo.rules.requirements.codegen import Code, indented
 from moonflight_solo.rules.requirements.lowering import card_condition
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.selectors import describes
-from moonflight_solo.rules.state import Card, CardInPlay, GameCards, Question, Seat, Table, TriggerEvent
+from moonflight_solo.rules.state import (
+    Card,
+    CardInPlay,
+    GameCards,
+    Question,
+    Seat,
+    Table,
+    TriggerEvent,
+)
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.rules.texts.amounts import instruction_amount, quantity_of
 from moonflight_solo.rules.texts.candidates import offer_from
@@ -55,7 +63,7 @@ class Circumstances:
         self.trigger_verbs = MOVES | self.watched if moved else self.watched
         self.disturbed = cards.barred[turned] | cards.replaced[turned] | cards.changed[turned]
         up = (card.flipped if card.turned != turned else card for card in cards.kinds)
-        ends = [end for card in up for end in ({card, card.flipped} if cards.turning else {card})]
+        ends = [end for card in up for end in ((card, card.flipped) if cards.turning else (card,))]
         self.triggers = [(card, each) for card in ends for each in card.triggers]
         self.drawing = {verb: self._draws(verb) for verb in self.trigger_verbs}
         plain = all(drawn is not None for drawn in self.drawing.values())
@@ -224,7 +232,11 @@ class TextWriter:
                 "seat.bought.append(card)",
             ]
             return [begin, "if offer.items:", *indented(bought)]
-        if to is None or to != ast.Place(to.zones, to.owner, top=to.top) or to.owner not in ("its", "your"):
+        if (
+            to is None
+            or to != ast.Place(to.zones, to.owner, top=to.top)
+            or to.owner not in ("its", "your")
+        ):
             raise NoWrittenForm
         if not {*place.zones, *to.zones} <= {"discard stack", "trash stack"}:
             raise NoWrittenForm
@@ -245,7 +257,12 @@ class TextWriter:
     def _off_deck(self, verb: ast.Verb, number: str) -> list[str]:
         off = self._code.name(moves.off_deck, "off deck")
         pile = self._code.name(pile_for(verb), f"pile for {verb}")
-        if not number.isdigit() or number == "0" or self._here.looking or verb in self._here.trigger_verbs:
+        if (
+            not number.isdigit()
+            or number == "0"
+            or self._here.looking
+            or verb in self._here.trigger_verbs
+        ):
             return self._done(verb, f"{off}(table, seat, {number}, {pile})", "draw deck")
         some = f"deck[:-{int(number) + 1}:-1]" if number != "1" else "[deck.pop()]"
         one = [f"{_pile(verb)}.append(deck.pop())"]
@@ -269,9 +286,7 @@ class TextWriter:
         moved = ["gone = seat.hand[:]", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
         return ["if seat.hand:", *indented([*moved, *self._told(verb, "gone", "hand")])]
 
-    def _chosen(
-        self, verb: ast.Verb, zones: tuple[ast.Zone, ...], number: object
-    ) -> list[str]:
+    def _chosen(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], number: object) -> list[str]:
         """Return the code for giving up cards of one's own that the player chooses."""
         pick, to = self._pick(verb, zones), _pile(verb)
         if zones == ("hand",):
@@ -299,7 +314,10 @@ class TextWriter:
             f"{to}.append(card)",
             f"if placed.settled: {let_go}(table, seat, placed)",
         ]
-        put = [f"seat.hand.pop(at{f' - {first}' if zones[0] == 'in play' else ''})", f"{to}.append(card)"]
+        put = [
+            f"seat.hand.pop(at{f' - {first}' if zones[0] == 'in play' else ''})",
+            f"{to}.append(card)",
+        ]
         if zones == ("in play",):
             away = leave
         else:
@@ -358,7 +376,9 @@ class TextWriter:
             ]
         self._chains = True
         fire = self._code.name(triggers.fire, "fire")
-        event = f"{self._code.name(TriggerEvent, 'trigger event')}(seat, {verb!r}, {cards}, {source!r})"
+        event = (
+            f"{self._code.name(TriggerEvent, 'trigger event')}(seat, {verb!r}, {cards}, {source!r})"
+        )
         return [f"if {cards}: {fire}(table, {event})"]
 
 
