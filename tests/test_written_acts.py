@@ -20,7 +20,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.written_acts import carry_out, written_acts
+from moonflight_solo.ai_cards.written_acts import as_told, written_acts
 from moonflight_solo.rules import game
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
@@ -75,7 +75,7 @@ def test_every_printed_card_has_a_written_form(jack: str, turned: bool) -> None:
 
 
 def _falls_back(way: object) -> bool:
-    return getattr(way, "func", None) is carry_out
+    return getattr(way, "func", None) is as_told
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\f", "\x85", "\u2028", "\u2029", "\v", "\x1c"])

@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.targeting import Aim, TiedKinds
+from moonflight_solo.ai_cards.preference import TiedKinds
+from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import Lowering

@@ -15,16 +15,9 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
+from moonflight_solo.ai_cards.preference import KEPT, WORTH_TAKEN, TiedKinds, picker
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import (
-    KEPT,
-    WORTH_TAKEN,
-    Aim,
-    Choices,
-    TiedKinds,
-    choices_said,
-    picker,
-)
+from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r

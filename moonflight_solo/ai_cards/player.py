@@ -111,7 +111,7 @@ class AICardPlayer:
         self._rulings = rulings or printed_rulings()
         # To find what is compiled of a card, all its words are hashed.
         self._compiled = compiled or _compiled(card, catalogue, self._rulings)
-        self._sides = self._compiled[:2]
+        self._sides: tuple[Policy, Policy] = self._compiled[:2]
         self._reset = self._compiled[2:4]
         self.silent_in_reset = self._compiled[4]
         self._act: Act = PASS
@@ -128,6 +128,10 @@ class AICardPlayer:
     def lines(self) -> tuple[CompiledLine, ...]:
         """The compiled action lines of both sides."""
         return tuple(line for side in self._sides for line in side.lines)
+
+    def code(self, jacks: Sequence[str]) -> list[list[str]]:
+        """Return the Python of both sides, as they are played at a table of these Jacks."""
+        return [side.code(self._catalogue.game_cards(jacks)) for side in self._sides]
 
     def __copy__(self) -> AICardPlayer:
         """Return a player with the same card that has not acted yet, with its own counts."""

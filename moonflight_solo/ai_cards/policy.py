@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.ai_cards.written_acts import CarryOut, WrittenActs, written_acts
+from moonflight_solo.ai_cards.written_acts import (
+    CarryOut,
+    Deciding,
+    WrittenActs,
+    shown,
+    written_acts,
+)
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements.codegen import (
     Code,
@@ -21,9 +26,6 @@ from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
 from moonflight_solo.rules.state import Card, GameCards, Seat, Table
 from moonflight_solo.values import Value
-
-if TYPE_CHECKING:
-    from moonflight_solo.ai_cards.player import AICardPlayer
 
 
 class Seen(dict[int, int]):
@@ -40,7 +42,7 @@ class Seen(dict[int, int]):
 Decide = Callable[[Table, Seat, Seen], tuple[str, AimedAct]]
 """Returns the number of the line followed ("" for none) and its decision, and notes the act."""
 
-TakeAct = Callable[[Table, Seat, "AICardPlayer", Seen], bool]
+TakeAct = Callable[[Table, Seat, Deciding, Seen], bool]
 """Decides and carries out an act, and notes it; returns ``False`` for a Pass."""
 
 _NONE: tuple[str, AimedAct] = ("", (PASS, None))
@@ -121,6 +123,14 @@ class Policy:
             body = self._body(code, _CarriedOut(code, acts))
             known = self._acts[key] = code.function("act", "table, seat, player, seen", body)
         return known
+
+    def code(self, cards: GameCards) -> list[str]:
+        """Return the code of :meth:`acts` in a game with these cards, without what counts acts."""
+        code = Code()
+        body = self._body(code, _CarriedOut(code, written_acts(cards, self.turned, "move")))
+        counting = ("holds ", "seen[")
+        lines = [shown(line) for line in body if not line.lstrip().startswith(counting)]
+        return ["def act(table, seat, player):", *indented(lines)]
 
     def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
         """Return the code of every line: its condition, noted if it holds, and its options."""
@@ -217,7 +227,7 @@ def _option(
         tried: Iterable[str] = (best, "if tied:", *indented(done))
     else:
         tried = end.found(number, note, option)
-    seen = quick_check(option.needs, code)
+    seen = "" if tried and option.aimed else quick_check(option.needs, code)
     return (f"if {seen}:", *indented(tried)) if seen else tried
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import Basis, check_phrase
-from moonflight_solo.ai_cards.targeting import Order, ordering, silent_order
+from moonflight_solo.ai_cards.preference import Order, ordering, silent_order
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import market_stacks

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
-from moonflight_solo.ai_cards.targeting import preference
+from moonflight_solo.ai_cards.preference import preference
 from moonflight_solo.rules.acts import Shop
 from moonflight_solo.rules.requirements.evaluation import best_on_sale, on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale

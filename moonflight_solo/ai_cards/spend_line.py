@@ -18,7 +18,8 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import Aim, Order, ordering, picker
+from moonflight_solo.ai_cards.preference import Order, ordering, picker
+from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.acts import Spend, payments
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test

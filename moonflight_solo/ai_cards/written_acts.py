@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from moonflight_solo.ai_cards.context import AimedAct, AimedCase, Option
 from moonflight_solo.ai_cards.targeting import BY_WORTH, Aim, chosen_among, silent_index
@@ -15,6 +15,7 @@ from moonflight_solo.rules.requirements.codegen import Code, comment, expression
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import (
     Ability,
+    Act,
     Card,
     CardInPlay,
     GameCards,
@@ -27,22 +28,28 @@ from moonflight_solo.rules.texts.written import (
     Circumstances,
     Enter,
     NoWrittenForm,
-    Pick,
+    PickIndex,
     TextWriter,
 )
 from moonflight_solo.rules.triggers import cut_off
 from moonflight_solo.wording import ast
 
-if TYPE_CHECKING:
-    from moonflight_solo.ai_cards.player import AICardPlayer
 
-CarryOut = Callable[[Table, Seat, "AICardPlayer"], object]
+class Deciding(Protocol):
+    """A player who can be told what it has decided, to answer what its act asks."""
+
+    def follow(self, line: str, decision: AimedAct) -> Act:
+        """Take a line's decision."""
+        ...
+
+
+CarryOut = Callable[[Table, Seat, Deciding], object]
 """Carries out an act of the player in the seat."""
 UseAbility = Callable[[Table, Seat, Sequence[Card]], object]
 """Uses a Spend ability, paid with these cards."""
 
 
-def carry_out(decision: AimedAct, table: Table, seat: Seat, player: AICardPlayer) -> None:
+def as_told(decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
     """Carry out any decision; the player is asked whatever its act leaves open."""
     player.follow("", decision)
     decision[0].perform(table, seat)
@@ -69,18 +76,30 @@ class WrittenActs:
         way = self._plays.get(key)
         if way is None:
             written = self._written(act.card, decision) if self._calm("play") else None
-            way = self._plays[key] = written or partial(carry_out, decision)
+            way = self._plays[key] = written or partial(as_told, decision)
         return way
 
     def _written(self, card: Card, decision: AimedAct) -> CarryOut | None:
         code = Code()
+        body = self._playing(card, decision, code)
+        if body is None:
+            return None
+        called = f"play_{identifier(card.name)}"
+        way: CarryOut = code.function(called, "table, seat, player", body)
+        return way
+
+    def code(self, card: Card) -> list[str] | None:
+        """Return the code that plays a card with no aim, ``None`` if it has no written form."""
+        body = self._playing(card, (Play(card), None), Code()) if self._calm("play") else None
+        head = f"def play_{identifier(card.name)}(table, seat, player):"
+        return None if body is None else [head, *map(shown, indented(body))]
+
+    def _playing(self, card: Card, decision: AimedAct, code: Code) -> list[str] | None:
         text = self._text(card.meaning.effects, card, decision[1], 1, code)
         if text is None:
             return None
         begin = [f"seat.hand.remove({code.name(card, card.name)})", *self.told(decision, code)]
-        body = [*_enters(card, code), *begin, *text]
-        way: CarryOut = code.function(f"play_{identifier(card.name)}", "table, seat, player", body)
-        return way
+        return [*_enters(card, code), *begin, *text]
 
     def _entered(self, card: Card, here: Circumstances) -> Enter | None:
         """Return what puts a card in play that another one plays (ruling G-endless)."""
@@ -178,12 +197,15 @@ class WrittenActs:
             played = [note, *self.fixed(case.decision, code)]
             if case.reached != r.TRUE:
                 played = [f"if {expression(case.reached, code)}:", *indented(played)]
+            if len(cases) == 1 and case.holds == r.TRUE:
+                lines = played
+                break
             test = expression(case.holds, code) if case.holds != r.TRUE else "True"
             lines += [f"{'elif' if lines else 'if'} {test}:", *indented(played)]
         (card,) = {case.decision[0].card for case in cases if isinstance(case.decision[0], Play)}
         return [f"if {code.name(card, card.name)} in held:", *indented(lines)]
 
-    def _any(self, found: AimedAct, table: Table, seat: Seat, player: AICardPlayer) -> None:
+    def _any(self, found: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
         """Carry out what a line has found."""
         act = found[0]
         if isinstance(act, Play):
@@ -194,7 +216,7 @@ class WrittenActs:
                 seat.hand.remove(card)
                 onto.settled.append(card)
         else:
-            carry_out(found, table, seat, player)
+            as_told(found, table, seat, player)
 
 
 @lru_cache(maxsize=256)
@@ -209,7 +231,7 @@ def _enters(card: Card, code: Code) -> list[str]:
     return [comment(f"{card.name}: {card.words}"), f"seat.in_play.append({placed})"]
 
 
-def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> Pick | None:
+def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> PickIndex | None:
     try:
         return chosen_among(aim, verb, zones)
     except CannotDo:
@@ -224,6 +246,11 @@ def _offered(aim: Aim | None, question: Question, table: Table, seat: Seat) -> i
         if index is None
         else index
     )
+
+
+def shown(line: str) -> str:
+    """Return a line of code for reading, without what keeps its names apart from others."""
+    return re.sub(r"\bthe_(?=[a-z])", "", line)
 
 
 def identifier(words: str) -> str:

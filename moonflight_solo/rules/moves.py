@@ -82,9 +82,6 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     """
     if "draw" not in table.replaced:
         drawn = off_deck(table, seat, number, _HAND)
-        if not table.heeds("draw"):
-            table.moved = drawn
-            return len(drawn)
         return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
     drawn, wanted = [], len(seat.hand) + number
     kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)

@@ -49,7 +49,7 @@ class Code:
         if known is not None:
             return known
         # No name that the generated code itself uses begins with "the".
-        first = "the_" + re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_")
+        first = "the_" + (re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_") or "cards")
         name, number = first, 1
         while name in self.things:
             number += 1

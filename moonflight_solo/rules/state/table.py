@@ -270,11 +270,6 @@ class Table:
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
-    def heeds(self, verb: TriggerKind) -> bool:
-        """Return whether anybody has to be told that a keyword has been done."""
-        told = self.listener is not None or verb in self.trigger_verbs
-        return told or self.cards.remembers or bool(self.late)
-
     def leaves_open(self, seat: Seat, ask: Ask) -> bool:
         """Return whether a question of Reset need not be put: the player never says anything.
 

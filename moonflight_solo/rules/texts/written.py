@@ -7,17 +7,17 @@ instructions (`effects`). Both do the same to the table.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from moonflight_solo.rules import moves, triggers
-from moonflight_solo.rules.requirements.codegen import Code, indented
-from moonflight_solo.rules.requirements.lowering import card_condition
+from moonflight_solo.rules.requirements.codegen import Code, expression, indented
+from moonflight_solo.rules.requirements.lowering import goes_by_no_seat, text_requirement
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.selectors import describes
 from moonflight_solo.rules.state import (
     Card,
-    CardInPlay,
     GameCards,
     Question,
     Seat,
@@ -25,16 +25,15 @@ from moonflight_solo.rules.state import (
     TriggerEvent,
 )
 from moonflight_solo.rules.state.cards import MOVES
-from moonflight_solo.rules.texts.amounts import instruction_amount, quantity_of
 from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.rules.texts.destinations import pile_for
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import lasts, nodes_of
 
-Pick = Callable[[Sequence[Card]], int]
+PickIndex = Callable[[Sequence[Card]], int]
 """Returns the index of the card that the player chooses among several of its own."""
-Choice = Callable[[ast.Verb, tuple[ast.Zone, ...]], Pick | None]
+Choice = Callable[[ast.Verb, tuple[ast.Zone, ...]], PickIndex | None]
 """Returns how the player chooses its own cards in these zones for a verb, if that is known."""
 Offered = Callable[[Question, Table, Seat], int]
 """Returns the index of the item that the player chooses of a question."""
@@ -165,14 +164,18 @@ class TextWriter:
         return [f"seat.coins += {number}"]
 
     def _if(self, effect: ast.If, own: Card) -> list[str]:
-        test = card_condition(effect.condition, self._here.cards.names, own.turned, own)
+        if not goes_by_no_seat(effect.condition):
+            raise NoWrittenForm
+        needed = text_requirement(effect.condition, self._here.cards.names, own.turned, own)
+        test = expression(needed, self._code)
         then = [line for each in effect.effects for line in self._effect(each, own)]
         other = [line for each in effect.otherwise for line in self._effect(each, own)]
         if max(len(effect.effects), len(effect.otherwise)) > 1:
             raise NoWrittenForm
         otherwise = ["else:", *indented(other)] if other else []
-        name = self._code.name(test, f"{own.name} so")
-        return [f"if {name}(table, seat):", *indented(then or ["pass"]), *otherwise]
+        begin = ["hand = seat.hand"] if re.search(r"\bhand\b(?!_)", test) else []
+        begin += ["held = frozenset(seat.hand)"] if re.search(r"\bheld\b", test) else []
+        return [*begin, f"if {test}:", *indented(then or ["pass"]), *otherwise]
 
     def _number(self, number: object) -> str:
         """Return a number as an expression."""
