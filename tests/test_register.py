@@ -48,7 +48,7 @@ def test_its_cost_is_that_of_the_card_spent() -> None:
         "Spend 1 card to Gain coin tokens equal to its cost", At(CLAY, hand="Grave Robber")
     )
     seat = table.seats[0]
-    Spend(placed, placed.card.abilities[0], tuple(seat.hand)).perform(table, seat)
+    Spend(seat.place_of(placed), placed.card.abilities[0], tuple(seat.hand)).perform(table, seat)
     assert (seat.coins, named(seat.discard_stack)) == (5, "Grave Robber")
 
 

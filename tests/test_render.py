@@ -105,7 +105,7 @@ def test_what_can_be_spent_stands_on_a_small_screen_before_the_words_of_cards() 
     spends = [act for act in seen if act.verb == "spend"]
     assert len(spends) == 6
     for act in spends:
-        assert f" {act.number}) {act.what}" in text, text
+        assert f" {act.number}) {act.words.what}" in text, text
 
 
 def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> None:

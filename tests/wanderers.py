@@ -20,10 +20,11 @@ class Wanderer:
             return PASS
         act = self.lot.choice(list(legal_acts(table, seat)))
         if isinstance(act, Shop):
-            act = longer(act, [Shop((*act.stacks, stack)) for stack in seat.stacks], table, seat)
+            more = range(len(seat.stacks))
+            act = longer(act, [Shop((*act.places, at)) for at in more], table, seat)
         elif isinstance(act, Build):
-            more = [(card, placed) for card in seat.hand for placed in seat.in_play]
-            act = longer(act, [Build((*act.pairs, pair)) for pair in more], table, seat)
+            pairs = [(card, at) for card in seat.hand for at in range(len(seat.in_play))]
+            act = longer(act, [Build((*act.pairs, pair)) for pair in pairs], table, seat)
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:

@@ -179,10 +179,12 @@ class _Wanderer:
         act = self._lot.choice(list(legal_acts(table, seat)))
         more: list[Act] = []
         if isinstance(act, Shop):
-            more = [Shop((*act.stacks, stack)) for stack in seat.stacks]
+            more = [Shop((*act.places, at)) for at in range(len(seat.stacks))]
         elif isinstance(act, Build):
             more = [
-                Build((*act.pairs, (card, placed))) for card in seat.hand for placed in seat.in_play
+                Build((*act.pairs, (card, at)))
+                for card in seat.hand
+                for at in range(len(seat.in_play))
             ]
         return next((each for each in more if each.why_illegal(table, seat) is None), act)
 
