@@ -23,11 +23,12 @@ from moonflight_solo.playtest.players.rollout import (
 from moonflight_solo.playtest.players.search import Candidate, surely_better
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts, candidate_count
 from moonflight_solo.playtest.run import ObservedPlayer
-from moonflight_solo.rules.acts import PASS, legal_acts
+from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Act, CardInPlay, MarketStack, Player, Question, Seat, Table
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import END, TURN, ScoreMode

@@ -11,9 +11,10 @@ from on_tables import Chooser, compiled, followed, holds, settled, with_card
 from moonflight_solo.ai_cards.card import CannotFollow, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Spend, legal_acts
+from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings

@@ -30,8 +30,8 @@ from moonflight_solo.cli.output.text_layout import (
     wrap,
 )
 from moonflight_solo.cli.output.view import LogLine, View, act_views, view
-from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Question
 
 

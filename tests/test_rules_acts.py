@@ -21,18 +21,11 @@ from helpers import (
 )
 
 from moonflight_solo.rules import reset as steps
-from moonflight_solo.rules.acts import (
-    NOTHING_THERE,
-    Build,
-    IllegalAct,
-    Play,
-    Shop,
-    Spend,
-    legal_acts,
-)
+from moonflight_solo.rules.acts import NOTHING_THERE, Build, IllegalAct, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Table
 
 both_editions = pytest.mark.parametrize("edition", EDITIONS)

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 from helpers import CLAY, ODDS, WORDS, At, Script, act, in_play, lay, named
 
-from moonflight_solo.rules.acts import Build, Play, Shop, Spend, legal_acts
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.notation import (
     NotationError,
     act_words,
@@ -18,6 +18,7 @@ from moonflight_solo.rules.notation import (
     parse_act,
     parse_answer,
 )
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Question, Table
 
 HAND = "Bury, Call The Living, Call, Waste, Waste, Take It With You"

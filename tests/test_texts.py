@@ -31,10 +31,11 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.play_line import comes_back
 from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Spend, legal_acts, shop_from
+from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Spend, shop_from
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 

@@ -277,14 +277,9 @@ class Pass:
 PASS = Pass()
 
 
-def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
-    """Yield every legal act, in a fixed order.
-
-    Shop and Build are listed for single cards only; combine these for several. Copies of a card in
-    hand count once.
-    """
-    hand = list(dict.fromkeys(seat.hand))
-    for card in hand:
+def plays_and_spends(table: Table, seat: Seat) -> Iterator[Play | Spend]:
+    """Yield every legal Play and Spend, in a fixed order; copies of a card in hand count once."""
+    for card in dict.fromkeys(seat.hand):
         if "play" not in table.changed or kept_from(table, seat, "play", card) is None:
             yield Play(card)
     kept = kept_from(table, seat, "spend")
@@ -294,16 +289,6 @@ def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
                 place = seat.place_of(placed)
                 for cards in payments(ability.payable(seat.hand), ability.cards):
                     yield Spend(place, ability, cards)
-    for at in range(len(seat.stacks)):
-        shop = Shop((at,))
-        if shop.why_illegal(table, seat) is None:
-            yield shop
-    for card in hand:
-        for at in range(len(seat.in_play)):
-            build = Build(((card, at),))
-            if build.why_illegal(table, seat) is None:
-                yield build
-    yield PASS
 
 
 def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:

@@ -20,10 +20,11 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules import game, moves
-from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import labels, notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import (
     Act,

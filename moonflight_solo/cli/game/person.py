@@ -30,9 +30,10 @@ from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
-from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_act
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")

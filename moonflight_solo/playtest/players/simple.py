@@ -9,18 +9,9 @@ from random import Random
 
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
-from moonflight_solo.rules.acts import (
-    PASS,
-    Build,
-    Pass,
-    Play,
-    Shop,
-    Spend,
-    legal_acts,
-    price,
-    shop_from,
-)
+from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, price, shop_from
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.requirements.evaluation import on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.state import (
