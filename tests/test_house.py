@@ -41,11 +41,12 @@ RULES = (
     ("state",),
     ("triggers",),
     ("moves",),
-    ("acts", "ending", "possible_answers", "reset"),
+    ("acts", "ending", "reset"),
     ("requirements",),
     ("texts",),
     ("card_files", "catalogue"),
     ("game", "notation"),
+    ("possible_answers", "redealing", "scripted", "table_view"),
     ("decisions", "foresight"),
 )
 RULES_LAYER = {module: number for number, modules in enumerate(RULES) for module in modules}

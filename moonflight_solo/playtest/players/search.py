@@ -14,13 +14,13 @@ from moonflight_solo.playtest.players.rollout import (
     ROUNDS,
     ROUNDS_FAR,
     RolloutPolicy,
-    determinize,
     play_out,
 )
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
 from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
 

@@ -103,7 +103,12 @@ class Player(Protocol):
 
 
 class Variant(Protocol):
-    """A variant of the game that adds to Reset; it may keep counts of its own."""
+    """A variant of the game that adds to Reset; ``tokens`` are counts of its own, which all see."""
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """The number of tokens left in each of its stacks."""
+        ...
 
     def before_market(self, table: Table) -> None:
         """Do what is due just before the market step."""
