@@ -149,6 +149,12 @@ class _Point:
             yield from filter(None, (seen_by(seat, event) for event in point.heard()))
 
 
+def _seen_before(point: _Point | None, base: Table, seat: int) -> Iterable[SeenEvent]:
+    while point is not None and point.table is not base:
+        point = point.before
+    return point.seen(seat) if point else ()
+
+
 class Game:
     """A game played by answering its decisions.
 
@@ -296,8 +302,8 @@ class Game:
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
         point = _Point(before, base, given, answer)
-        point.table, end = self._went_on(base, given, self.listener)
-        point.heard = cache(partial(self._heard, base, given))
+        point.table, end = self._went_on(before, base, given, self.listener)
+        point.heard = cache(partial(self._heard, before, base, given))
         if isinstance(end, Outcome):
             point.outcome = end
         elif end is not None:
@@ -306,13 +312,13 @@ class Game:
             point.decision = replace(end, begun=begun, lot=lot, past=point.seen)
         return point
 
-    def _heard(self, base: Table, given: Script) -> Sequence[Event]:
+    def _heard(self, before: _Point | None, base: Table, given: Script) -> Sequence[Event]:
         heard: list[Event] = []
-        self._went_on(base, given, heard.append)
+        self._went_on(before, base, given, heard.append)
         return heard
 
     def _went_on(
-        self, base: Table, given: Script, listener: Listener | None
+        self, before: _Point | None, base: Table, given: Script, listener: Listener | None
     ) -> tuple[Table, Decision | Outcome | None]:
         """Return the table reached from ``base``, with the decision there or the outcome.
 
@@ -323,6 +329,9 @@ class Game:
         rng = Random(0)
         rng.setstate(base.rng.getstate())
         players: list[Player] = [asked if each is None else each() for each in self._players]
+        for player in players:
+            if hasattr(player, "past"):
+                player.past = partial(_seen_before, before, base)
         table = base.copied(players, rng)
         if listener is not None:
             heard = listener
