@@ -16,6 +16,7 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.kept_games import Origin, load, save, share
 from moonflight_solo.playtest.own_players import Bot, given_name
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import AI, split_seat
@@ -45,6 +46,7 @@ from moonflight_solo.scoremode import rank, table_for
 __all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
 __all__ += ["Decision", "Game", "GivenAnswer", "IllegalAct", "NotationError", "new_game"]
 __all__ += ["Beginning", "Build", "Choice", "IllegalChoice", "Pass", "Play", "Shop", "Spend"]
+__all__ += ["load", "save", "share"]
 __all__ += ["AICard", "Explanation", "Step", "explain", "load_ai_card", "parse_ai_card", "step"]
 __all__ += ["Scenario", "ScenarioFile", "SeatLayout", "lay_out", "load_scenario", "scenario_of"]
 __all__ += ["Finding", "Report", "check_ai_card", "check_wording"]
@@ -100,7 +102,9 @@ def new_game(
         else None
         for at, (_, player) in enumerate(seated)
     ]
-    return Game(table_for(settings, known, ()), settings, players, listener)
+    game = Game(table_for(settings, known, ()), settings, players, listener)
+    game.origin = Origin([player for _, player in seated], known, in_force)
+    return game
 
 
 def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:

@@ -31,7 +31,9 @@ LAYERS = (
     ("check",),
     ("by_hand", "playtest"),
     ("coach",),
-    ("cli", "library"),
+    ("cli",),
+    ("kept_games",),
+    ("library",),
 )
 PACKAGE_LAYER = {package: number for number, packages in enumerate(LAYERS) for package in packages}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from moonflight_solo import Card, Choice, Game, MoonflightError, Play, UsageErro
 from moonflight_solo.records.saved_games import folder
 from moonflight_solo.rules.state import Table
 from moonflight_solo.rules.table_view import TableView
+from moonflight_solo.scenario import snapshot
 
 BOT = """
 class Bot:
@@ -197,3 +199,48 @@ def test_a_strangers_record_runs_no_code(bot: str, tmp_path: Path) -> None:
     said = run("resume", str(kept), typed=["quit"])
     assert "only a game of your own saved games may run" in said.stderr
     assert "only a game" not in run("resume", typed=["quit"]).stderr
+
+
+def test_a_game_is_saved_shared_and_loaded(tmp_path: Path) -> None:
+    once = moonflight.new_game("clay", "words:ai", seed=9)
+    lot = Random(1)
+    for number in (40, 300):
+        while once.decision is not None and len(once.answers) < number:
+            once.push(lot.choice(once.legal))
+        if once.decision is not None and once.decision.begun is not None:
+            once.pop()
+        path = tmp_path / f"{number}.jsonl"
+        moonflight.save(once, path)
+        for again in (moonflight.load(path), moonflight.load(moonflight.share(once))):
+            assert again.answers == once.answers
+            assert snapshot(again.table) == snapshot(once.table)
+            assert repr(again) == repr(once)
+        assert "Traceback" not in run("replay", str(path)).stderr
+        assert run("replay", str(path)).exit_code == 0
+        with pytest.raises(MoonflightError, match="is there already"):
+            moonflight.save(again, path)
+        assert moonflight.share(again) == moonflight.share(once)
+
+
+def test_what_cannot_be_saved_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    drawn = moonflight.parse_ai_card(
+        "PRE TURN\nACTION\n1 – Pass.\nPOST TURN\nACTION\n1 – Pass.", "clay"
+    )
+    for seats, said in [
+        ((("clay", anything), "words"), "anything is in no file"),
+        (("words", drawn), "the AI card of Clay and Bones is in no file"),
+    ]:
+        with pytest.raises(UsageError, match=said):
+            moonflight.save(moonflight.new_game(*seats), path)  # type: ignore[arg-type]
+    assert not path.exists()
+    with pytest.raises(MoonflightError):
+        moonflight.load(path)
+
+
+def test_a_game_says_whose_decision_it_is() -> None:
+    game = moonflight.new_game("clay", "words:greedy", seed=1, first=0)
+    assert (
+        repr(game) == "<Game of Clay and Bones and Words and Names: <Clay and Bones, round 1: act>>"
+    )
+    assert repr(game.table) == "<Table of Clay and Bones, Words and Names, round 1>"

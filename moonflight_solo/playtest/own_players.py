@@ -29,12 +29,13 @@ Bot = Callable[..., Any]
 With ``cheats = True`` it gets the whole table too. A class is created anew for each game.
 """
 
-_GIVEN: dict[str, Bot] = {}
+GIVEN_PLAYERS: dict[str, Bot] = {}
+"""Players given as classes or functions to this process, by name."""
 
 
 def named_in_file(words: str) -> bool:
     """Return whether ``words`` name a player of one's own, as "FILE.py:NAME" or by `given_name`."""
-    return words in _GIVEN or words.rpartition(":")[0].casefold().endswith(_ENDING)
+    return words in GIVEN_PLAYERS or words.rpartition(":")[0].casefold().endswith(_ENDING)
 
 
 def given_name(bot: Bot) -> str:
@@ -45,10 +46,10 @@ def given_name(bot: Bot) -> str:
     title: str = getattr(bot, "__name__", type(bot).__name__)
     if not callable(bot) and not hasattr(bot, "act"):
         raise UsageError(f"{bot!r} cannot play: {_WANTED}.")
-    known = (name for name, each in _GIVEN.items() if each is bot)
+    known = (name for name, each in GIVEN_PLAYERS.items() if each is bot)
     free = (f"{title} {number}" if number > 1 else title for number in count(1))
-    name = next(known, None) or next(each for each in free if each not in _GIVEN)
-    _GIVEN[name] = bot
+    name = next(known, None) or next(each for each in free if each not in GIVEN_PLAYERS)
+    GIVEN_PLAYERS[name] = bot
     return name
 
 
@@ -61,8 +62,8 @@ def bot_named(words: str) -> Bot:
 
     Raises :class:`UsageError` if it is not there or cannot play.
     """
-    if words in _GIVEN:
-        return _GIVEN[words]
+    if words in GIVEN_PLAYERS:
+        return GIVEN_PLAYERS[words]
     file, _, name = words.rpartition(":")
     path = Path(file)
     if not path.is_file():

@@ -161,7 +161,7 @@ class Game:
     ``table`` is freshly set up. ``players`` has a factory for each seat, or ``None`` for a seat
     whose decisions are asked for. Players are created anew whenever the game goes on, so they must
     decide by the table alone, as AI cards do. ``listener`` hears every event once, including those
-    of answers taken back later.
+    of answers taken back later. ``origin`` is what the game was made from, if that is known.
     """
 
     def __init__(
@@ -173,9 +173,14 @@ class Game:
     ) -> None:
         self.settings = settings
         self.listener = listener
+        self.origin: object = None
         self._players = tuple(players)
         self._points: list[_Point] = []
         self._points.append(self._played(None, table, (), None))
+
+    def __repr__(self) -> str:
+        told = " and ".join(map(self.table.title, range(len(self.table.seats))))
+        return f"<Game of {told}: {self.decision or self.outcome}>"
 
     # -- state of the game
 
@@ -289,6 +294,7 @@ class Game:
         new = Game.__new__(Game)
         new.settings = self.settings
         new.listener = None
+        new.origin = self.origin
         new._players = self._players
         new._points = points
         return new

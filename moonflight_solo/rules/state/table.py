@@ -222,6 +222,10 @@ class Table:
         new.watch()
         return new
 
+    def __repr__(self) -> str:
+        titles = ", ".join(map(self.title, range(len(self.seats))))
+        return f"<Table of {titles}, round {self.round}{', after the Turn' * self.turned}>"
+
     @property
     def names(self) -> Names:
         """Looks up the names printed on cards."""
