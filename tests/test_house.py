@@ -34,6 +34,8 @@ LAYERS = (
     ("cli",),
     ("kept_games",),
     ("library",),
+    ("numbered_game",),
+    ("open_spiel_game", "pettingzoo_env"),
 )
 PACKAGE_LAYER = {package: number for number, packages in enumerate(LAYERS) for package in packages}
 

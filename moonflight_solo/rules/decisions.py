@@ -204,6 +204,14 @@ class Game:
         """Every answer that can be pushed now, as a value; empty once the game is over."""
         return [] if self.decision is None else self.decision.legal
 
+    def view(self, seat: int) -> TableView:
+        """Return what a seat sees, whether or not it has to decide; else it has no answers."""
+        here = self._points[-1]
+        if here.decision is not None and here.decision.seat.number == seat:
+            return here.decision.view
+        other = Decision(here.table, here.table.seats[seat], past=here.seen).view
+        return replace(other, legal=())
+
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; ``None`` while it goes on."""
