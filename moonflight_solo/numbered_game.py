@@ -143,5 +143,5 @@ def _path(answer: PossibleAnswer, here: Decision) -> tuple[AnswerStep, ...]:
     if given == len(answer.indexes):
         return (("nothing",),)
     at = answer.indexes[given]
-    card = here.question.cards[at]
-    return (("item", at) if card is None else ("choose", card), ("all",))
+    shown = here.question.cards[at]
+    return (("item", at) if shown is None else ("choose", shown), ("all",))

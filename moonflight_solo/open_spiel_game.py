@@ -31,6 +31,7 @@ def open_spiel_game(*jacks: str, **options: Any) -> Any:
         max_num_players=number,
         min_num_players=number,
         provides_information_state_string=True,
+        provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
     )

@@ -25,9 +25,9 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
         "render_modes": ["ansi"],
     }
 
-    def __init__(self, *jacks: str, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(self, *jacks: str, **options: Any) -> None:
+        self.render_mode = None
         self.jacks, self.options = jacks or ("clay", "words"), options
-        self.render_mode = render_mode
         self.possible_agents = [f"seat_{at}" for at in range(len(self.jacks))]
         self.reset(seed=0)
         size, number = len(self.observe("seat_0")["observation"]), len(self.numbered.steps)
@@ -72,7 +72,3 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
         if game.decider is not None:
             self.agent_selection = self.possible_agents[game.decider]
         self._accumulate_rewards()
-
-    def render(self) -> str:
-        """Return what the selected agent sees."""
-        return str(self.numbered.game.view(self.possible_agents.index(self.agent_selection)))

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -32,7 +33,7 @@ from moonflight_solo.rules.possible_answers import (
     PossibleAnswer,
     possible_answers,
 )
-from moonflight_solo.rules.scripted import GameStop, Redeal, Script, Scripted, Stopping
+from moonflight_solo.rules.scripted import GameStop, LazyRandom, Redeal, Script, Scripted, Stopping
 from moonflight_solo.rules.state import Act, Event, IllegalChoice, Player, Question, Seat, Table
 from moonflight_solo.rules.table_view import SeenEvent, TableView, seen_by, table_view
 from moonflight_solo.values import IdentityValue, Value
@@ -125,7 +126,17 @@ class _Point:
     first of them an act. ``answer`` is what was given last.
     """
 
-    __slots__ = ("answer", "base", "before", "decision", "given", "heard", "outcome", "table")
+    __slots__ = (
+        "answer",
+        "base",
+        "before",
+        "decision",
+        "events",
+        "given",
+        "hear",
+        "outcome",
+        "table",
+    )
 
     def __init__(
         self,
@@ -138,7 +149,8 @@ class _Point:
         self.table = base
         self.decision: Decision | None = None
         self.outcome: Outcome | None = None
-        self.heard: Callable[[], Sequence[Event]] = tuple
+        self.hear: Callable[[], Sequence[Event]] = tuple
+        self.events: Sequence[Event] | None = None
 
     def seen(self, seat: int) -> Iterator[SeenEvent]:
         """Yield what a seat has seen happen up to here."""
@@ -146,7 +158,8 @@ class _Point:
         while (before := points[-1].before) is not None:
             points.append(before)
         for point in reversed(points):
-            yield from filter(None, (seen_by(seat, event) for event in point.heard()))
+            point.events = point.hear() if point.events is None else point.events
+            yield from filter(None, (seen_by(seat, event) for event in point.events))
 
 
 def _seen_before(point: _Point | None, base: Table, seat: int) -> Iterable[SeenEvent]:
@@ -294,7 +307,7 @@ class Game:
             raise UsageError("within an act only the seat that is asked can imagine a game.")
         new = self._other([])
         point = new._played(here, base, given, None)
-        point.heard = tuple  # nothing has happened
+        point.hear = tuple  # nothing has happened
         new._points.append(point)
         return new
 
@@ -317,13 +330,14 @@ class Game:
         """Play from ``base`` with the answers given, and return the point reached."""
         point = _Point(before, base, given, answer)
         point.table, end = self._went_on(before, base, given, self.listener)
-        point.heard = cache(partial(self._heard, before, base, given))
+        point.hear = partial(self._heard, before, base, given)
         if isinstance(end, Outcome):
             point.outcome = end
-        elif end is not None:
+        elif end.seat is not None:
             lot = f"moonflight {self.settings.seed} answer {len(self._points)}"
             begun = before.decision.begun if answer is None and before and before.decision else None
-            point.decision = replace(end, begun=begun, lot=lot, past=point.seen)
+            here = (point.table, end.seat, end.question, begun, lot, point.seen)
+            point.decision = Decision(*here)
         return point
 
     def _heard(self, before: _Point | None, base: Table, given: Script) -> Sequence[Event]:
@@ -333,15 +347,14 @@ class Game:
 
     def _went_on(
         self, before: _Point | None, base: Table, given: Script, listener: Listener | None
-    ) -> tuple[Table, Decision | Outcome | None]:
-        """Return the table reached from ``base``, with the decision there or the outcome.
+    ) -> tuple[Table, GameStop | Outcome]:
+        """Return the table reached from ``base``, with where it stopped or the outcome.
 
         ``listener`` hears what happens after the last answer.
         """
         script = deque(given)
         asked = Scripted(script, Stopping())
-        rng = Random(0)
-        rng.setstate(base.rng.getstate())
+        rng: Any = LazyRandom(base.rng)
         players: list[Player] = [asked if each is None else each() for each in self._players]
         for player in players:
             if hasattr(player, "past"):
@@ -358,4 +371,4 @@ class Game:
         try:
             return table, play(table, self.settings)
         except GameStop as stop:
-            return table, Decision(table, stop.seat, stop.question) if stop.seat else None
+            return table, stop

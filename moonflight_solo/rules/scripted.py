@@ -5,11 +5,37 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
+
+
+class LazyRandom:
+    """Goes on where a stream ``of`` random numbers stands, which is copied when it is needed.
+
+    Most answers need none, and a copy takes longer than most answers.
+    """
+
+    __slots__ = ("_of", "_own")
+
+    def __init__(self, of: Random | LazyRandom) -> None:
+        self._of: Random = (of._own or of._of) if isinstance(of, LazyRandom) else of
+        self._own: Random | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "getstate":
+            return (self._own or self._of).getstate
+        if self._own is None:
+            self._own = self.__copy__()
+        return getattr(self._own, name)
+
+    def __copy__(self) -> Random:
+        new = Random(0)
+        new.setstate((self._own or self._of).getstate())
+        return new
 
 
 class Redeal(Value):

@@ -42,7 +42,8 @@ class CardInPlay:
     def copied(self) -> CardInPlay:
         """Return a copy, with the same cards Settled on it."""
         copy = CardInPlay(self.card, self.settled.copy())
-        copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
+        if self.foreign or self.used or self.stale:
+            copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
         return copy
 
     def owner_of(self, index: int, seat: Seat) -> int:
@@ -80,10 +81,6 @@ class MarketStack:
     suit: str | None = None
     owner: int | None = None
     name: str = ""
-
-    def copied(self) -> MarketStack:
-        """Return a stack of the same cards."""
-        return MarketStack(self.cards.copy(), self.suit, self.owner, self.name)
 
 
 @dataclass(slots=True, eq=False)
@@ -143,14 +140,14 @@ class Seat:
             self.number,
             self.jack,
             self.character.copied(),
-            self.hand.copy(),
+            self.hand[:],
             [placed.copied() for placed in self.in_play],
-            self.draw_deck.copy(),
-            self.discard_stack.copy(),
-            self.trash_stack.copy(),
-            self.supply.copy(),
-            self.bought.copy(),
-            tuple([stack.copied() for stack in self.market]),
+            self.draw_deck[:],
+            self.discard_stack[:],
+            self.trash_stack[:],
+            self.supply[:],
+            self.bought[:],
+            tuple([MarketStack(s.cards[:], s.suit, s.owner) for s in self.market]),
             self.coins,
             self.built,
             self.shopped,

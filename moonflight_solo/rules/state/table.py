@@ -121,7 +121,8 @@ class Variant(Protocol):
 
 _STANDING = (
     *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts"),
-    *("ended_by",),
+    *("cards", "edition", "ended_by"),
+    *("watched", "barred", "replaced", "changed", "trigger_verbs", "_reading"),
     *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
 )
 """The plain attributes that a copy of a table takes over."""
@@ -193,19 +194,23 @@ class Table:
         twice = (*self.seats, *self.seats)
         self._clockwise = tuple([twice[at : at + number] for at in range(number)])
         suits = frozenset([seat.suit for seat in self.seats])
+        every = [stack for seat in self.seats for stack in seat.market] + [*self.generic]
+        places = {id(stack): at for at, stack in enumerate(every)}
+        # Each seat's reading order, and that of each suit, as indexes into every stack.
+        reading: list[tuple[list[int], dict[str | None, list[int]]]] = []
         for seat in self.seats:
             seat.opponents = twice[seat.number + 1 : seat.number + number]
             seat.opposing = suits - {seat.suit}
-            suited: dict[str | None, list[MarketStack]] = {}
             seat.stacks = (*seat.market, *self.generic)
             for other in seat.opponents:
                 seat.stacks += other.market
-            for stack in seat.stacks:
-                if stack.suit in suited:
-                    suited[stack.suit].append(stack)
-                else:
-                    suited[stack.suit] = [stack]
-            seat.by_suit = suited
+            suited: dict[str | None, list[int]] = {}
+            order = [places[id(stack)] for stack in seat.stacks]
+            for at in order:
+                suited.setdefault(every[at].suit, []).append(at)
+            seat.by_suit = {suit: [every[at] for at in some] for suit, some in suited.items()}
+            reading.append((order, suited))
+        self._reading = tuple(reading)
         self.watch()
 
     def copied(self, players: Sequence[Player], rng: Random) -> Table:
@@ -213,13 +218,24 @@ class Table:
 
         Cards never change and are shared; everything else is copied. The copy has no listener.
         """
-        seats = [seat.copied() for seat in self.seats]
-        new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
+        new = Table.__new__(Table)  # without all that a new table works out
         for name in _STANDING:
             setattr(new, name, getattr(self, name))
+        new.players, new.rng, new.listener = tuple(players), rng, None
+        new.triggering, new.replacing, new.late, new.own = None, (), [], None
         new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
         new.variant = self.variant and self.variant.copied()
-        new.watch()
+        new.seats = seats = tuple([seat.copied() for seat in self.seats])
+        new.generic = tuple([MarketStack(s.cards[:], None, None, s.name) for s in self.generic])
+        twice, number = (*seats, *seats), len(seats)
+        new._clockwise = tuple([twice[at : at + number] for at in range(number)])
+        every = [stack for seat in seats for stack in seat.market]
+        every += new.generic
+        for seat, old, (order, suited) in zip(seats, self.seats, self._reading, strict=True):
+            seat.opponents = twice[seat.number + 1 : seat.number + number]
+            seat.stacks = tuple([every[at] for at in order])
+            seat.by_suit = {suit: [every[at] for at in some] for suit, some in suited.items()}
+            seat.opposing, seat.limited = old.opposing, old.limited
         return new
 
     def __repr__(self) -> str:
