@@ -82,7 +82,7 @@ def bot_named(words: str) -> Bot:
     return bot
 
 
-def jack_of(words: str) -> str:
+def jack_said_by(words: str) -> str:
     """Return the ``jack`` that a player of one's own says it plays; raises :class:`UsageError`."""
     jack = getattr(bot_named(words), "jack", None)
     if not isinstance(jack, str):

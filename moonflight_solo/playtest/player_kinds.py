@@ -12,7 +12,7 @@ import msgspec
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.playtest.own_players import bot_named, jack_of, named_in_file
+from moonflight_solo.playtest.own_players import bot_named, jack_said_by, named_in_file
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.values import Value
 
@@ -68,7 +68,7 @@ def split_seat(words: str) -> tuple[str, str]:
         jack, colon, rest = file.partition(":")
         if colon and len(jack) > 1:  # a single letter is a drive
             return jack, f"{rest}:{bot}"
-        return jack_of(words), words
+        return jack_said_by(words), words
     jack, colon, player = words.rpartition(":")
     if not colon or "/" in player or "\\" in player:
         return words, AI
