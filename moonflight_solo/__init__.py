@@ -16,14 +16,17 @@ __version__ = "0.1.0"
 # The public names, known without importing the library, so that commands start fast.
 _OFFERED = frozenset(
     {
+        *("Beginning", "Build", "Choice", "IllegalChoice", "Pass", "Play", "Shop", "Spend"),
         *("AICard", "Card", "Catalogue", "DataError", "Decision", "Event", "Explanation"),
         *("Finding", "Game", "GivenAnswer", "IllegalAct", "MoonflightError", "NotationError"),
         *("Outcome", "Report", "Scenario", "ScenarioFile", "Seat", "SeatLayout", "Step"),
         *("Summary", "Table", "UsageError", "parse_ai_card", "check_ai_card", "check_wording"),
         *("explain", "lay_out", "load_ai_card", "load_cards", "load_scenario", "new_game"),
-        *("rank", "run_playtest", "scenario_of", "step"),
+        *("rank", "run_playtest", "save", "scenario_of", "share", "step", "load"),
     }
 )
+
+__all__ = [*sorted(_OFFERED)]
 
 
 def __getattr__(name: str) -> object:

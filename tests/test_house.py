@@ -31,7 +31,11 @@ LAYERS = (
     ("check",),
     ("by_hand", "playtest"),
     ("coach",),
-    ("cli", "library"),
+    ("cli",),
+    ("kept_games",),
+    ("library",),
+    ("numbered_game",),
+    ("open_spiel_game", "pettingzoo_env"),
 )
 PACKAGE_LAYER = {package: number for number, packages in enumerate(LAYERS) for package in packages}
 
@@ -46,6 +50,7 @@ RULES = (
     ("texts",),
     ("card_files", "catalogue"),
     ("game", "notation"),
+    ("possible_answers", "redealing", "scripted", "table_view"),
     ("decisions", "foresight"),
 )
 RULES_LAYER = {module: number for number, modules in enumerate(RULES) for module in modules}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
 from moonflight_solo.ai_cards.preference import preference
-from moonflight_solo.rules.acts import Shop
+from moonflight_solo.rules.acts import shop_from
 from moonflight_solo.rules.requirements.evaluation import best_on_sale, on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import only_says
@@ -51,6 +51,6 @@ def _buying(sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]) -
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         found = stack(table, seat)
-        return None if found is None else (Shop((found,)), None)
+        return None if found is None else (shop_from(found, seat), None)
 
     return Option(sale, choose, stack=stack)

@@ -212,7 +212,7 @@ class WrittenActs:
             self.play(found)(table, seat, player)
         elif isinstance(act, Build) and not self.here.asking and self._calm("build", "set"):
             seat.built = True
-            for card, onto in act.pairs:
+            for card, onto in act.onto(seat):
                 seat.hand.remove(card)
                 onto.settled.append(card)
         else:

@@ -44,7 +44,8 @@ class Catalogue:
     to collect all mistakes.
 
     A file for a printed Jack replaces the printed suit; ``revised`` maps each such Jack to its
-    file. ``turning``: some card Turns cards outside the Turn.
+    file. ``own_files`` are those that are not printed. ``turning``: some card Turns cards outside
+    the Turn.
     """
 
     def __init__(self, edition: Edition, files: Iterable[Path | Document]) -> None:
@@ -59,6 +60,7 @@ class Catalogue:
         self._restrains: dict[bool, bool] = {}
         given = [each if isinstance(each, Document) else read_document(each) for each in files]
         documents = list({str(each.file): each for each in given}.values())
+        self.own_files = [Path(each.file) for each in documents if not _is_printed(each)]
         self.revised = _revised(documents)
         for document in documents:
             if not (_is_printed(document) and jack_of(document) in self.revised):

@@ -11,8 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from moonflight_solo.rules.acts import Play, Spend
-from moonflight_solo.rules.decisions import GameStop, Stopping
-from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.scripted import GameStop, Stopping
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
 from moonflight_solo.values import Value
 
@@ -61,7 +60,7 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
     copy.listener = heard.append
     here = copy.seats[seat.number]
     try:
-        parse_act(notation(act, table, seat), copy, here).perform(copy, here)
+        act.perform(copy, here)
     except GameStop:
         return Foreseen()
     told = [event for event in heard if event.kind not in OWN]

@@ -113,8 +113,13 @@ def play(table: Table, settings: Settings) -> Outcome:
     """Play until the End or a limit, and return the outcome.
 
     Exceptions from players pass through; the table is then as before the answer. If it was asking
-    for an act, the game can continue from there.
+    for an act, the game can continue from there. A player with a method ``begin`` gets the table
+    first.
     """
+    for player in table.players:
+        begin = getattr(player, "begin", None)
+        if begin is not None:
+            begin(table)
     while True:
         if table.listener is not None and not table.acted:
             table.tell(Event("round", table.first, number=table.round))

@@ -26,7 +26,7 @@ Returns = Callable[[Any, Any], bool]
 """Tests a ``Table`` and a ``Seat``."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Ability:
     """A Spend ability: its cost, its effects, and the words it was parsed from.
 
@@ -42,6 +42,9 @@ class Ability:
     once: bool = False
     kinds: frozenset[Card] | None = None
     more: bool = False
+
+    def __repr__(self) -> str:
+        return f"<{self.words}>"
 
     def payable(self, hand: Sequence[Card]) -> Sequence[Card]:
         """Return the cards in ``hand`` that can pay the cost."""

@@ -11,6 +11,8 @@ from moonflight_solo.wording.ast import TriggerKind
 HAND_LIMIT = 5
 RETAIN_LIMIT = 1
 COINS_KEPT = 5
+CHARACTER = -1
+"""The place of the character, among those of the cards in play."""
 START_CARDS = 5
 START_COINS = 5
 MARKET_STACKS = 3
@@ -80,10 +82,6 @@ class MarketStack:
     owner: int | None = None
     name: str = ""
 
-    def copied(self) -> MarketStack:
-        """Return a stack of the same cards."""
-        return MarketStack(self.cards.copy(), self.suit, self.owner, self.name)
-
 
 @dataclass(slots=True, eq=False)
 class Seat:
@@ -142,14 +140,14 @@ class Seat:
             self.number,
             self.jack,
             self.character.copied(),
-            self.hand.copy(),
+            self.hand[:],
             [placed.copied() for placed in self.in_play],
-            self.draw_deck.copy(),
-            self.discard_stack.copy(),
-            self.trash_stack.copy(),
-            self.supply.copy(),
-            self.bought.copy(),
-            tuple([stack.copied() for stack in self.market]),
+            self.draw_deck[:],
+            self.discard_stack[:],
+            self.trash_stack[:],
+            self.supply[:],
+            self.bought[:],
+            tuple([MarketStack(s.cards[:], s.suit, s.owner) for s in self.market]),
             self.coins,
             self.built,
             self.shopped,
@@ -182,6 +180,16 @@ class Seat:
                 for of, by in placed.card.others_limits:
                     change += by if of == which else 0
         return change
+
+    def placed(self, place: int) -> CardInPlay | None:
+        """Return the card in play at ``place``, or the character; ``None`` if none is there."""
+        if place == CHARACTER:
+            return self.character
+        return self.in_play[place] if 0 <= place < len(self.in_play) else None
+
+    def place_of(self, placed: CardInPlay) -> int:
+        """Return the place of a card in play in front of this seat, or of its character."""
+        return CHARACTER if placed is self.character else self.in_play.index(placed)
 
     def abilities(self) -> Iterator[CardInPlay]:
         """Yield what this seat can Spend with: cards in play, longest first, then the character."""

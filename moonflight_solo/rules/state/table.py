@@ -104,7 +104,12 @@ class Player(Protocol):
 
 
 class Variant(Protocol):
-    """A variant of the game that adds to Reset; it may keep counts of its own."""
+    """A variant of the game that adds to Reset; ``tokens`` are counts of its own, which all see."""
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """The number of tokens left in each of its stacks."""
+        ...
 
     def before_market(self, table: Table) -> None:
         """Do what is due just before the market step."""
@@ -142,7 +147,7 @@ def _around(suits: tuple[str, ...], number: int) -> tuple[_Around, ...]:
 
 _STANDING = (
     *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts"),
-    *("ended_by",),
+    *("cards", "edition", "ended_by"),
     *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
 )
 """The plain attributes that a copy of a table takes over."""
@@ -228,15 +233,31 @@ class Table:
 
         Cards never change and are shared; everything else is copied. The copy has no listener.
         """
-        seats = [seat.copied() for seat in self.seats]
-        new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
+        new = Table.__new__(Table)  # without all that a new table works out
         for name in _STANDING:
             setattr(new, name, getattr(self, name))
+        new.players, new.rng, new.listener = tuple(players), rng, None
+        new.triggering, new.replacing, new.late, new.own = None, (), [], None
         new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
         new.variant = self.variant and self.variant.copied()
-        if self.turned:
-            new.watch()
+        new.seats = seats = tuple([seat.copied() for seat in self.seats])
+        new.generic = tuple([MarketStack(s.cards[:], None, None, s.name) for s in self.generic])
+        twice, number = (*seats, *seats), len(seats)
+        new._clockwise = tuple([twice[at : at + number] for at in range(number)])
+        there = [stack for seat in seats for stack in seat.market]
+        there += new.generic
+        around = _around(tuple([seat.suit for seat in seats]), len(there))
+        for seat, (opposing, every, by_suit) in zip(seats, around, strict=True):
+            seat.opponents = twice[seat.number + 1 : seat.number + number]
+            seat.opposing = opposing
+            seat.stacks = tuple([there[at] for at in every])
+            seat.by_suit = {suit: [there[at] for at in some] for suit, some in by_suit}
+        new.watch()
         return new
+
+    def __repr__(self) -> str:
+        titles = ", ".join(map(self.title, range(len(self.seats))))
+        return f"<Table of {titles}, round {self.round}{', after the Turn' * self.turned}>"
 
     @property
     def names(self) -> Names:

@@ -32,7 +32,7 @@ from moonflight_solo.wording.walk import lasts, nodes_of
 
 PickIndex = Callable[[Sequence[Card]], int]
 """Returns the index of the card that the player chooses among several of its own."""
-Choice = Callable[[ast.Verb, tuple[ast.Zone, ...]], PickIndex | None]
+PickFor = Callable[[ast.Verb, tuple[ast.Zone, ...]], PickIndex | None]
 """Returns how the player chooses its own cards in these zones for a verb, if that is known."""
 Offered = Callable[[Question, Table, Seat], int]
 """Returns the index of the item that the player chooses of a question."""
@@ -123,7 +123,7 @@ class TextWriter:
     """
 
     def __init__(
-        self, here: Circumstances, code: Code, choice: Choice, offered: Offered, nested: int
+        self, here: Circumstances, code: Code, choice: PickFor, offered: Offered, nested: int
     ) -> None:
         self._here, self._code, self._nested = here, code, nested
         self._choice, self._offered = choice, offered
