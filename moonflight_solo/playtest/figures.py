@@ -92,9 +92,9 @@ class Margin(Struct, frozen=True):
     high: float | None = None
 
     @classmethod
-    def of(cls, found: statistics.Estimate | None, than: float = 0.0) -> Self:
-        """Return the difference ``found`` minus ``than``, with its interval."""
-        return cls(found.value - than, found.low - than, found.high - than) if found else cls()
+    def of(cls, found: statistics.Estimate | None) -> Self:
+        """Return a difference with its interval."""
+        return cls(found.value, found.low, found.high) if found else cls()
 
 
 QUANTILES: Final = (5, 25, 50, 75, 95)

@@ -21,7 +21,7 @@ from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.record import FromOne
 
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
 
 

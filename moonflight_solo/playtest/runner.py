@@ -274,6 +274,8 @@ def _counted(
     if course is not None and run.plan.each_game:
         won = 0 if outcome.winner is None else outcome.winner + 1
         told = (outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in or 0, won)
-        tally.add(("game", seed, first + 1, *told, course.changes, *outcome.scores), seed)
+        tally.add(
+            ("game", seed, first + 1, *told, course.changes(outcome.winner), *outcome.scores), seed
+        )
     instruments.count(tally, seed, watched, outcome.finished)
     return outcome

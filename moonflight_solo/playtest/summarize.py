@@ -35,7 +35,7 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 _POINTS: Final = (1, 2, 5)
 """The differences, in points, for which the number of pairs needed is reported."""
 
@@ -70,7 +70,9 @@ class _Summarizer(Figures):
     def summary(self, played: Iterable[WorkUnit]) -> s.Summary:
         tally, plan, games = self.tally, self.plan, self.games
         others = tuple(treatment_summary(self, number) for number in range(len(plan.others)))
-        ways = enumerate(alternatives(self.run))
+        ways: dict[str, list[tuple[int, Alternative]]] = {}
+        for number, way in enumerate(alternatives(self.run)):
+            ways.setdefault(way.treatment.label, []).append((number, way))
         came: list[TallyKey] = [("turn", number) for number in tally.below("turn")]
         acts = [[tally[("seat", n, of)] for of in ("acts", "answers")] for n, _ in self.ai_cards]
         return s.Summary(
@@ -105,7 +107,7 @@ class _Summarizer(Figures):
                 s.DetailedActs(number + 1, *counts)
                 for (number, _), counts in zip(self.ai_cards, acts, strict=True)
             ),
-            otherwise=tuple(self.alternative(number, way, others) for number, way in ways),
+            otherwise=tuple(self.alternative(some, others) for some in ways.values()),
             others=others,
             players=players_table(self, others),
         )
@@ -150,8 +152,11 @@ class _Summarizer(Figures):
         found = statistics.mean_share([(won, of) for won, of, _ in begun])
         low = statistics.mean_share([(won, of + more) for won, of, more in begun]).low
         high = statistics.mean_share([(won + more, of + more) for won, of, more in begun]).high
-        bounds = Margin(found.value - fair, low - fair, high - fair)
-        return s.FirstPlayer(wins, fair, Margin.of(found, fair), bounds)
+        # The seats that do not begin share what the one that does leaves.
+        value, least, most, low, high = (
+            (each - fair) / (1 - fair) for each in (found.value, found.low, found.high, low, high)
+        )
+        return s.FirstPlayer(wins, fair, Margin(value, least, most), Margin(value, low, high))
 
     def seat(self, number: int) -> s.SeatSummary:
         tally, finished, at = self.tally, self.finished, ("seat", number)
@@ -268,6 +273,7 @@ class _Summarizer(Figures):
             words=line.words,
             means=english(line.meaning),
             by=line.reading.by,
+            conditional=line.meaning.condition is not None,
             rulings=next(compiled, line.ruled_by),
             counts=counts,
             looked_at=self.count(*at, "looked at"),
@@ -320,23 +326,30 @@ class _Summarizer(Figures):
     # ----------------------------------------------------------------------------- alternatives
 
     def alternative(
-        self, number: int, way: Alternative, others: Sequence[TreatmentSummary]
+        self, ways: Sequence[tuple[int, Alternative]], others: Sequence[TreatmentSummary]
     ) -> s.AlternativeSummary:
-        card = self.run.ai_cards[way.seat]
-        line = card.lines[way.place] if card is not None and way.place is not None else None
+        """Return one alternative from all ``ways`` with its label: one for each seat it is about."""
+        way = ways[0][1]
         label = way.treatment.label
         return s.AlternativeSummary(
-            seat=way.seat + 1,
             label=label,
             what=way.treatment.what,
             ruling=way.ruling,
             choice=way.choice,
+            means=way.means,
+            seats=tuple(self.alternative_acts(number, each) for number, each in ways),
+            price=next((other for other in others if other.label == label), None),
+        )
+
+    def alternative_acts(self, number: int, way: Alternative) -> s.AlternativeActs:
+        card = self.run.ai_cards[way.seat]
+        line = card.lines[way.place] if card is not None and way.place is not None else None
+        return s.AlternativeActs(
+            seat=way.seat + 1,
             side=side_name(line.printed.turned) if line else "",
             line=line.number if line else "",
-            means=way.means,
             acts=self.share_of_acts(("otherwise", number, "acts"), way.seat),
             games=self.share(self.detailed, ("otherwise", number, "games")),
-            price=next((other for other in others if other.label == label), None),
         )
 
 
@@ -367,7 +380,9 @@ def compared(
         examples.append(PairExample(each.seed, commands[0], at, commands[1], words))
     other = replace(other, examples=tuple(examples))
     if until is not None:
-        other = replace(other, seats=tuple(map(_sequential, other.seats)))
+        reach = max(map(_points_apart, (plan, there_plan)))
+        seats = (_sequential(seat, tally, reach) for seat in other.seats)
+        other = replace(other, seats=tuple(seats))
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
@@ -389,11 +404,25 @@ def compared(
     )
 
 
-def _sequential(seat: PairedSeat) -> PairedSeat:
-    """Keep only the intervals that are valid when stopping early."""
+def _sequential(seat: PairedSeat, tally: Tally, reach: int) -> PairedSeat:
+    """Keep only intervals that are valid when stopping early; scores differ by ``reach`` at most."""
+    scores = tally.histogram("other", 0, "seat", seat.seat - 1, "score")
     return replace(
         seat,
         win_difference=Margin(seat.sequence.difference),
         bounds=seat.sequence,
-        score_difference=Margin(seat.score_difference.difference),
+        score_difference=Margin.of(
+            statistics.bounded_mean(scores, -reach, reach) if scores and reach else None
+        ),
+    )
+
+
+def _points_apart(plan: Plan) -> int:
+    """Return the most points by which two scores of a seat can differ: all cards in hand or none."""
+    cards = run_of(plan).catalogue
+    return sum(
+        card.copies
+        * (max(0, card.score, card.flipped.score) - min(0, card.score, card.flipped.score))
+        for seat in plan.seats
+        for card in cards.cards_for([seat.jack])
     )

@@ -47,8 +47,8 @@ Of ``"detailed"`` games:
 - ``"seat"`` number, then ``"acts"``, ``"answers"``
 - ``"course"``, then ``"choices"`` how many acts there were to choose among, of some acts;
   ``"emptied"`` what emptied a Market Stack; and of finished games ``"games"``, ``"changes"`` how
-  often the lead changed, ``"clear"`` since which tenth the winner led, ``"ahead"`` tenth (one seat
-  was) and ``"ahead, won"`` tenth, ``"set free"`` seat, how many of its Settled cards the Turn set
+  often the lead changed, ``"clear"`` since which tenth the winner led, ``"ahead"`` seat, tenth
+  (that seat was) and ``"ahead, won"``, ``"set free"`` seat, how many of its Settled cards the Turn set
   free, and ``"set free, won"``; ``"bought"`` seat, card, the first round it was bought in, and
   ``"bought, won"``
 - ``"detail"`` seat, line, then ``"looked at"``, ``"followed in"``, ``"ties"``, ``"defaults"``,

@@ -111,8 +111,10 @@ class LinkedGames:
         games = [self._game(*each) for each in shown]
         for game in games:
             game.shows.setdefault(about, []).append((name, str(what)))
-        return Markup('<a id="{}" href="#{}">{}<span class="unseen"> (seed {})</span></a>').format(
-            name, games[0].anchor, words, games[0].seed
+        seed = f"seed {games[0].seed}"
+        unseen = f": {about}, {what}" if words == seed else f" ({seed})"
+        return Markup('<a id="{}" href="#{}">{}<span class="unseen">{}</span></a>').format(
+            name, games[0].anchor, words, unseen
         )
 
     def _game(self, seed: int, command: str) -> LinkedGame:
@@ -193,11 +195,12 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
         rare = games.share is not None and games.share < RARE
         told = f"{'rarely followed, ' if rare else 'followed '}in {in_words.share_percent(games)}"
         return ("rare" if rare else "followed"), f"{told} of games{only}"
-    if line.condition_true.count:
-        return "never", f"never followed, though its condition held{only}"
-    if line.looked_at.count:
-        return "never", f"never followed: its condition never held{only}"
-    return "unlooked", "never looked at"
+    if not line.looked_at.count:
+        return "unlooked", "never looked at"
+    if not line.conditional:
+        return "never", f"never followed: it could not be whenever it was looked at{only}"
+    held = "though its condition held" if line.condition_true.count else "as its condition never held"
+    return "never", f"never followed, {held}{only}"
 
 
 # -------------------------------------------------------------------------------- charts
