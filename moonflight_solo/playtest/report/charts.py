@@ -124,7 +124,7 @@ def intervals_chart(
         value, least, most = map(across, _ends(each))
         placed.append(Whisker(short, value, least, most, seat, told))
     ticks = []
-    for tick in round_numbers(low, high, 3 if beside else 4):
+    for tick in round_numbers(low, high):
         points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
         ticks.append((across(tick), f"{100 * tick:.3g}%" if whole else points))
     return DataChart(

@@ -198,7 +198,7 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
     if not line.looked_at.count:
         return "unlooked", "never looked at"
     if not line.conditional:
-        return "never", f"never followed: it could not be whenever it was looked at{only}"
+        return "never", f"never followed: each time it was read, it could not be{only}"
     held = "though its condition held" if line.condition_true.count else "as its condition never held"
     return "never", f"never followed, {held}{only}"
 
