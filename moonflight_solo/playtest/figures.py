@@ -140,11 +140,13 @@ class Figures:
         examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key, plan)
         return self.share_of(count, of, examples)
 
-    def share_of(self, count: int, of: int, examples: tuple[ExampleGame, ...] = ()) -> Share:
+    def share_of(
+        self, count: int, of: int, examples: tuple[ExampleGame, ...] = (), z: float = statistics.Z
+    ) -> Share:
         """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
         if not 0 < of >= count:
             return Share(count, of, None, None, None, examples)
-        found = statistics.share_of(count, of)
+        found = statistics.share_of(count, of, z)
         return Share(count, of, found.value, found.low, found.high, examples)
 
     def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:

@@ -98,7 +98,7 @@ class _Summarizer(Figures):
             acts_a_game=_each(tally[("acts",)], games),
             acts_a_finished_game=_each(tally[("acts, finished",)], self.finished),
             first_player=self.first_player(),
-            course=course_summary(self) if self.detailed or plan.each_game else None,
+            course=course_summary(self) if self.detailed else None,
             ranks=tuple(map(self.rank, RANKS if plan.score_mode else ())),
             seats=tuple(self.seat(number) for number in range(len(plan.seats))),
             ai_cards=tuple(self.ai_card(number, card) for number, card in self.ai_cards),
@@ -328,7 +328,7 @@ class _Summarizer(Figures):
     def alternative(
         self, ways: Sequence[tuple[int, Alternative]], others: Sequence[TreatmentSummary]
     ) -> s.AlternativeSummary:
-        """Return one alternative from all ``ways`` with its label: one for each seat it is about."""
+        """Return an alternative from the ``ways`` with its label, one for each seat it is about."""
         way = ways[0][1]
         label = way.treatment.label
         return s.AlternativeSummary(
@@ -405,7 +405,7 @@ def compared(
 
 
 def _sequential(seat: PairedSeat, tally: Tally, reach: int) -> PairedSeat:
-    """Keep only intervals that are valid when stopping early; scores differ by ``reach`` at most."""
+    """Keep only intervals that hold when stopping early; scores differ by ``reach`` at most."""
     scores = tally.histogram("other", 0, "seat", seat.seat - 1, "score")
     return replace(
         seat,
@@ -418,7 +418,7 @@ def _sequential(seat: PairedSeat, tally: Tally, reach: int) -> PairedSeat:
 
 
 def _points_apart(plan: Plan) -> int:
-    """Return the most points by which two scores of a seat can differ: all cards in hand or none."""
+    """Return the most points by which two scores of a seat can differ."""
     cards = run_of(plan).catalogue
     return sum(
         card.copies

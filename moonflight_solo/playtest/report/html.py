@@ -12,6 +12,7 @@ from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.playtest.report.sections import ReportSection
+from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -64,6 +65,19 @@ def report_page(
         f=in_words,
         kind_of=lambda block: type(block).__name__,
         in_yaml=in_yaml,
+        draw=drawing,
+    )
+
+
+def round_robin_page(found: RoundRobin) -> str:
+    """Return the results of a round robin as one self-contained HTML page."""
+    return sections.PAGES.text(
+        "round_robin.html",
+        r=found,
+        told=_named("table", sections.sections("round_robin", r=found)),
+        games=LinkedGames(),
+        f=in_words,
+        kind_of=lambda block: type(block).__name__,
         draw=drawing,
     )
 
@@ -199,7 +213,9 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
         return "unlooked", "never looked at"
     if not line.conditional:
         return "never", f"never followed: each time it was read, it could not be{only}"
-    held = "though its condition held" if line.condition_true.count else "as its condition never held"
+    held = (
+        "though its condition held" if line.condition_true.count else "as its condition never held"
+    )
     return "never", f"never followed, {held}{only}"
 
 

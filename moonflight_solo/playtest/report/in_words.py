@@ -15,6 +15,7 @@ from moonflight_solo.playtest.comparing import (
     WinBounds,
 )
 from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread
+from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.statistics import point_for, share_of
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
@@ -193,10 +194,11 @@ def change_words(seat: PairedSeat, other: TreatmentSummary | None) -> str:
 
 
 def way_change(way: s.AlternativeSummary) -> str:
-    """Format by how much another reading or ruling changes the wins, of which seat, or the score."""
-    assert way.paired is not None and way.price is not None
-    words = change_words(way.paired, way.price).replace(" percentage points", "")
-    return words if len(way.price.seats) == 1 else f"seat {way.paired.seat} {words}"
+    """Format by how much another reading or ruling changes which seat's wins, or the score."""
+    seat = way.paired
+    assert seat is not None
+    words = change_words(seat, way.price).replace(" percentage points", "")
+    return words if way.price and len(way.price.seats) == 1 else f"seat {seat.seat} {words}"
 
 
 def left_out_name(other: TreatmentSummary) -> str:
@@ -264,7 +266,7 @@ def by_print_words(by_print: tuple[int, int]) -> str:
     )
 
 
-def seeds_words(summary: s.Summary) -> str:
+def seeds_words(summary: s.Summary | RoundRobin) -> str:
     """Describe the seeds played: "seeds 0 to 999", "seed 7", or that some are missing."""
     seeds = summary.seeds
     if not seeds:

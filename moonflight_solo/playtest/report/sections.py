@@ -5,9 +5,9 @@ draws plots, shows folds and links to games. The text is in ``templates/*.md.j2`
 
 A template is plain text: headings (``## ``), paragraphs separated by empty lines, lists (``- ``),
 tables (``|= CAPTION``, then a header and rows with cells between ``|``, where what follows the last
-``|`` is the row's games), plots (``|~ ID | TITLE | x of the line | CAPTION``, also ``| REACH``, then
-rows of label, share or difference, and seat), and folds (from ``::: TITLE`` to ``:::``, or from
-``:::+ TITLE`` if only the page folds it). Lines may break anywhere.
+``|`` is the row's games), plots (``|~ ID | TITLE | x of the line | CAPTION``, perhaps ``| REACH``,
+then rows of label, share or difference, and seat), and folds (from ``::: TITLE`` to ``:::``, or
+from ``:::+ TITLE`` if only the page folds it). Lines may break anywhere.
 The output of ``{{ }}`` is inserted literally; a share in a table cell is shown with its interval,
 and a histogram is a paragraph by itself.
 """
@@ -58,6 +58,19 @@ class LinkedText(str):
         linked = super().__new__(cls, words)
         linked.games, linked.about, linked.what = games, about, what
         return linked
+
+
+class HeatCell(str):
+    """A share as a cell that the page colours; its interval stands beside it there."""
+
+    __slots__ = ("share",)
+    share: Share
+
+    def __new__(cls, share: Share) -> Self:
+        """Create the cell."""
+        made = super().__new__(cls, in_words.share_percent(share))
+        made.share = share
+        return made
 
 
 Prose = str | tuple[str, ...]
@@ -203,7 +216,7 @@ def _for_sections(made: Environment) -> None:
         made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
-    made.globals.update(link=LinkedText, f=in_words, pick=selection, c=charts)
+    made.globals.update(link=LinkedText, heat=HeatCell, f=in_words, pick=selection, c=charts)
 
 
 PAGES: Final = Templates("moonflight_solo.playtest.report", __file__, "pages", _for_pages)
@@ -283,7 +296,9 @@ def _column(head: Any) -> Column:
 def _cell(text: str, pieces: Pieces) -> Any:
     """Parse a cell: text, or a single inserted object."""
     alone = pieces.alone(text)
-    known = isinstance(alone, Share | Margin | LinkedText | Column | Games | charts.Reach)
+    known = isinstance(
+        alone, Share | Margin | LinkedText | HeatCell | Column | Games | charts.Reach
+    )
     return alone if known else "".join(_prose(text, pieces))
 
 

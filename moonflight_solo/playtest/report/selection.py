@@ -144,7 +144,11 @@ def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
 def freed_by_seat(summary: s.Summary) -> list[tuple[s.SeatSummary, str, Share]]:
     """Return all seats' wins by the number of Settled cards set free."""
     found = summary.course
-    return [(seat, *each) for seat in summary.seats for each in freed(found, seat.seat)] if found else []
+    return (
+        [(seat, *each) for seat in summary.seats for each in freed(found, seat.seat)]
+        if found
+        else []
+    )
 
 
 def alike(table: PlayersTable) -> list[PlayerCell]:
