@@ -30,15 +30,15 @@ from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Seat, Table
 
-Kind = type[int] | type[str]
-Row = tuple[int | str | None, ...]
+ColumnType = type[int] | type[str]
+ExportRow = tuple[int | str | None, ...]
 
 MANIFEST: Final = "playtest.json"
 _BATCH: Final = 20_000
 """Rows that are held in memory at a time."""
 
-GAME: Final[dict[str, Kind]] = {"way": str, "seed": int}
-TABLES: Final[dict[str, dict[str, Kind]]] = {
+GAME: Final[dict[str, ColumnType]] = {"way": str, "seed": int}
+TABLES: Final[dict[str, dict[str, ColumnType]]] = {
     "games": {
         **GAME,
         **{"first": int, "ended_by": str, "rounds": int, "acts": int, "turn": int},
@@ -157,10 +157,10 @@ def check_export(folder: Path, *, parquet: bool) -> None:
 # ------------------------------------------------------------------------------- one game
 
 
-def _rows(run: Run, way: str, seed: int) -> dict[str, list[Row]]:
+def _rows(run: Run, way: str, seed: int) -> dict[str, list[ExportRow]]:
     """Play one game and return its rows of every table. Seats and acts count from 1."""
     settings, game = run.plan.settings(seed), (way, seed)
-    rows: dict[str, list[Row]] = {name: [] for name in TABLES}
+    rows: dict[str, list[ExportRow]] = {name: [] for name in TABLES}
 
     def noting(player: Player) -> Player:
         def acted(table: Table, seat: Seat, act: Act) -> None:
@@ -200,11 +200,11 @@ def _rows(run: Run, way: str, seed: int) -> dict[str, list[Row]]:
 class _TableFile:
     """A table that is written to a file in batches; a context manager."""
 
-    def __init__(self, path: Path, columns: Mapping[str, Kind]) -> None:
+    def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
         self._path, self._columns = path, columns
-        self._rows, self._waiting = 0, list[Row]()
+        self._rows, self._waiting = 0, list[ExportRow]()
 
-    def add(self, rows: Sequence[Row]) -> None:
+    def add(self, rows: Sequence[ExportRow]) -> None:
         self._rows += len(rows)
         self._waiting += rows
         if len(self._waiting) >= _BATCH:
@@ -214,7 +214,7 @@ class _TableFile:
         self._write(self._waiting)
         self._waiting = []
 
-    def _write(self, rows: Sequence[Row]) -> None:
+    def _write(self, rows: Sequence[ExportRow]) -> None:
         raise NotImplementedError
 
     def _close(self) -> None:
@@ -236,7 +236,7 @@ class _TableFile:
 class _CSVFile(_TableFile):
     """CSV with a header; unknown values are empty."""
 
-    def __init__(self, path: Path, columns: Mapping[str, Kind]) -> None:
+    def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
         super().__init__(path, columns)
         self._file = path.open("w", encoding="utf-8", newline="")
         self._writer = csv.writer(self._file, lineterminator="\n")
@@ -247,14 +247,14 @@ class _CSVFile(_TableFile):
 class _ParquetFile(_TableFile):
     """Parquet; unknown values are null."""
 
-    def __init__(self, path: Path, columns: Mapping[str, Kind]) -> None:
+    def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
         super().__init__(path, columns)
         self._arrow, parquet = _pyarrow()
         kinds = {int: self._arrow.int64(), str: self._arrow.string()}
         self._schema = self._arrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
         self._writer = parquet.ParquetWriter(str(path), self._schema)
 
-    def _write(self, rows: Sequence[Row]) -> None:
+    def _write(self, rows: Sequence[ExportRow]) -> None:
         columns = list(zip(*rows, strict=True)) or [()] * len(self._columns)
         arrays = [self._arrow.array(c, t) for c, t in zip(columns, self._schema.types, strict=True)]
         self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))

@@ -43,7 +43,7 @@ class Whisker(NamedTuple):
     told: str
 
 
-class Reach(NamedTuple):
+class AxisReach(NamedTuple):
     """The ends of an axis, shared by charts of the same thing."""
 
     low: float
@@ -73,12 +73,12 @@ class DataChart(Value):
     seat: int = 0
 
 
-def reach_of(found: Iterable[Share | Margin], even: float) -> Reach:
+def reach_of(found: Iterable[Share | Margin], even: float) -> AxisReach:
     """Return the axis that shows all of these shares or differences, and ``even``."""
     ends = [end for each in found for end in _ends(each)[1:] if end is not None]
     low, high = min([even, *ends]), max([even, *ends])
     more = max(0.04 * (high - low), 0.002)
-    return Reach(low - more, high + more)
+    return AxisReach(low - more, high + more)
 
 
 def _ends(found: Share | Margin) -> tuple[float | None, float | None, float | None]:
@@ -98,7 +98,7 @@ def intervals_chart(
     title: str,
     rows: Iterable[tuple[str, Share | Margin, int]],
     even: float,
-    reach: Reach | None = None,
+    reach: AxisReach | None = None,
 ) -> DataChart | None:
     """Return a chart of shares or differences, given as label, value and seat, a whisker each.
 

@@ -297,7 +297,7 @@ def _cell(text: str, pieces: Pieces) -> Any:
     """Parse a cell: text, or a single inserted object."""
     alone = pieces.alone(text)
     known = isinstance(
-        alone, Share | Margin | LinkedText | HeatCell | Column | Games | charts.Reach
+        alone, Share | Margin | LinkedText | HeatCell | Column | Games | charts.AxisReach
     )
     return alone if known else "".join(_prose(text, pieces))
 

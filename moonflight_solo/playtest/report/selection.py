@@ -55,16 +55,16 @@ def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSu
     return [way for way, seat in priced if beside(change_of(seat, way.price), 0)]
 
 
-Way = tuple[s.AlternativeSummary, s.AlternativeActs]
+SeatAlternative = tuple[s.AlternativeSummary, s.AlternativeActs]
 """An alternative, and what it does to the acts of one seat."""
 
 
-def ways_of(summary: s.Summary, seat: int) -> list[Way]:
+def ways_of(summary: s.Summary, seat: int) -> list[SeatAlternative]:
     """Return the alternatives that are about a seat's AI card."""
     return [(way, own) for way in summary.otherwise for own in way.seats if own.seat == seat]
 
 
-def by_how_much(ways: Sequence[Way]) -> list[Way]:
+def by_how_much(ways: Sequence[SeatAlternative]) -> list[SeatAlternative]:
     """Return the alternatives that acted or ended differently, the most different first."""
     priced = ((way, way[0].price.came_out_otherwise.count if way[0].price else 0) for way in ways)
     found = [(way[1].acts.count, ends, way) for way, ends in priced]
