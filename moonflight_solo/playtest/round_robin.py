@@ -41,7 +41,7 @@ class Pairing(Struct, frozen=True):
     unfinished: Share
 
 
-class Standing(Struct, frozen=True):
+class EntrantStanding(Struct, frozen=True):
     """An entrant's mean share of wins against all others, ``None`` if no game ended.
 
     Every opponent has equal weight, and the intervals hold for all entrants at once.
@@ -68,7 +68,7 @@ class RoundRobin(Struct, frozen=True):
     edition: str
     games: int
     seeds: tuple[tuple[int, int], ...]
-    standings: tuple[Standing, ...]
+    standings: tuple[EntrantStanding, ...]
     pairings: tuple[Pairing, ...]
 
     def between(self, one: str, other: str) -> Pairing:
@@ -209,7 +209,7 @@ def _pairing(figures: Figures, number: int, seat: int, one: str, other: str, z: 
     )
 
 
-def _standing(name: str, pairings: Sequence[Pairing]) -> Standing:
+def _standing(name: str, pairings: Sequence[Pairing]) -> EntrantStanding:
     """Return the mean share against others, from the lowest ends that hold at once to the highest.
 
     Pairings on the same seeds are not independent, so no narrower interval is sure to hold.
@@ -218,4 +218,4 @@ def _standing(name: str, pairings: Sequence[Pairing]) -> Standing:
     ends = [(p.wins.share, p.bounds.all_lost.low, p.bounds.all_won.high) for p in others]
     known = [[each for each in end if each is not None] for end in zip(*ends, strict=True)]
     whole = all(len(each) == len(others) for each in known)
-    return Standing(name, *(sum(each) / len(others) if whole else None for each in known))
+    return EntrantStanding(name, *(sum(each) / len(others) if whole else None for each in known))
