@@ -126,7 +126,7 @@ def run_playtest(
     card_files: tuple[str | Path, ...] = (),
     jobs: int = 1,
 ) -> Summary:
-    """Play many games and return the statistics; docs/playtest.md explains them.
+    """Play many games and return the statistics; docs/playtest-reference.md explains them.
 
     A seat is a Jack, played by its AI card, or ``JACK:PLAYER`` with "random", "greedy" or "search".
     ``ai_files`` replace printed AI cards. ``jobs`` is the number of processes. Raises

@@ -602,14 +602,14 @@ def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
     for value, words in (
         (0.06, "is an advantage"),
         (-0.06, "is a disadvantage"),
-        (0.005, "neither an advantage nor a disadvantage"),
+        (0.005, "No advantage and no disadvantage of going first can be shown"),
     ):
         found["first_player"]["advantage"] = samples.difference(value, 0.03)
         found["first_player"]["bounds"] = samples.difference(value, 0.032)
         assert words in " ".join(wins_told(found))
     found["first_player"]["advantage"] = samples.difference(0.031, 0.03)
     found["first_player"]["bounds"] = samples.difference(0.031, 0.033)
-    assert "neither" in " ".join(wins_told(found))
+    assert "No advantage and no" in " ".join(wins_told(found))
     found["first_player"]["advantage"] = samples.difference(None, 0)
     said = " ".join(wins_told(found))
     assert "nothing can be said about going first" in said

@@ -1,20 +1,19 @@
-"""A playtest as tables to compute with: a row a game, a row an act, a row an AI-card line.
+"""A playtest as tables to compute with: a row a game, an act, an AI-card line.
 
-The games are played again, one at a time, so an export is as large as the disk allows, and the same
-for any number of processes. ``docs/playtest-reference.md`` describes the columns.
+The games are played once more, one at a time, so an export is as large as the disk allows and the
+same for any number of processes. ``docs/playtest-reference.md`` describes the columns.
 """
 
 from __future__ import annotations
 
 import csv
-import shlex
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from hashlib import file_digest
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import msgspec
 
@@ -30,32 +29,26 @@ from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Seat, Table
 
-ColumnType = type[int] | type[str]
-ExportRow = tuple[int | str | None, ...]
-
 MANIFEST: Final = "playtest.json"
 _BATCH: Final = 20_000
-"""Rows that are held in memory at a time."""
+"""Rows of a Parquet table that are held in memory at a time."""
 
-GAME: Final[dict[str, ColumnType]] = {"way": str, "seed": int}
-TABLES: Final[dict[str, dict[str, ColumnType]]] = {
-    "games": {
-        **GAME,
-        **{"first": int, "ended_by": str, "rounds": int, "acts": int, "turn": int},
-        **{"winner": int, "won_by": str, "lead_changes": int},
-    },
-    "scores": {**GAME, "seat": int, "jack": str, "player": str, "score": int, "won": int},
-    "acts": {
-        **GAME,
-        **{"act": int, "round": int, "seat": int, "side": str, "line": str, "words": str},
-    },
-    "lines": {
-        **GAME,
-        **{"seat": int, "side": str, "section": str, "line": str},
-        **{"looked_at": int, "true": int, "followed": int},
-    },
+_TEXTS: Final = {"way", "ended_by", "won_by", "jack", "player", "side", "section", "line", "words"}
+"""Columns of text; all others are integers."""
+
+TABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    name: ("way", "seed", *columns.split())
+    for name, columns in {
+        "games": "first ended_by rounds acts turn winner won_by lead_changes",
+        "scores": "seat jack player score won",
+        "acts": "act round seat side line words",
+        "lines": "seat side section line looked_at true followed",
+    }.items()
 }
-"""The tables, and the columns of each."""
+"""The columns of each table."""
+
+ExportRow = tuple[int | str | None, ...]
+RowWriter = Callable[[Sequence[ExportRow]], object]
 
 
 class ExportedTable(msgspec.Struct, frozen=True):
@@ -67,16 +60,16 @@ class ExportedTable(msgspec.Struct, frozen=True):
     sha256: str
 
 
-class Manifest(msgspec.Struct, frozen=True):
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     """Everything needed to make an export's tables again, and to see that they are the same.
 
     ``command`` makes them; ``plan`` holds the text of every file it names, and ``digest`` and
     ``words`` identify the games and the printed data. ``seeds`` are (first seed, number of games).
     """
 
-    kind: str
-    format: int
-    program: str
+    kind: str = "moonflight export"
+    format: int = 1
+    program: str = f"moonflight-solo {__version__}"
     command: str
     digest: str
     words: str
@@ -100,35 +93,31 @@ def export(
     cannot be written, and what :func:`check_export` raises.
     """
     check_export(folder, parquet=parquet)
-    plan, command = _replayable(plan, sum(games for _, games in seeds))
+    games, many = sum(number for _, number in seeds), is_round_robin(plan)
+    plan = plan if many else msgspec.structs.replace(plan, others=())
+    command = round_robin_command(plan, games) if many else playtest_command(plan, games)
     fast = msgspec.structs.replace(plan, detail_every=0)
-    ways = [(each.label, run_of(fast.treated(each))) for each in plan.others]
-    ways = [(pairing_name(plan) if ways else "", run_of(fast)), *ways]
-    kind = "parquet" if parquet else "csv"
+    ways = {pairing_name(plan) if many else "": run_of(fast)}
+    ways |= {each.label: run_of(fast.treated(each)) for each in plan.others}
+    ending, opened = ("parquet", _parquet_rows) if parquet else ("csv", _csv_rows)
+    paths, counts = {name: folder / f"{name}.{ending}" for name in TABLES}, dict.fromkeys(TABLES, 0)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            files = {
-                name: stack.enter_context(_WRITERS[kind](folder / f"{name}.{kind}", columns))
-                for name, columns in TABLES.items()
-            }
+            add = {n: stack.enter_context(opened(paths[n], TABLES[n])) for n in TABLES}
             for done, seed in enumerate(chain(*(range(at, at + n) for at, n in seeds)), 1):
-                for way, run in ways:
+                for way, run in ways.items():
                     for name, rows in _rows(run, way, seed).items():
-                        files[name].add(rows)
+                        add[name](rows)
+                        counts[name] += len(rows)
                 played(done)
         manifest = Manifest(
-            kind="moonflight export",
-            format=1,
-            program=f"moonflight-solo {__version__}",
-            command=shlex.join(
-                [*command, "--export", "FOLDER", *(["--parquet"] if parquet else [])]
-            ),
+            command=command + " --export FOLDER" + " --parquet" * parquet,
             digest=plan.digest(),
             words=plan.words,
             seeds=tuple(seeds),
-            ways=tuple(way for way, _ in ways),
-            tables=tuple(file.exported() for file in files.values()),
+            ways=tuple(ways),
+            tables=tuple(_exported(paths[n], counts[n], TABLES[n]) for n in TABLES),
             plan=plan,
         )
         told = msgspec.json.format(msgspec.json.encode(manifest))
@@ -136,14 +125,6 @@ def export(
     except OSError as error:
         raise MoonflightError(f"{folder} cannot be written: {error.strerror}.") from None
     return manifest
-
-
-def _replayable(plan: Plan, games: int) -> tuple[Plan, list[str]]:
-    """Return the plan whose games are exported, and the command that plays them."""
-    if is_round_robin(plan):
-        return plan, shlex.split(round_robin_command(plan, games))
-    plan = msgspec.structs.replace(plan, others=())
-    return plan, shlex.split(playtest_command(plan, games))
 
 
 def check_export(folder: Path, *, parquet: bool) -> None:
@@ -154,9 +135,6 @@ def check_export(folder: Path, *, parquet: bool) -> None:
         _pyarrow()
 
 
-# ------------------------------------------------------------------------------- one game
-
-
 def _rows(run: Run, way: str, seed: int) -> dict[str, list[ExportRow]]:
     """Play one game and return its rows of every table. Seats and acts count from 1."""
     settings, game = run.plan.settings(seed), (way, seed)
@@ -164,31 +142,29 @@ def _rows(run: Run, way: str, seed: int) -> dict[str, list[ExportRow]]:
 
     def noting(player: Player) -> Player:
         def acted(table: Table, seat: Seat, act: Act) -> None:
-            line = getattr(player, "followed", "")
             at = (len(rows["acts"]) + 1, table.round, seat.number + 1, side_name(table.turned))
+            line = getattr(player, "followed", "")
             rows["acts"].append((*game, *at, line, notation(act, table, seat)))
 
         return ObservedPlayer(player, acted)
 
-    instruments, course = instruments_of(run), Course(seed)
+    instruments, course, tally = instruments_of(run), Course(seed), Tally()
     watched = instruments.watch(seed, run.players(settings))
     table = run.set_up(settings, course.watched(list(map(noting, watched))))
     first = table.first + 1
     course.begin(table)
     outcome = play(table, settings)
     winner = None if outcome.winner is None else outcome.winner + 1
-    ended = outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in
+    ended = outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in, winner
     won_by = outcome.won_by if outcome.finished else None
-    rows["games"].append((*game, first, *ended, winner, won_by, course.changes(outcome.winner)))
-    for number, (seat, score) in enumerate(zip(run.plan.seats, outcome.scores, strict=True), 1):
-        rows["scores"].append((*game, number, seat.jack, seat.player, score, int(number == winner)))
-    tally = Tally()
+    rows["games"].append((*game, first, *ended, won_by, course.changes(outcome.winner)))
+    for at, (seat, score) in enumerate(zip(run.plan.seats, outcome.scores, strict=True), 1):
+        rows["scores"].append((*game, at, seat.jack, seat.player, score, int(at == winner)))
     instruments.count(tally, seed, watched, outcome.finished)
     for at, card in run.by_ai_cards:
         for place, line in enumerate(card.lines):
-            printed = line.printed
-            if printed.section == "action" and not printed.parent:
-                name = at + 1, side_name(printed.turned), printed.section, line.number
+            if line.printed.section == "action" and not line.printed.parent:
+                name = at + 1, side_name(line.printed.turned), line.printed.section, line.number
                 counts = (tally["line", at, place, w] for w in ("looked at", "true", "followed"))
                 rows["lines"].append((*game, *name, *counts))
     return rows
@@ -197,73 +173,34 @@ def _rows(run: Run, way: str, seed: int) -> dict[str, list[ExportRow]]:
 # ---------------------------------------------------------------------------------- files
 
 
-class _TableFile:
-    """A table that is written to a file in batches; a context manager."""
-
-    def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
-        self._path, self._columns = path, columns
-        self._rows, self._waiting = 0, list[ExportRow]()
-
-    def add(self, rows: Sequence[ExportRow]) -> None:
-        self._rows += len(rows)
-        self._waiting += rows
-        if len(self._waiting) >= _BATCH:
-            self._flush()
-
-    def _flush(self) -> None:
-        self._write(self._waiting)
-        self._waiting = []
-
-    def _write(self, rows: Sequence[ExportRow]) -> None:
-        raise NotImplementedError
-
-    def _close(self) -> None:
-        raise NotImplementedError
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._flush()
-        self._close()
-
-    def exported(self) -> ExportedTable:
-        with self._path.open("rb") as content:
-            digest = file_digest(content, "sha256").hexdigest()
-        return ExportedTable(self._path.name, self._rows, tuple(self._columns), digest)
+@contextmanager
+def _csv_rows(path: Path, columns: Sequence[str]) -> Iterator[RowWriter]:
+    """Open a CSV table with a header; unknown values are empty."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(columns)
+        yield writer.writerows
 
 
-class _CSVFile(_TableFile):
-    """CSV with a header; unknown values are empty."""
+@contextmanager
+def _parquet_rows(path: Path, columns: Sequence[str]) -> Iterator[RowWriter]:
+    """Open a Parquet table, which is written in batches; unknown values are null."""
+    arrow, parquet = _pyarrow()
+    kinds = [arrow.string() if name in _TEXTS else arrow.int64() for name in columns]
+    schema = arrow.schema(list(zip(columns, kinds, strict=True)))
+    waiting: list[ExportRow] = []
 
-    def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
-        super().__init__(path, columns)
-        self._file = path.open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self._file, lineterminator="\n")
-        self._writer.writerow(columns)
-        self._write, self._close = self._writer.writerows, self._file.close  # type: ignore[method-assign]
+    def add(rows: Sequence[ExportRow], most: int = _BATCH) -> None:
+        waiting.extend(rows)
+        if len(waiting) > most:
+            values = zip(*waiting, strict=True)
+            arrays = [arrow.array(each, kind) for each, kind in zip(values, kinds, strict=True)]
+            writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+            waiting.clear()
 
-
-class _ParquetFile(_TableFile):
-    """Parquet; unknown values are null."""
-
-    def __init__(self, path: Path, columns: Mapping[str, ColumnType]) -> None:
-        super().__init__(path, columns)
-        self._arrow, parquet = _pyarrow()
-        kinds = {int: self._arrow.int64(), str: self._arrow.string()}
-        self._schema = self._arrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
-        self._writer = parquet.ParquetWriter(str(path), self._schema)
-
-    def _write(self, rows: Sequence[ExportRow]) -> None:
-        columns = list(zip(*rows, strict=True)) or [()] * len(self._columns)
-        arrays = [self._arrow.array(c, t) for c, t in zip(columns, self._schema.types, strict=True)]
-        self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
-
-    def _close(self) -> None:
-        self._writer.close()
-
-
-_WRITERS: Final[Mapping[str, type[_TableFile]]] = {"csv": _CSVFile, "parquet": _ParquetFile}
+    with parquet.ParquetWriter(str(path), schema) as writer:
+        yield add
+        add((), 0)
 
 
 def _pyarrow() -> tuple[Any, Any]:
@@ -275,3 +212,8 @@ def _pyarrow() -> tuple[Any, Any]:
             "Parquet needs the package pyarrow: pip install 'moonflight-solo[parquet]'. "
             "Without --parquet the export is CSV."
         ) from None
+
+
+def _exported(path: Path, rows: int, columns: tuple[str, ...]) -> ExportedTable:
+    with path.open("rb") as file:
+        return ExportedTable(path.name, rows, columns, file_digest(file, "sha256").hexdigest())

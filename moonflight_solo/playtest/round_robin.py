@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import read_ai_card
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.comparing import WinBounds
-from moonflight_solo.playtest.figures import ExampleGame, Figures, Share
-from moonflight_solo.playtest.paired import FARED
+from moonflight_solo.playtest.comparing import WinBounds, seat_wins
+from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment, playtest_command
 from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.run import run_of
@@ -23,7 +22,6 @@ from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.statistics import point_for
 from moonflight_solo.playtest.tally import Tally
 
-ROUND_ROBIN_KIND: Final = "moonflight round robin"
 PRINTED_CARD: Final = -1
 """The number of a seat's AI card that is the one printed for its Jack."""
 
@@ -53,16 +51,16 @@ class EntrantStanding(Struct, frozen=True):
     high: float | None
 
 
-class RoundRobin(Struct, frozen=True):
+class RoundRobin(Struct, frozen=True, kw_only=True):
     """The results of a round robin, the strongest entrant first.
 
     ``pairings`` has each pairing of two entrants from both sides, and each entrant against itself;
     ``seeds`` are (first seed, number of games) of those played in every pairing.
     """
 
-    kind: str
-    format: int
-    program: str
+    kind: str = "moonflight round robin"
+    format: int = 1
+    program: str = f"moonflight-solo {__version__}"
     digest: str
     command: str
     edition: str
@@ -97,14 +95,12 @@ def round_robin(plan: Plan) -> Plan:
         raise UsageError(
             "--all plays everyone against everyone; name at least two, or none for all."
         )
-    base = plan.treated(first)
-    named = [(way, plan.treated(way)) for way in others]
-    labels = [pairing_name(there) for _, there in named]
+    named = [replace(way, label=pairing_name(plan.treated(way))) for way in others]
+    labels = [way.label for way in named]
     twice = next((label for label in labels if labels.count(label) > 1), None)
     if twice is not None:
         raise UsageError(f'"{twice}" would be played twice; name each once, or rename a file.')
-    ways = zip(named, labels, strict=True)
-    return replace(base, others=tuple(replace(way, label=label) for (way, _), label in ways))
+    return replace(plan.treated(first), others=tuple(named))
 
 
 def _entrants(plan: Plan) -> list[_Entrant]:
@@ -142,15 +138,11 @@ def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) ->
     for number, there in enumerate(pairings):
         one, other = (_name(there, seat) for seat in (0, 1))
         names[one] = None
-        found.append(_pairing(figures, number, 0, one, other, z))
-        if one != other:
-            found.append(_pairing(figures, number, 1, other, one, z))
+        for seat, (of, against) in enumerate(((one, other), (other, one))[: 1 + (one != other)]):
+            found.append(Pairing(of, against, *seat_wins(figures, number - 1, seat, z)))
     standings = [_standing(name, [p for p in found if p.one == name]) for name in names]
     standings.sort(key=lambda each: -(each.share or 0.0))
     return RoundRobin(
-        kind=ROUND_ROBIN_KIND,
-        format=1,
-        program=f"moonflight-solo {__version__}",
         digest=plan.digest(),
         command=round_robin_command(plan, tally[("games",)]),
         edition=plan.edition,
@@ -184,29 +176,6 @@ def _name(plan: Plan, seat: int) -> str:
         return f"{jack} ({player})"
     given = [file.name for file in plan.ai_files if file.option]
     return f"{jack}, {PurePath(card.file).stem}" if card.file in given else jack
-
-
-def _pairing(figures: Figures, number: int, seat: int, one: str, other: str, z: float) -> Pairing:
-    """Return a pairing by its number, of which 0 is the plan itself."""
-    tally, plan = figures.tally, figures.plan
-    if number == 0:
-        there, games, never = plan, tally[("games",)], tally[("unfinished",)]
-        won, seeds = tally["seat", seat, "won"], tally.seeds(("seat", seat, "won"))
-    else:
-        at = ("other", number - 1)
-        there = plan.treated(plan.others[number - 1])
-        games, never = tally[(*at, "games")], tally[(*at, "unfinished", "there")]
-        keys = [(*at, "seat", seat, here, "won") for here in FARED]
-        won = sum(tally[key] for key in keys)
-        seeds = tuple(sorted({each for key in keys for each in tally.seeds(key)}))[:1]
-    examples: tuple[ExampleGame, ...] = figures.examples(seeds, plan=there)
-    return Pairing(
-        one,
-        other,
-        figures.share_of(won, games - never, examples, z),
-        WinBounds(figures.share_of(won, games, z=z), figures.share_of(won + never, games, z=z)),
-        figures.share_of(never, games),
-    )
 
 
 def _standing(name: str, pairings: Sequence[Pairing]) -> EntrantStanding:

@@ -1,8 +1,8 @@
 """The typed results of a playtest, from which the tables, JSON, report and feedback sheet are made.
 
-``docs/playtest.md`` explains the figures. The fields are those of the JSON that ``moonflight
-playtest --json`` prints; ``None`` means unknown. Seats count from 1. All intervals ``low`` to
-``high`` are 95% intervals.
+``docs/playtest-reference.md`` explains the figures. The fields are those of the JSON that
+``moonflight playtest --json`` prints; ``None`` means unknown. Seats count from 1. All intervals
+``low`` to ``high`` are 95% intervals.
 """
 
 from __future__ import annotations
