@@ -325,7 +325,6 @@ def _playtest() -> Iterator[str]:
     yield "playtest clay words --games 8 --jobs 1 --json"
     yield "playtest clay words --games 8 --jobs 1 --detail 1 --phrases"
     yield "playtest clay words --games 3 --jobs 1 --price --json"
-    yield "playtest --all --games 2 --jobs 1 --json"
     yield f"playtest words clay --games 3 --jobs 1 --edition final --ruling {TIES_ONLY} --json"
     yield "playtest clay:random words:greedy clay --games 2 --jobs 1 --rounds 6 --json"
     yield "playtest words --score --games 5 --jobs 1 --json"
