@@ -411,7 +411,7 @@ def test_a_difference_played_on_stands_beside_no_wins_of_b() -> None:
     """77.1 % and 68.5 % differ by 8.6 points; over all games played on it was 3.8."""
     words = ("--until", "30", "--games", "100", "--jobs", "1", "--plain")
     told = run("compare", "printed", "Grave Robber cost=8", *BOTH, *words).stdout
-    rows = [line for line in told.splitlines() if ", B less A " in line]
+    rows = [line for line in told.splitlines() if ", B minus A " in line]
     assert len(rows) == 2
     assert all("wins A " in row and "wins B " not in row for row in rows)
 

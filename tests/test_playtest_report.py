@@ -184,8 +184,8 @@ def test_the_figures_stand_there() -> None:
         "561 of 998 finished games, 56.2% (53.1% to 59.3%); 53.0% to 59.3% of all games, "
         "whoever would have won the 2 that never ended.",
         "2 games of 1,000, 0.2% (<0.1% to 0.7%), never reached their End: seeds 613, 777.",
-        "a seat that went first won 3.1 percentage points more often than one that did not (−0.2 "
-        "to +6.4, whatever the result of the unfinished games).",
+        "a seat's share of wins when it went first, minus that when it did not, is +3.1 percentage "
+        "points (−0.2 to +6.4, whatever the result of the unfinished games).",
         "A finished game took 138 acts on average; with the unfinished ones, 141.",
         "All figures are from one sample of games (seeds 0 to 999); another --seed gives other "
         "figures.",

@@ -465,7 +465,7 @@ def test_a_comparison_begins_with_its_verdict(running: Browser, comparison: Path
     assert told["Seat"] == "Clay and Bones"
     assert told["Wins A"].startswith("50.0%")
     assert told["Wins B"].startswith("54.0%")
-    assert told["B less A"] == "+4.0 (+1.0 to +7.0)"
+    assert told["B minus A"] == "+4.0 (+1.0 to +7.0)"
     assert "Of all" not in told  # Every game ended.
     assert told["Only A"].startswith("30")
     assert told["Only B"].startswith("46")

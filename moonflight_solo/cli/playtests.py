@@ -306,5 +306,5 @@ def closing_in(tally: Tally, until: StopRule) -> str:
         return "no pair has been played yet"
     found = until.fared(tally).sequence()
     return (
-        f"B less A {100 * found.value:+.1f}, from {100 * found.low:+.1f} to {100 * found.high:+.1f}"
+        f"B minus A {100 * found.value:+.1f}, from {100 * found.low:+.1f} to {100 * found.high:+.1f}"
     )

@@ -155,12 +155,6 @@ def points(found: Margin) -> str:
     return f"{signed(100 * found.difference)} percentage points"
 
 
-def more_often(found: Margin) -> str:
-    """Format a known difference of shares: "3.1 percentage points more often"."""
-    words = f"{signed(100 * (found.difference or 0.0)).lstrip('+−')} percentage points"
-    return f"{words} {'more' if (found.difference or 0.0) >= 0 else 'less'} often"
-
-
 def points_apart(found: Margin) -> str:
     """Format a difference of shares: "+3.1 percentage points (−0.1 to +6.3)"."""
     return points(found) if found.low is None else f"{points(found)} ({points_reach(found)})"
