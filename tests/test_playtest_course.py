@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -122,6 +123,23 @@ def test_what_is_told_of_how_games_go(found: Summary) -> None:
     assert "bought by its owner" in [each.what for each in told.emptied]
     assert "The lead changed" in " ".join(map(str, told_in(found, "How the games go")))
     assert summarize(play_batch(UNSEEN, 0, 2), UNSEEN).course is None
+
+
+def test_a_leader_is_counted_with_its_own_seat(found: Summary) -> None:
+    """Issue: of unequal decks, how often "the leader" wins is mostly how often its deck does."""
+    led, won = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+    for seed in range(8):
+        _, standing, winner = watched(seed)
+        for tenth in range(1, 10):
+            at = tenth * (len(standing) + 1) // 10
+            if winner is not None and at and standing[at - 1][0] != standing[at - 1][1]:
+                leader = standing[at - 1].index(max(standing[at - 1]))
+                led[leader + 1, tenth] += 1
+                won[leader + 1, tenth] += leader == winner
+    assert found.course is not None
+    for each in found.course.ahead:
+        at_seat = each.seat, each.tenths
+        assert (each.count, each.of) == (won[at_seat], led[at_seat])
 
 
 def told_in(found: Summary, title: str) -> Sequence[object]:
