@@ -305,6 +305,5 @@ def closing_in(tally: Tally, until: StopRule) -> str:
     if not tally["other", 0, "games"]:
         return "no pair has been played yet"
     found = until.fared(tally).sequence()
-    return (
-        f"B minus A {100 * found.value:+.1f}, from {100 * found.low:+.1f} to {100 * found.high:+.1f}"
-    )
+    value, low, high = (100 * each for each in (found.value, found.low, found.high))
+    return f"B minus A {value:+.1f}, from {low:+.1f} to {high:+.1f}"

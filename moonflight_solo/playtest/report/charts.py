@@ -26,10 +26,11 @@ MOST_TICKS: Final = 10
 _LABEL: Final = 50
 """Approximate number of characters of a label that fit above a whisker."""
 
-_BESIDE: Final = 22
-"""The same beside one; a character is about this part of :data:`_LETTER` wide."""
+_BESIDE: Final = (12, 22)
+"""The same beside one, where there is room for labels of one of two lengths."""
 
 _LETTER: Final = 6.3
+"""The width of a character, about."""
 
 
 class Whisker(NamedTuple):
@@ -111,8 +112,9 @@ def intervals_chart(
     low, high = reach or reach_of([each for _, each, _ in known], even)
     whole = isinstance(known[0][1], Share)
     longest = max(len(label) for label, _, _ in known)
-    beside = longest <= _BESIDE
-    left = 2 * EDGE + _LETTER * longest if beside else float(EDGE)
+    # Two lengths, so that charts of the same thing are as long.
+    beside = next((room for room in _BESIDE if longest <= room), 0)
+    left = float(EDGE if not beside else 2 * EDGE + _LETTER * beside)
 
     def across(value: float | None) -> float:
         return left + (WIDTH - EDGE - left) * ((value or 0.0) - low) / (high - low)
