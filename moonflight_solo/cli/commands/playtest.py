@@ -9,14 +9,14 @@ import click
 import msgspec
 
 from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli.loading import names_file
 from moonflight_solo.cli.output.playtest_results import show_results, show_round_robin
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.export import check_export
-from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed
+from moonflight_solo.playtest.paired import AGAIN, MOST_NEEDED, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, TextFile, Treatment, What
 from moonflight_solo.playtest.report.sections import results, sections, tornado
 from moonflight_solo.playtest.resultfile import Results
@@ -256,16 +256,17 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
 
 def _power(until: StopRule) -> str:
     """Return how many pairs may be needed, depending on how many of them differ."""
-    tenth, more = (pairs_needed(until.points, share) for share in (0.1, 0.4))
+    needed = (pairs_needed(until.points, share) for share in (0.1, 0.4))
+    tenth, more = (f"{'over' if each == MOST_NEEDED else 'about'} {each:,}" for each in needed)
     return (
-        f"You have an even chance of detecting {until.points:g} percentage points after about "
-        f"{tenth:,} pairs if a tenth of the games have another winner, {more:,} if four tenths do."
+        f"You have an even chance of detecting {until.points:g} percentage points after {tenth} "
+        f"pairs if a tenth of the games have another winner, after {more} if four tenths do."
     )
 
 
 def what_changes(words: str) -> What:
     """Return what A or B changes; raises :class:`UsageError` if ``words`` are none of these."""
-    if words.endswith(ENDINGS) or Path(words).is_file():
+    if names_file(words):
         return "cards" if "cards" in read_document(Path(words)).fields else "ai card"
     if is_change(words):
         return "cards"
