@@ -1,7 +1,7 @@
 """Coverage of the lab's intervals, measured on real games: python bench/intervals.py [GAMES].
 
 Plays GAMES games between the printed AI cards, all looked at in detail, treats them as the whole
-population, and draws playtests from them. docs/playtest.md has the results for 4,000.
+population, and draws playtests from them. docs/playtest-methods.md has the results for 4,000.
 """
 
 from __future__ import annotations

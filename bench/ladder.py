@@ -7,9 +7,9 @@
 The first player named plays so many games against each of the others, in the pairings of the
 printed Jacks in turn, each seated first and going first half of the time; a game is broken off
 after 60 rounds. Games that are in the file are not played again. `fit` prints the tables that
-`docs/playtest.md` shows and writes the scale to `moonflight_solo/playtest/levels.json`, where the
-program takes it from: a Bradley-Terry fit by player, with one figure for what the decks are worth
-and one for each Jack's AI card. It needs numpy, which `pip install -e .[dev]` brings.
+`docs/playtest-methods.md` shows and writes the scale to `moonflight_solo/playtest/levels.json`,
+where the program takes it from: a Bradley-Terry fit by player, with one figure for what the decks
+are worth and one for each Jack's AI card. It needs numpy, which `pip install -e .[dev]` brings.
 """
 
 from __future__ import annotations

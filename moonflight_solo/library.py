@@ -175,7 +175,7 @@ def run_playtest(
     card_files: tuple[str | Path, ...] = (),
     jobs: int = 1,
 ) -> Summary:
-    """Play many games and return the statistics; docs/playtest.md explains them.
+    """Play many games and return the statistics; docs/playtest-reference.md explains them.
 
     A seat is a Jack, played by its AI card; an AI card; ``JACK:PLAYER`` with "random", "greedy",
     "search" or a player of your own in a file, "FILE.py:NAME"; or a pair of a Jack and a player of

@@ -167,6 +167,7 @@ def line(at: int, printed: AILine) -> Plain:
         "words": printed.words,
         "means": f"As read: {printed.words}",
         "by": "ruling" if printed.ruled_by else "print",
+        "conditional": printed.meaning.condition is not None,
         "rulings": list(printed.ruled_by),
         "counts": counted,
         "looked_at": count(looked),
@@ -356,29 +357,37 @@ def summary() -> Plain:
         ],
         "otherwise": [
             {
-                "seat": 2,
                 "label": "ruling A-exact: at-least",
                 "what": "ruling",
                 "ruling": "A-exact",
                 "choice": "at-least",
-                "line": "",
-                "side": "",
                 "means": "so many or more",
-                "acts": act_share(88, 7100),
-                "games": share(61, DETAILED),
+                "seats": [
+                    {
+                        "seat": 2,
+                        "side": "",
+                        "line": "",
+                        "acts": act_share(88, 7100),
+                        "games": share(61, DETAILED),
+                    }
+                ],
                 "price": price,
             },
             {
-                "seat": 1,
                 "label": "Jack o' Clay and Bones AI post-Turn 1, reading 2",
                 "what": "reading",
                 "ruling": "A-cb-post-1",
                 "choice": "",
-                "line": "1",
-                "side": "post",
                 "means": "If the hand holds one, or both of the others, dig.",
-                "acts": act_share(0, 7000),
-                "games": share(0, DETAILED),
+                "seats": [
+                    {
+                        "seat": 1,
+                        "side": "post",
+                        "line": "1",
+                        "acts": act_share(0, 7000),
+                        "games": share(0, DETAILED),
+                    }
+                ],
                 "price": None,
             },
         ],
@@ -391,7 +400,11 @@ def course() -> Plain:
     """Return the course of games, with every kind of figure."""
     return {
         "lead_changes": spread(bell(2, 1, DETAILED)),
-        "ahead": [{**share(20 + 7 * at, 99), "tenths": at} for at in range(1, 10)],
+        "ahead": [
+            {**share(20 + 7 * at, 99), "seat": seat, "tenths": at}
+            for seat in (1, 2)
+            for at in range(1, 10)
+        ],
         "clear_since": spread(bell(6, 2, DETAILED)),
         "set_free": [
             {**share(12, 25), "seat": number, "cards": cards}

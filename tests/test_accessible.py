@@ -37,6 +37,7 @@ PAGES = {
     "playtest": ("playtest", "words", "--score", *SMALL, "--html"),
     "compare": ("compare", "printed", "A-exact=at-least", *SMALL, "--html"),
     "worth": ("worth", "clay", "words", "--of", "items", *SMALL, "--html"),
+    "round robin": ("playtest", "--all", *SMALL, "--html"),
     "coach": ("coach", "--html"),
     "ai show table": ("ai", "show", "clay", "--table", "--to"),
     "ai show flow": ("ai", "show", "clay", "--flow", "--to"),

@@ -304,9 +304,11 @@ def test_a_comparison_stops_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told["games"] % 50 == 0
     assert seat["win_difference"]["low"] is None  # that of a fixed number would not hold
     assert seat["bounds"] == seat["sequence"]
+    scores = seat["score_difference"]
+    assert scores["low"] < scores["difference"] < scores["high"]
     alone = run("compare", "printed", "prototype", "clay", "--until", "2")
     assert alone.exit_code == 2
-    assert "one Jack alone wins always" in alone.stderr
+    assert "a Jack alone always wins" in alone.stderr
 
 
 def test_more_pairs_see_less() -> None:
@@ -378,16 +380,15 @@ def test_a_pair_that_parts_is_played_on_from_there_alone() -> None:
 
 
 def test_the_page_draws_what_each_thing_is_worth() -> None:
-    """A tornado for each seat: from the largest difference to the smallest, in words too."""
+    """One tornado for all seats: from the largest difference to the smallest, in words too."""
     plan = without_each(msgspec.structs.replace(PLAN, round_limit=30), "items")
     plan = msgspec.structs.replace(plan, others=plan.others[:4])
     found = summarize(play_batch(plan, 0, 6), plan)
     (section,) = tornadoes(found)
     page = report_page(found, {})
     assert page.count('<h2 id="left-out-1">What the items are worth: ') == 1
-    assert page.count('-chart-title">Seat 1, ') == sum(
-        isinstance(block, Plot) for block in section.blocks
-    )
+    assert page.count('-chart-title">Change in the share of wins') == 1
+    assert sum(isinstance(block, Plot) for block in section.blocks) == 1
     plain = summarize(play_batch(PLAN, 0, 1), PLAN)
     assert not [*tornadoes(plain)]
 
@@ -402,12 +403,12 @@ def test_of_one_jack_alone_the_score_is_told() -> None:
     assert "scores more or less with B: " in told or " scores less: " in told
     assert "wins" not in told.replace("Games that", "")
     worth = run("worth", "--of", "items", *words).stdout
-    assert "how much more the seat then scores" in worth
+    assert "how many more points the seat then scores" in worth
     assert "wins" not in worth
     assert re.search(r"Danse Macabre.*: seat 1, score [−+]\d\.\d\d \(−", worth)
     priced = run("playtest", *words, "--price").stdout
-    assert "surely changes the score of the seat" in priced
-    assert "score how much more the seat scores" in priced
+    assert "surely changes the score." in priced
+    assert "“score” how many more points the seat then scores" in priced
     assert "set free" not in priced
 
 
@@ -415,7 +416,7 @@ def test_a_difference_played_on_stands_beside_no_wins_of_b() -> None:
     """77.1 % and 68.5 % differ by 8.6 points; over all games played on it was 3.8."""
     words = ("--until", "30", "--games", "100", "--jobs", "1", "--plain")
     told = run("compare", "printed", "Grave Robber cost=8", *BOTH, *words).stdout
-    rows = [line for line in told.splitlines() if ", B less A " in line]
+    rows = [line for line in told.splitlines() if ", B minus A " in line]
     assert len(rows) == 2
     assert all("wins A " in row and "wins B " not in row for row in rows)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -73,7 +75,8 @@ def test_who_is_ahead_when(seed: int) -> None:
     assert winner is not None
     leaders = [None if one == two else int(two > one) for one, two in standing]
     some = [each for each in leaders if each is not None]
-    assert course_.changes == sum(some[at] != some[at + 1] for at in range(len(some) - 1))
+    some.append(winner)  # who has the lead at the End
+    assert course_.changes(winner) == sum(a != b for a, b in pairwise(some))
     rounds = len(standing) + 1
     ahead = [at for at in range(1, rounds) if all(each == winner for each in leaders[at - 1 :])]
     first = ahead[0] if ahead else rounds
@@ -106,8 +109,11 @@ def test_what_is_told_of_how_games_go(found: Summary) -> None:
     assert told is not None
     finished = found.finished.count
     assert told.lead_changes.games == told.clear_since.games == finished
-    assert [each.tenths for each in told.ahead] == list(range(1, 10))
-    assert all(each.of <= finished for each in told.ahead)
+    assert [each.tenths for each in told.ahead] == [*range(1, 10)] * 2
+    for one, two in zip(told.ahead[:9], told.ahead[9:], strict=True):
+        assert (one.seat, two.seat) == (1, 2)
+        assert one.of + two.of <= finished
+        assert one.count + two.count <= finished
     for seat in found.seats:
         freed = [each for each in told.set_free if each.seat == seat.seat]
         assert 0 < sum(each.of for each in freed) <= finished  # some end before the Turn
@@ -117,6 +123,23 @@ def test_what_is_told_of_how_games_go(found: Summary) -> None:
     assert "bought by its owner" in [each.what for each in told.emptied]
     assert "The lead changed" in " ".join(map(str, told_in(found, "How the games go")))
     assert summarize(play_batch(UNSEEN, 0, 2), UNSEEN).course is None
+
+
+def test_a_leader_is_counted_with_its_own_seat(found: Summary) -> None:
+    """Issue: of unequal decks, how often "the leader" wins is mostly how often its deck does."""
+    led, won = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+    for seed in range(8):
+        _, standing, winner = watched(seed)
+        for tenth in range(1, 10):
+            at = tenth * (len(standing) + 1) // 10
+            if winner is not None and at and standing[at - 1][0] != standing[at - 1][1]:
+                leader = standing[at - 1].index(max(standing[at - 1]))
+                led[leader + 1, tenth] += 1
+                won[leader + 1, tenth] += leader == winner
+    assert found.course is not None
+    for each in found.course.ahead:
+        at_seat = each.seat, each.tenths
+        assert (each.count, each.of) == (won[at_seat], led[at_seat])
 
 
 def told_in(found: Summary, title: str) -> Sequence[object]:
@@ -211,7 +234,7 @@ def test_few_games_claim_nothing_that_cannot_be() -> None:
     told = run(
         "playtest", "clay", "words", "--games", "2", "--detail", "0", "--jobs", "1", "--plain"
     )
-    assert "So few games leave room for a very long one" in told.stdout
+    assert "With so few games a very long one is still possible" in told.stdout
 
 
 def test_settled_cards_are_points_of_their_owners() -> None:

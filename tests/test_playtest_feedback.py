@@ -192,9 +192,9 @@ def test_the_sheet_is_tidy() -> None:
     [
         "1,000 games (seeds 0 to 999)",
         "moonflight playtest clay words --games 1000 --seed 0",
-        "2 games of 1,000, 0.2% (<0.1% to 0.7%), never came to their End: seeds 613, 777.",
+        "2 games of 1,000, 0.2% (<0.1% to 0.7%), never reached their End: seeds 613, 777.",
         "won more often than an even share of 50%: 561 of 998 finished games, 56.2% (53.1% to "
-        "59.3%); 53.0% to 59.3% of all, whoever had won the 2 that never ended.",
+        "59.3%); 53.0% to 59.3% of all games, whoever would have won the 2 that never ended.",
         "Every deck was played by its AI card",
         'never bought: <b>Ink & "Quill"</b>',
         "Of 100 things that must be known to follow it, the print says 80; rulings fill in the "
@@ -203,10 +203,11 @@ def test_the_sheet_is_tidy() -> None:
         "warning two-wordings: “fewer than 4 cards” The same is said in other words in line 7.",
         "error several-readings: “6 cards in hand” “6 cards” may mean six or at least six.",
         "“so many or more”: 88 of 7,100 acts (1.2% of a game's on average), in 61% of games at "
-        "least once. 22.5% of 400 games with the same seeds came out otherwise; its share of "
-        "wins changes by −4.0 points (−7.0 to −1.0), its score by −0.40 on average.",
+        "least once. 22.5% of 400 games with the same seeds had a different result; its "
+        "share of wins changes by −4.0 percentage points (−7.0 to −1.0), its score by −0.40 (−0.80 "
+        "to 0.00).",
         "1 other way to read or rule it would have changed no act in the 100 games looked at in "
-        "detail, which leaves room for 4% of all games, for each.",
+        "detail; each would change one in at most 4% of games (95% interval).",
         "By ruling A-tie a tie was broken that the card does not break, and it mattered: of its "
         "acts 312 of 7,000, in a game 4.5% (4.0% to 5.0%).",
         "pre-Turn 9: “Play “Take It With You” targeting “Waste” card.” It was never looked at.",
@@ -261,7 +262,7 @@ def against_a_searcher() -> samples.Plain:
 def test_a_challenge_without_the_decks_own_measure_says_so() -> None:
     text = shown(feedback_sheet(samples.typed(against_a_searcher())))
     assert (
-        "Against Clay and Bones, searching player (50 games played out), it won 437 of 998 "
+        "Against Clay and Bones, searching player (50 simulated games), it won 437 of 998 "
         "finished games, 43.8%" in text
     )
     assert "so these wins measure the player along with the deck." in text
@@ -281,7 +282,7 @@ def test_a_challenge_is_measured_against_the_decks_own_card(more: float, verdict
     summary["others"] = [samples.other("AI card for Clay and Bones", "player", more)]
     text = shown(feedback_sheet(samples.typed(summary)))
     assert f"the AI card of Clay and Bones won {200 + round(400 * more)} of 400" in text
-    assert "where the searching player (50 games played out) won 200 of 400" in text
+    assert "where the searching player (50 simulated games) won 200 of 400" in text
     assert verdict in text
 
 
@@ -290,7 +291,8 @@ def test_what_was_not_looked_at_is_not_said_to_change_nothing() -> None:
     summary = samples.summary()
     summary["detailed_games"] = 0
     for each in summary["otherwise"]:
-        each["acts"], each["games"] = samples.act_share(0, 0), samples.share(0, 0)
+        (own,) = each["seats"]
+        own["acts"], own["games"] = samples.act_share(0, 0), samples.share(0, 0)
         each["price"] = None
     text = shown(feedback_sheet(samples.typed(summary)))
     assert "changed no act" not in text

@@ -171,8 +171,8 @@ def test_going_first_is_weighed_alike_for_every_seat() -> None:
     left_open = summarize(tally, PLAN).first_player
     assert left_open is not None
     ends = [mean_share([(72, 90), (won, 20)]) for won in (2, 12)]
-    assert left_open.bounds.low == pytest.approx(ends[0].low - 0.5)
-    assert left_open.bounds.high == pytest.approx(ends[1].high - 0.5)
+    assert left_open.bounds.low == pytest.approx(2 * ends[0].low - 1)
+    assert left_open.bounds.high == pytest.approx(2 * ends[1].high - 1)
     always = changed(first=1)
     fixed = summarize(play_batch(always, 0, 3), always).first_player
     assert fixed is not None
@@ -610,7 +610,7 @@ def test_files_are_taken_along_by_their_text(tmp_path: Path) -> None:
 
 
 def test_the_documented_keys_are_those_of_the_summary() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "playtest.md").read_text("utf-8")
+    page = (Path(__file__).parent.parent / "docs" / "playtest-reference.md").read_text("utf-8")
     table = page.split("| key | what it holds |")[1].split("\n\n")[0]
     rows = [line.split("|")[1].strip().strip("`") for line in table.splitlines()[2:]]
     found = msgspec.to_builtins(summarize(play_batch(PLAN, 0, 4), PLAN))
@@ -621,7 +621,7 @@ def test_the_documented_keys_are_those_of_the_summary() -> None:
     for part in (
         *(found["plan"], found["rounds"], found["finished"], found["turn"], found["first_player"]),
         *(seat, seat["cards"][0], card, line, line["detail"], line["detail"]["phrases"][0]),
-        *(found["otherwise"][0], found["detailed_acts"][0]),
+        *(found["otherwise"][0], found["otherwise"][0]["seats"][0], found["detailed_acts"][0]),
     ):
         known = {"title", "player", "jack", "seat", "suit", "label", "line", "choice", "side"}
         assert [key for key in part if f"`{key}`" not in words and key not in known] == []

@@ -234,7 +234,7 @@ def test_two_playtests_cannot_write_one_file(tmp_path: Path) -> None:
     [
         ('"moonflight playtest"', '"something else"', 1, "something else"),
         ('"seed":0', '"seed":1', 1, "the plan in it was changed"),
-        ('"seed":0', '"sed":0', 1, "this is no playtest's file"),
+        ('"seed":0', '"sed":0', 1, "this is not a playtest results file"),
         ('[["games"],10', '[["games"],"10"', 2, "this line is damaged"),
         ('"seeds":[[10,10]]', '"seeds":[[9,10]]', 3, "seed 9 is counted twice"),
         ('"tally"', '"taly"', 2, "this line is damaged"),

@@ -22,6 +22,8 @@ from moonflight_solo.cli.answers.game_answers import (
 )
 from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer, FixedAnswer
 from moonflight_solo.cli.game.coaching import CoachAnswer
+from moonflight_solo.playtest.export import Manifest
+from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records.record import Answer, Ended, Header, Note, Seek
 from moonflight_solo.rules.card_files import CardFile
@@ -48,12 +50,14 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "stats": ("What moonflight stats says with --json", StatsAnswer),
     "challenges": ("What moonflight challenges says with --json", list[ChallengeAnswer]),
     "coach": ("What moonflight coach says with --json", CoachAnswer),
+    "round-robin": ("What moonflight playtest --all says with --json", RoundRobin),
 }
 KINDS: dict[str, tuple[str, Any]] = {
     "ai-card": ("An AI card", AICardFile),
     "cards": ("A suit, or other cards", CardFile),
     "edition": ("What a rulebook says otherwise than another", Edition),
     "playtest": ("What moonflight playtest and compare say with --json", Summary),
+    "export": ("The playtest.json of an export", Manifest),
     "record": ("A line of a record", Header | Answer | Note | Seek | Ended),
     "rulings": ("Rulings on what printed words leave open", RulingsFile),
     "scenario": ("A table", Scenario),

@@ -21,6 +21,7 @@ from moonflight_solo.cli.options import Callback, Integer
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.export import MANIFEST, export
 from moonflight_solo.playtest.paired import PAIRS, StopRule
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import split_seat
@@ -120,7 +121,7 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback
             }
             return command(PlaytestOptions(**typed, cluster=where, output=Output(**shown)), **named)
 
-        to = options.new_path("--out", "Keep the results in a new file as they come.")
+        to = options.new_path("--out", "Save the results to a new file as games finish.")
         begun = click.Path(path_type=Path)
         onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
         pages = (_HTML, *_FOR_THE_DESIGNER) if feedback else (_HTML,)
@@ -205,10 +206,21 @@ def results_so_far(
     if file.plan.digest() != plan.digest():
         file.close()
         raise UsageError(
-            f"{resume} holds other games than these; with --resume, give all other options as they "
-            "were when the file was started."
+            f"{resume} was started with other options; repeat those options with --resume."
         )
     return file
+
+
+def write_export(folder: Path, results: Results, asked: PlaytestOptions, *, parquet: bool) -> None:
+    """Write the games that were counted as tables; raises what :func:`export` raises."""
+    seeds = [(unit.first, unit.games) for unit in results.counted]
+    games = sum(number for _, number in seeds)
+    with progress_bar(games, quiet=asked.quiet) as show:
+        tables = export(
+            folder, results.plan, seeds, lambda done: show(done, str), parquet=parquet
+        ).tables
+    rows = ", ".join(f"{table.file} ({table.rows:,} rows)" for table in tables)
+    click.echo(f"Written: {folder}: {MANIFEST}, {rows}", err=True)
 
 
 # ------------------------------------------------------------------------------ playing
@@ -293,6 +305,5 @@ def closing_in(tally: Tally, until: StopRule) -> str:
     if not tally["other", 0, "games"]:
         return "no pair has been played yet"
     found = until.fared(tally).sequence()
-    return (
-        f"B less A {100 * found.value:+.1f}, from {100 * found.low:+.1f} to {100 * found.high:+.1f}"
-    )
+    value, low, high = (100 * each for each in (found.value, found.low, found.high))
+    return f"B minus A {value:+.1f}, from {low:+.1f} to {high:+.1f}"

@@ -13,7 +13,7 @@ from moonflight_solo.playtest.figures import Counted, ExampleGame, Figures, Marg
 from moonflight_solo.playtest.paired import FARED, PairedResults
 from moonflight_solo.playtest.plan import Plan, Treatment, watch_command
 from moonflight_solo.playtest.player_kinds import AI, ELO
-from moonflight_solo.playtest.statistics import Moments, point_for, share_of
+from moonflight_solo.playtest.statistics import Moments, Z, point_for, share_of
 from moonflight_solo.playtest.tally import TallyKey
 
 
@@ -248,7 +248,7 @@ def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> Playe
     numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
     if not numbers:
         return None
-    cells = [_filled(figures, plan, None, 0)]
+    cells = [_filled(figures, plan, -1, 0)]
     for number in numbers:
         there = plan.treated(plan.others[number])
         seats = [at for at, seat in enumerate(there.seats) if seat.player != AI] or [0]
@@ -259,31 +259,36 @@ def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> Playe
     return PlayersTable(tuple(cells), tuple(rated), *smallest_that_wins_half(rated))
 
 
-def _filled(figures: Figures, there: Plan, number: int | None, at: int) -> PlayerCell:
-    tally, own, rival = figures.tally, there.seats[at], there.seats[1 - at]
-    beside = None
-    if number is None:
-        games, unfinished = tally[("games",)], tally[("unfinished",)]
-        won = tally[("seat", at, "won")]
-        examples = figures.examples(tally.seeds(("seat", at, "won")))
+def seat_wins(
+    figures: Figures, number: int, seat: int, z: float = Z
+) -> tuple[Share, WinBounds, Share]:
+    """Return a seat's wins of the finished games, and of all, and the share of unfinished ones.
+
+    ``number`` is that of a treatment, -1 for the plan itself.
+    """
+    tally, plan = figures.tally, figures.plan
+    if number < 0:
+        there, games, never = plan, tally[("games",)], tally[("unfinished",)]
+        keys: list[TallyKey] = [("seat", seat, "won")]
     else:
-        other = ("other", number)
-        key = (*other, "seat", at)
-        games, unfinished = tally[(*other, "games")], tally[(*other, "unfinished", "there")]
-        won = sum(tally[(*key, here, "won")] for here in FARED)
-        seeds = sorted({seed for here in FARED for seed in tally.seeds((*key, here, "won"))})
-        examples = figures.examples(seeds[:1], plan=there)
-        if own.player != AI and rival.player == AI and games:
-            beside = Margin.of(PairedResults.of(tally, key).bounds())
-    return PlayerCell(
-        own.jack,
-        own.player,
-        rival.jack,
-        rival.player,
-        figures.share_of(won, games - unfinished, examples),
-        WinBounds(figures.share_of(won, games), figures.share_of(won + unfinished, games)),
-        beside,
-    )
+        at: TallyKey = ("other", number)
+        there = plan.treated(plan.others[number])
+        games, never = tally[(*at, "games")], tally[(*at, "unfinished", "there")]
+        keys = [(*at, "seat", seat, here, "won") for here in FARED]
+    won = sum(tally[key] for key in keys)
+    seeds = sorted({seed for key in keys for seed in tally.seeds(key)})
+    wins = figures.share_of(won, games - never, figures.examples(seeds[:1], plan=there), z)
+    all_lost, all_won = (figures.share_of(each, games, z=z) for each in (won, won + never))
+    return wins, WinBounds(all_lost, all_won), figures.share_of(never, games)
+
+
+def _filled(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:
+    own, rival = there.seats[at], there.seats[1 - at]
+    wins, bounds, _ = seat_wins(figures, number, at)
+    beside = None
+    if number >= 0 and own.player != AI and rival.player == AI and bounds.all_won.of:
+        beside = Margin.of(PairedResults.of(figures.tally, ("other", number, "seat", at)).bounds())
+    return PlayerCell(own.jack, own.player, rival.jack, rival.player, wins, bounds, beside)
 
 
 def _result(cell: PlayerCell) -> Result:

@@ -25,8 +25,9 @@ class WonWith(Share, frozen=True):
 
 
 class AheadShare(Share, frozen=True):
-    """The share of finished games won by the leader after this many ``tenths`` of the rounds."""
+    """The share a ``seat`` won of the games it led after this many ``tenths`` of the rounds."""
 
+    seat: int
     tenths: int
 
 
@@ -59,12 +60,13 @@ class BoughtWhen(Share, frozen=True):
 def course_summary(figures: Figures) -> CourseSummary:
     """Summarize what was counted about the course of games."""
     tally = figures.tally
-    ahead = []
-    for tenth in TENTHS:
-        share = figures.share(tally["course", "ahead", tenth], ("course", "ahead, won", tenth))
-        ahead.append(AheadShare(**asdict(share), tenths=tenth))
-    freed = []
-    for seat in range(len(figures.plan.seats)):
+    ahead, freed, seats = [], [], len(figures.plan.seats)
+    for seat in range(seats):
+        # Of unequal decks, who leads says less than whose deck it is.
+        for tenth in TENTHS if seats > 1 else ():
+            led, won = (("course", what, seat, tenth) for what in ("ahead", "ahead, won"))
+            share = figures.share(tally[led], won)
+            ahead.append(AheadShare(**asdict(share), seat=seat + 1, tenths=tenth))
         for cards, games in sorted(tally.histogram("course", "set free", seat).items()):
             share = figures.share(games, ("course", "set free, won", seat, cards))
             freed.append(WonWith(**asdict(share), seat=seat + 1, cards=cards))
@@ -75,7 +77,7 @@ def course_summary(figures: Figures) -> CourseSummary:
     changes = figures.spread("course", "changes")
     return CourseSummary(
         lead_changes=replace(changes, low=changes.low and max(0.0, changes.low)),
-        ahead=tuple(ahead) if len(figures.plan.seats) > 1 else (),
+        ahead=tuple(ahead),
         clear_since=figures.spread("course", "clear"),
         set_free=tuple(freed),
         choices=replace(figures.spread("course", "choices"), low=None, high=None),

@@ -92,9 +92,9 @@ class Margin(Struct, frozen=True):
     high: float | None = None
 
     @classmethod
-    def of(cls, found: statistics.Estimate | None, than: float = 0.0) -> Self:
-        """Return the difference ``found`` minus ``than``, with its interval."""
-        return cls(found.value - than, found.low - than, found.high - than) if found else cls()
+    def of(cls, found: statistics.Estimate | None) -> Self:
+        """Return a difference with its interval."""
+        return cls(found.value, found.low, found.high) if found else cls()
 
 
 QUANTILES: Final = (5, 25, 50, 75, 95)
@@ -140,11 +140,13 @@ class Figures:
         examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key, plan)
         return self.share_of(count, of, examples)
 
-    def share_of(self, count: int, of: int, examples: tuple[ExampleGame, ...] = ()) -> Share:
+    def share_of(
+        self, count: int, of: int, examples: tuple[ExampleGame, ...] = (), z: float = statistics.Z
+    ) -> Share:
         """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
         if not 0 < of >= count:
             return Share(count, of, None, None, None, examples)
-        found = statistics.share_of(count, of)
+        found = statistics.share_of(count, of, z)
         return Share(count, of, found.value, found.low, found.high, examples)
 
     def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:

@@ -152,7 +152,7 @@ AGAIN: Final = 7
 """Number of times the two games of a seed are replayed from where they diverge."""
 
 LEFT: Final = 1 / 6
-"""Approximate share of a pair's variance left after replaying it (docs/playtest.md)."""
+"""Approximate share of a pair's variance left after replaying it (docs/playtest-methods.md)."""
 
 WHOLE: Final = 1000
 """A pair won only one way, as an integer."""

@@ -36,12 +36,15 @@ def words_digest() -> str:
 class SeatPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat's Jack and player, such as "ai", "greedy" or "search=50".
 
-    ``typed`` is how the Jack was given: its name, or the folder of a user-made Jack.
+    ``typed`` is how the Jack was given: its name, or the folder of a user-made Jack. ``card`` is 0
+    for the AI card given for the Jack, or else printed; -1 for the printed one, and from 1 the
+    number of one among those given.
     """
 
     jack: str
     player: str = AI
     typed: str = ""
+    card: int = 0
 
 
 class TextFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,11 +102,12 @@ What = Literal[
     "supply",
     "build",
     "table",
+    "pairing",
 ]
 """What a treatment changes.
 
 "cards" changes values of cards, "supply" leaves one out, "build" stops a seat's Builds that the
-Turn undoes, and "table" is a cell of a table of players.
+Turn undoes, "table" is a cell of a table of players, and "pairing" one of a round robin.
 """
 
 
@@ -137,7 +141,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     if it is 0. ``revised`` are suits that replace printed ones, ``changes`` are card changes as
     typed, ``omitted`` are lines left out of AI cards, and ``left_out`` cards left out of Supply
     Stacks. ``sparing`` seats, from 0, do not Build before the Turn on cards it leaves without
-    Stability. ``each_game`` also records every game individually. ``others`` are treatments played
+    Stability. ``others`` are treatments played
     on the same seeds, each pair replayed ``again`` times from where its games diverge. ``words`` is
     a digest of the printed data and the program, which decide the games too.
     """
@@ -159,7 +163,6 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     omitted: tuple[OmittedLine, ...] = ()
     left_out: tuple[str, ...] = ()
     sparing: tuple[int, ...] = ()
-    each_game: bool = False
     again: Natural = 0
     others: tuple[Treatment, ...] = ()
     words: str = msgspec.field(default_factory=words_digest)
@@ -226,9 +229,11 @@ def _nameless(data: Any) -> Any:
 def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
     """Return the command that shows the game of ``seed`` from act ``at``, ``None`` for none.
 
-    No command can show games with changed readings or with lines, cards or Builds left out.
+    No command can show games with changed readings or with lines, cards or Builds left out, or with
+    two AI cards of one Jack.
     """
-    if plan.readings or plan.omitted or plan.left_out or plan.sparing:
+    two_cards = any(seat.card for seat in plan.seats)
+    if plan.readings or plan.omitted or plan.left_out or plan.sparing or two_cards:
         return None
     words = ["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan), "--why"]
     return shlex.join(words + (["--from", at] if at else []))

@@ -83,7 +83,7 @@ class Level(Value):
     """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
 
     ``strength`` is Elo relative to the AI card, and ``give`` the half-width of its 95% interval.
-    ``docs/playtest.md`` lists the games it was measured by.
+    ``docs/playtest-methods.md`` lists the games it was measured by.
     """
 
     player: str

@@ -5,9 +5,8 @@ The file starts with the plan, followed by one line per unit played.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterator, Sequence
-from io import FileIO, StringIO
+from collections.abc import Sequence
+from io import FileIO
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -22,7 +21,7 @@ from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.record import FromOne
 from moonflight_solo.userfiles import write_all
 
-_FORMAT: Final = 3
+_FORMAT: Final = 4
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
 
 
@@ -191,7 +190,9 @@ def _heading(line: bytes, path: Path) -> Heading:
     try:
         heading = msgspec.json.decode(line, type=Heading)
     except msgspec.DecodeError as error:
-        raise DataError(f"{path}:1", f"this is no playtest's file: {error}", _REMEDY) from None
+        raise DataError(
+            f"{path}:1", f"this is not a playtest results file: {error}", _REMEDY
+        ) from None
     if (heading.kind, heading.format) != (PLAYTEST_KIND, _FORMAT):
         problem = f'this is a "{heading.kind}" of format {heading.format}'
     elif heading.digest != heading.plan.digest():
@@ -205,29 +206,3 @@ def _hold(path: Path, file: FileIO) -> None:
     """Lock the file against other playtests, where the system supports it."""
     if not lock(file):
         raise MoonflightError(f"{path} is being written by another playtest.")
-
-
-# ------------------------------------------------------------------------------- game by game
-
-HEADS: Final = ("seed", "first", "ended_by", "rounds", "acts", "turn", "winner", "lead_changes")
-
-
-def game_rows(tally: Tally, plan: Plan) -> str:
-    """Return the games as CSV, with a header, in order of seed.
-
-    Seats count from 1. ``turn`` is the round of the Turn and ``winner`` a seat, empty for none;
-    ``lead_changes`` counts how often the lead in points passed to another seat. An unfinished
-    game's scores are those of its last round. The plan must have ``each_game``.
-    """
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*HEADS, *(f"score_{number + 1}" for number in range(len(plan.seats)))])
-    writer.writerows(sorted(_rows(tally)))
-    return text.getvalue()
-
-
-def _rows(tally: Tally) -> Iterator[tuple[object, ...]]:
-    for key in tally:
-        if key[0] == "game":
-            seed, first, ended_by, rounds, acts, turn, winner, changes, *scores = key[1:]
-            yield seed, first, ended_by, rounds, acts, turn or "", winner or "", changes, *scores

@@ -22,7 +22,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.changes import changed_catalogue, without
-from moonflight_solo.playtest.plan import Plan, words_digest
+from moonflight_solo.playtest.plan import Plan, SeatPlan, words_digest
 from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.acts import PASS, Build
@@ -62,14 +62,18 @@ class Run:
         given = [read_ai_card(file.document(), self.catalogue) for file in plan.ai_files]
         self.rulings = rulings_for(given, plan.rulings)
         own = {each.jack: each for each in given}
-        if len(own) < len(given):
+        if len(own) < len(given) and not any(seat.card for seat in plan.seats):
             raise UsageError("two of the AI cards given are for the same Jack; give one.")
-        cards = [
-            own.get(seat.jack) or load_ai_card(seat.jack, self.catalogue)
-            if seat.player == AI
-            else None
-            for seat in plan.seats
-        ]
+
+        def card_of(seat: SeatPlan) -> AICard | None:
+            if seat.player != AI:
+                return None
+            if seat.card > 0:
+                return given[seat.card - 1]
+            known = None if seat.card else own.get(seat.jack)
+            return known or load_ai_card(seat.jack, self.catalogue)
+
+        cards = [card_of(seat) for seat in plan.seats]
         for reading in plan.readings:
             cards[reading.seat] = reread(cards[reading.seat], reading.line, reading.other)
         for number in {each.seat for each in plan.omitted}:

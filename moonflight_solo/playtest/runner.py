@@ -270,7 +270,7 @@ def _counted(
     settings = run.plan.settings(seed)
     players = run.players(settings)
     watched = instruments.watch(seed, players)
-    course = Course(seed) if watched != players or run.plan.each_game else None
+    course = Course(seed) if watched != players else None
     seated = course.watched(watched) if course else watched
     table = run.set_up(settings, decisions.noted(seated) if decisions else seated)
     first = table.first
@@ -280,9 +280,5 @@ def _counted(
     count_game(tally, seed, first, table, outcome)
     if course is not None:
         course.count(tally, seed, outcome)
-    if course is not None and run.plan.each_game:
-        won = 0 if outcome.winner is None else outcome.winner + 1
-        told = (outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in or 0, won)
-        tally.add(("game", seed, first + 1, *told, course.changes, *outcome.scores), seed)
     instruments.count(tally, seed, watched, outcome.finished)
     return outcome, instruments.alike(watched)

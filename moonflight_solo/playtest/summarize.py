@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
@@ -13,8 +13,6 @@ from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.playtest import statistics
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import (
-    PairedSeat,
-    PairExample,
     TreatmentSummary,
     WinBounds,
     players_table,
@@ -24,9 +22,8 @@ from moonflight_solo.playtest.courses import bought_when, course_summary
 from moonflight_solo.playtest.figures import Counted, Figures, Margin
 from moonflight_solo.playtest.observing.instrument import WORK
 from moonflight_solo.playtest.observing.line_phrases import line_phrases
-from moonflight_solo.playtest.paired import LEFT, PairedResults, StopRule, pairs_needed
-from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command, watch_command
-from moonflight_solo.playtest.replays import ActFinder, endless, first_difference
+from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command
+from moonflight_solo.playtest.replays import ActFinder, endless
 from moonflight_solo.playtest.run import Run, run_of, side_name
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.tally import Tally, TallyKey
@@ -35,10 +32,7 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.scoremode import RANKS, Rank
 from moonflight_solo.wording.english import english
 
-_FORMAT: Final = 3
-_POINTS: Final = (1, 2, 5)
-"""The differences, in points, for which the number of pairs needed is reported."""
-
+_FORMAT: Final = 4
 ENDLESS_TOLD: Final = 2
 """Number of unfinished games to analyse."""
 
@@ -70,7 +64,9 @@ class _Summarizer(Figures):
     def summary(self, played: Iterable[WorkUnit]) -> s.Summary:
         tally, plan, games = self.tally, self.plan, self.games
         others = tuple(treatment_summary(self, number) for number in range(len(plan.others)))
-        ways = enumerate(alternatives(self.run))
+        ways: dict[str, list[tuple[int, Alternative]]] = {}
+        for number, way in enumerate(alternatives(self.run)):
+            ways.setdefault(way.treatment.label, []).append((number, way))
         came: list[TallyKey] = [("turn", number) for number in tally.below("turn")]
         acts = [[tally[("seat", n, of)] for of in ("acts", "answers")] for n, _ in self.ai_cards]
         return s.Summary(
@@ -96,7 +92,7 @@ class _Summarizer(Figures):
             acts_a_game=_each(tally[("acts",)], games),
             acts_a_finished_game=_each(tally[("acts, finished",)], self.finished),
             first_player=self.first_player(),
-            course=course_summary(self) if self.detailed or plan.each_game else None,
+            course=course_summary(self) if self.detailed else None,
             ranks=tuple(map(self.rank, RANKS if plan.score_mode else ())),
             seats=tuple(self.seat(number) for number in range(len(plan.seats))),
             ai_cards=tuple(self.ai_card(number, card) for number, card in self.ai_cards),
@@ -105,7 +101,7 @@ class _Summarizer(Figures):
                 s.DetailedActs(number + 1, *counts)
                 for (number, _), counts in zip(self.ai_cards, acts, strict=True)
             ),
-            otherwise=tuple(self.alternative(number, way, others) for number, way in ways),
+            otherwise=tuple(self.alternative(some, others) for some in ways.values()),
             others=others,
             players=players_table(self, others),
         )
@@ -150,8 +146,11 @@ class _Summarizer(Figures):
         found = statistics.mean_share([(won, of) for won, of, _ in begun])
         low = statistics.mean_share([(won, of + more) for won, of, more in begun]).low
         high = statistics.mean_share([(won + more, of + more) for won, of, more in begun]).high
-        bounds = Margin(found.value - fair, low - fair, high - fair)
-        return s.FirstPlayer(wins, fair, Margin.of(found, fair), bounds)
+        # The seats that do not begin share what the one that does leaves.
+        value, least, most, low, high = (
+            (each - fair) / (1 - fair) for each in (found.value, found.low, found.high, low, high)
+        )
+        return s.FirstPlayer(wins, fair, Margin(value, least, most), Margin(value, low, high))
 
     def seat(self, number: int) -> s.SeatSummary:
         tally, finished, at = self.tally, self.finished, ("seat", number)
@@ -268,6 +267,7 @@ class _Summarizer(Figures):
             words=line.words,
             means=english(line.meaning),
             by=line.reading.by,
+            conditional=line.meaning.condition is not None,
             rulings=next(compiled, line.ruled_by),
             counts=counts,
             looked_at=self.count(*at, "looked at"),
@@ -320,80 +320,32 @@ class _Summarizer(Figures):
     # ----------------------------------------------------------------------------- alternatives
 
     def alternative(
-        self, number: int, way: Alternative, others: Sequence[TreatmentSummary]
+        self, ways: Sequence[tuple[int, Alternative]], others: Sequence[TreatmentSummary]
     ) -> s.AlternativeSummary:
-        card = self.run.ai_cards[way.seat]
-        line = card.lines[way.place] if card is not None and way.place is not None else None
+        """Return an alternative from the ``ways`` with its label, one for each seat it is about."""
+        way = ways[0][1]
         label = way.treatment.label
         return s.AlternativeSummary(
-            seat=way.seat + 1,
             label=label,
             what=way.treatment.what,
             ruling=way.ruling,
             choice=way.choice,
+            means=way.means,
+            seats=tuple(self.alternative_acts(number, each) for number, each in ways),
+            price=next((other for other in others if other.label == label), None),
+        )
+
+    def alternative_acts(self, number: int, way: Alternative) -> s.AlternativeActs:
+        card = self.run.ai_cards[way.seat]
+        line = card.lines[way.place] if card is not None and way.place is not None else None
+        return s.AlternativeActs(
+            seat=way.seat + 1,
             side=side_name(line.printed.turned) if line else "",
             line=line.number if line else "",
-            means=way.means,
             acts=self.share_of_acts(("otherwise", number, "acts"), way.seat),
             games=self.share(self.detailed, ("otherwise", number, "games")),
-            price=next((other for other in others if other.label == label), None),
         )
 
 
 def _each(number: int, games: int) -> float | None:
     return number / games if games else None
-
-
-# ---------------------------------------------------------------------------- comparisons
-
-
-def compared(
-    tally: Tally,
-    summary: s.Summary,
-    plan: Plan,
-    names: tuple[str, str],
-    until: StopRule | None = None,
-) -> s.Comparison:
-    """Return a plan's summary with one treatment as a comparison of A and B.
-
-    Replays the example games to find where they diverge.
-    """
-    (treatment,), (other,) = plan.others, summary.others
-    there_plan = plan.treated(treatment)
-    examples = []
-    for each in other.examples:
-        at, words = first_difference(plan, treatment, each.seed) or (None, None)
-        commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
-        examples.append(PairExample(each.seed, commands[0], at, commands[1], words))
-    other = replace(other, examples=tuple(examples))
-    if until is not None:
-        other = replace(other, seats=tuple(map(_sequential, other.seats)))
-    priced = (replace(each, price=each.price and other) for each in summary.otherwise)
-    fields = asdict(summary)
-    fields |= {"others": (other,), "otherwise": tuple(priced)}
-    fared = until.fared(tally) if until else PairedResults.of(tally, ("other", 0, "seat", 0))
-    acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
-    # The share won differently by two ways that differ in luck alone.
-    left = LEFT if fared.times > 1 else 1
-    apart = min(1.0, fared.variance() / left) if other.games else 0.0
-    return s.Comparison(
-        **fields,
-        here=names[0],
-        there=names[1],
-        until=until.points if until else None,
-        verdict=until.verdict(tally) if until else None,
-        saving=fared.saving(acts, more),
-        pairs_needed={}
-        if not apart
-        else {str(each): pairs_needed(each, apart) for each in _POINTS},
-    )
-
-
-def _sequential(seat: PairedSeat) -> PairedSeat:
-    """Keep only the intervals that are valid when stopping early."""
-    return replace(
-        seat,
-        win_difference=Margin(seat.sequence.difference),
-        bounds=seat.sequence,
-        score_difference=Margin(seat.score_difference.difference),
-    )

@@ -1,8 +1,8 @@
 """The typed results of a playtest, from which the tables, JSON, report and feedback sheet are made.
 
-``docs/playtest.md`` explains the figures. The fields are those of the JSON that ``moonflight
-playtest --json`` prints; ``None`` means unknown. Seats count from 1. All intervals ``low`` to
-``high`` are 95% intervals.
+``docs/playtest-reference.md`` explains the figures. The fields are those of the JSON that
+``moonflight playtest --json`` prints; ``None`` means unknown. Seats count from 1. All intervals
+``low`` to ``high`` are 95% intervals.
 """
 
 from __future__ import annotations
@@ -76,9 +76,10 @@ class TurnSummary(Struct, frozen=True):
 
 
 class FirstPlayer(Struct, frozen=True):
-    """The First Player's wins; ``advantage`` over a ``fair`` share gives every seat equal weight.
+    """The First Player's wins, of which ``fair`` would be the share if it made no difference.
 
-    ``bounds`` counts unfinished games as all lost and as all won.
+    ``advantage`` is a seat's share of wins when it goes first minus that when it does not, every
+    seat with equal weight; ``bounds`` counts unfinished games as all lost and as all won.
     """
 
     wins: Share
@@ -165,13 +166,15 @@ class LineDetail(Struct, frozen=True):
 class LineSummary(LineName, frozen=True):
     """A line's results, from all games if ``counts``, else from those in detail.
 
-    ``by`` says whether "print" or a "ruling" settled what it ``means``. ``followed_unfinished``
-    counts acts in games that never ended, ``None`` where that is not counted.
+    ``by`` says whether "print" or a "ruling" settled what it ``means``, and ``conditional`` whether
+    it has an "If". ``followed_unfinished`` counts acts in games that never ended, ``None`` where
+    that is not counted.
     """
 
     words: str
     means: str
     by: str
+    conditional: bool
     rulings: tuple[str, ...]
     counts: bool
     looked_at: Counted
@@ -213,28 +216,42 @@ class DetailedActs(Struct, frozen=True):
     answers: int
 
 
+class AlternativeActs(Struct, frozen=True):
+    """How often a seat's AI card would act differently, in the games in detail.
+
+    ``side`` and ``line`` name the line of another reading, "" for a ruling.
+    """
+
+    seat: int
+    side: str
+    line: str
+    acts: ActShare
+    games: Share
+
+
 class AlternativeSummary(Struct, frozen=True):
-    """How often another reading or ruling would act differently, in the games in detail.
+    """Another reading, or another choice of a ruling, and the ``seats`` whose AI card it is about.
 
     ``price`` is its effect on the wins, if it was played.
     """
 
-    seat: int
     label: str
     what: str
     ruling: str
     choice: str
-    side: str
-    line: str
     means: str
-    acts: ActShare
-    games: Share
+    seats: tuple[AlternativeActs, ...]
     price: TreatmentSummary | None
 
     @property
     def paired(self) -> PairedSeat | None:
-        """Its effect on its own seat's wins."""
-        return self.price.seats[self.seat - 1] if self.price else None
+        """Its effect on the wins of the first seat it is about."""
+        return self.price.seats[self.seats[0].seat - 1] if self.price else None
+
+    @property
+    def games(self) -> Share:
+        """The share of games with a different act, of the seat with most of them."""
+        return max((each.games for each in self.seats), key=lambda share: share.count)
 
 
 class GoingOn(Struct, frozen=True):

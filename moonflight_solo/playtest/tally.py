@@ -23,9 +23,6 @@ TallyKey = tuple[str | int, ...]
 
 Of all games:
 
-- ``"game"``, then its seed, the seat that began (from 1), what ended it, its rounds, its acts,
-  the round of the Turn (0 without), the seat that won (0 for none), how often the lead changed
-  and each seat's score, if the plan keeps each game
 - ``"games"``, ``"finished"``, ``"unfinished"``, ``"acts"``, ``"acts, finished"`` (of finished
   games); ``"ended by"`` what, ``"turn"`` the round it came in; of finished ones ``"rounds"`` how
   many, ``"won by"`` what, ``"rank"`` its name
@@ -47,9 +44,9 @@ Of ``"detailed"`` games:
 - ``"seat"`` number, then ``"acts"``, ``"answers"``
 - ``"course"``, then ``"choices"`` how many acts there were to choose among, of some acts;
   ``"emptied"`` what emptied a Market Stack; and of finished games ``"games"``, ``"changes"`` how
-  often the lead changed, ``"clear"`` since which tenth the winner led, ``"ahead"`` tenth (one seat
-  was) and ``"ahead, won"`` tenth, ``"set free"`` seat, how many of its Settled cards the Turn set
-  free, and ``"set free, won"``; ``"bought"`` seat, card, the first round it was bought in, and
+  often the lead changed, ``"clear"`` since which tenth the winner led, ``"ahead"`` seat, tenth
+  (that seat was) and ``"ahead, won"``, ``"set free"`` seat, how many of its Settled cards the Turn
+  set free, and ``"set free, won"``; ``"bought"`` seat, card, the first round it was bought in, and
   ``"bought, won"``
 - ``"detail"`` seat, line, then ``"looked at"``, ``"followed in"``, ``"ties"``, ``"defaults"``,
   ``"status"`` what came of it, or ``"phrase"`` number with ``"looked at"``, ``"true"``,

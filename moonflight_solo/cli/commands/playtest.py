@@ -10,31 +10,39 @@ import msgspec
 
 from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.loading import names_file
-from moonflight_solo.cli.output.playtest_results import show_results
+from moonflight_solo.cli.output.playtest_results import show_results, show_round_robin
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import is_change
+from moonflight_solo.playtest.export import check_export
 from moonflight_solo.playtest.paired import AGAIN, MOST_NEEDED, StopRule, pairs_needed
-from moonflight_solo.playtest.plan import Plan, Treatment, What
+from moonflight_solo.playtest.plan import Plan, TextFile, Treatment, What
 from moonflight_solo.playtest.report.sections import results, sections, tornado
-from moonflight_solo.playtest.resultfile import Results, game_rows
+from moonflight_solo.playtest.resultfile import Results
+from moonflight_solo.playtest.round_robin import (
+    is_round_robin,
+    round_robin,
+    round_robin_results,
+)
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.summarize import compared, summarize
+from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
 from moonflight_solo.playtest.treatments import without_each as with_each_left_out
+from moonflight_solo.playtest.verdict import compared
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
-from moonflight_solo.userfiles import user_folder, write_file
+from moonflight_solo.userfiles import user_folder
 
 AS_PRINTED: Final = "printed"
 MOST_PAIRS: Final = 100_000
 """Default limit on the pairs played with --until."""
 _WITH_RESUME: Final = {
     *("games", "jobs", "dask", "resume", "phrases", "as_json", "plain", "no_color"),
-    *("html", "feedback", "csv", "notes"),
+    *("html", "feedback", "export", "parquet", "notes"),
 }
 """Options allowed beside --resume; all others come from the file."""
+_NOT_WITH_ALL: Final = {"price", "players", "phrases", "feedback", "score"}
 
 
 @click.command()
@@ -51,17 +59,36 @@ _WITH_RESUME: Final = {
     "card and itself, for a table of players, Jacks and mirrors. Can be repeated.",
 )
 @options.flag("--phrases", "Also report on every phrase of the AI cards.")
-@options.file_option("--csv", "Write every game as one line of CSV.")
-@playtests.results_options("Play what is missing in such a file; with a larger --games, play more.")
+@options.flag(
+    "--all",
+    "Play everyone against everyone and themselves on the same seeds, for a table of many: the "
+    "seats named, or every Jack with a printed AI card, and each --ai FILE beside those.",
+)
+@options.new_path(
+    "--export",
+    "Also write every game, act and AI-card line as tables into a new folder, with what it takes "
+    "to make them again.",
+    metavar="FOLDER",
+)
+@options.flag("--parquet", "With --export, write Parquet instead of CSV.")
+@playtests.results_options("Continue a file made with --out; a larger --games plays more.")
 def playtest(
-    asked: PlaytestOptions, price: bool, players: tuple[str, ...], phrases: bool, csv: Path | None
+    asked: PlaytestOptions,
+    price: bool,
+    players: tuple[str, ...],
+    phrases: bool,
+    all: bool,
+    export: Path | None,
+    parquet: bool,
 ) -> None:
     """Play many games, and report who wins and how the AI cards do.
 
-    A seat is JACK for its AI card, or JACK:random, JACK:greedy or JACK:search=50 for a player who
-    tries each act out in up to 50 imagined games. Without seats every Jack with a printed AI card
+    A seat is JACK for its AI card, JACK:random, JACK:greedy, or JACK:search=50 for a player that
+    tries each act in up to 50 simulated games. Without seats every Jack with a printed AI card
     plays.
     """
+    if export is not None:
+        check_export(export, parquet=parquet)
     if asked.resume is not None:
         if options.typed(*_WITH_RESUME):
             raise UsageError(
@@ -70,29 +97,45 @@ def playtest(
             )
         played = Results.open(asked.resume)
     else:
-        plan = playtests.planned(asked)
-        run_of(plan)
-        plan = with_ai_cards_beside(priced(plan) if price else plan)
-        plan = with_players(plan, players)
-        plan = msgspec.structs.replace(plan, each_game=csv is not None)
+        plan = _everyone(asked) if all else _beside(playtests.planned(asked), price, players)
         played = playtests.results_so_far(plan, asked.games or USUAL_GAMES, asked.out)
     with played:
-        if csv is not None and not played.plan.each_game:
-            raise UsageError("this file does not keep single games; start a new one with --csv.")
         run = run_of(played.plan)
         stopped = play_missing(played, asked)
-    summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
-    told = results(summary, phrases=phrases)
-    short = sections("short", s=summary, compared=False)
-    show_results(summary, told, run, asked.output, short)
-    if csv is not None:
-        write_file(csv, game_rows(played.tally, played.plan))
-        click.echo(f"Written: {csv}", err=True)
+    if is_round_robin(played.plan):
+        found = round_robin_results(played.tally, played.plan, played.counted)
+        show_round_robin(found, asked.output)
+    else:
+        summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
+        told = results(summary, phrases=phrases)
+        short = sections("short", s=summary, compared=False)
+        show_results(summary, told, run, asked.output, short)
+    if export is not None:
+        playtests.write_export(export, played, asked, parquet=parquet)
     if stopped:
         path = played.path or _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
         words += ["--dask", asked.cluster.address] if asked.cluster else []
         stop(played, asked, f"Go on with: {command_line(words)}" if path else None)
+
+
+def _beside(plan: Plan, price: bool, players: tuple[str, ...]) -> Plan:
+    """Return the plan with what is also to be played on its seeds."""
+    run_of(plan)
+    return with_players(with_ai_cards_beside(priced(plan) if price else plan), players)
+
+
+def _everyone(asked: PlaytestOptions) -> Plan:
+    """Return the plan for --all, whose games are only looked at in detail on request."""
+    if not {each.name for each in options.typed()}.isdisjoint(_NOT_WITH_ALL):
+        raise UsageError(
+            "--all shows who beats whom; for --price, --players, --phrases, --feedback and --score "
+            "name two seats without --all."
+        )
+    given = msgspec.structs.replace(asked.given, ai_files=())
+    plan = playtests.planned(asked, given, asked.detail or 0)
+    files = tuple(TextFile.read(Path(file)) for file in asked.given.ai_files)
+    return round_robin(msgspec.structs.replace(plan, ai_files=(*plan.ai_files, *files)))
 
 
 def _keep(played: Results) -> Path | None:
@@ -146,9 +189,9 @@ def _stop(asked: PlaytestOptions, played: Results) -> None:
     "Supply Stacks, or each seat's Builds before the Turn that the Turn undoes; rulings "
     "plays their other choices.",
 )
-@playtests.results_options("Play what is missing in such a file of the same games.", feedback=False)
+@playtests.results_options("Continue a file made with --out of the same games.", feedback=False)
 def worth(asked: PlaytestOptions, of: Of) -> None:
-    """Play the same seeds without each line in turn, and report what that does to the wins.
+    """Leave out each line in turn, on the same seeds, and report how the wins change.
 
     The largest difference comes first. SEATS are as for playtest.
     """
@@ -171,10 +214,10 @@ def worth(asked: PlaytestOptions, of: Of) -> None:
     "--until",
     type=click.FloatRange(min=0, max=100, min_open=True),
     metavar="POINTS",
-    help="Play until it is decided: B wins more or less often, or surely not by this many points "
-    f"in a hundred. --games then limits the number of pairs ({MOST_PAIRS} by default).",
+    help="Stop as soon as B surely wins more or less often, or the difference is surely below "
+    f"this many percentage points. --games then limits the pairs ({MOST_PAIRS} by default).",
 )
-@playtests.results_options("Play what is missing in such a file of the same comparison.")
+@playtests.results_options("Continue a file made with --out of the same comparison.")
 def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> None:
     """Play the same seeds in two ways, A and B, and report what B changes.
 
@@ -196,7 +239,7 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     for each in (plan, plan.treated(treatment)):
         run_of(each)
     if until is not None and len(plan.seats) == 1:
-        raise UsageError("--until goes by the wins, and one Jack alone wins always.")
+        raise UsageError("--until compares wins, and a Jack alone always wins.")
     rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
@@ -216,8 +259,8 @@ def _power(until: StopRule) -> str:
     needed = (pairs_needed(until.points, share) for share in (0.1, 0.4))
     tenth, more = (f"{'over' if each == MOST_NEEDED else 'about'} {each:,}" for each in needed)
     return (
-        f"Half of the time {until.points:g} points are seen after {tenth} pairs if a tenth of the "
-        f"games are won otherwise, after {more} if four tenths are."
+        f"You have an even chance of detecting {until.points:g} percentage points after {tenth} "
+        f"pairs if a tenth of the games have another winner, after {more} if four tenths do."
     )
 
 
@@ -233,9 +276,8 @@ def what_changes(words: str) -> What:
         return "edition"
     known = ", ".join(editions())
     raise UsageError(
-        f'"{words}" is no file of an AI card or suit, no edition ({known}), no choice of a '
-        f'ruling (ID=CHOICE) and no value of a card (NAME cost=6); "{AS_PRINTED}" leaves '
-        "everything as it is."
+        f'"{words}" is not an AI-card or suit file, an edition ({known}), a choice of a ruling '
+        f'(ID=CHOICE) or a card value (NAME cost=6); "{AS_PRINTED}" leaves everything as it is.'
     )
 
 

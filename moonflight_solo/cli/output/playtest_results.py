@@ -20,8 +20,15 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
 from moonflight_solo.playtest.replays import ActFinder
 from moonflight_solo.playtest.report.feedback import feedback_sheet
-from moonflight_solo.playtest.report.html import report_page
-from moonflight_solo.playtest.report.sections import Bullets, Column, DataTable, ReportSection
+from moonflight_solo.playtest.report.html import report_page, round_robin_page
+from moonflight_solo.playtest.report.sections import (
+    Bullets,
+    Column,
+    DataTable,
+    ReportSection,
+    sections,
+)
+from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record
@@ -88,6 +95,19 @@ def show_results(
     finally:
         # Also if the output pipe was closed, as by `head`.
         _write(summary, run, output)
+
+
+def show_round_robin(found: RoundRobin, output: Output) -> None:
+    """Print the results of a round robin as JSON or sections, and write the report file."""
+    if output.as_json:
+        print_json(found)
+    else:
+        screen = terminal(plain=output.plain, color=not output.no_color)
+        for section in sections("round_robin", r=found):
+            show_section(section, screen)
+    if output.html is not None:
+        write_file(output.html, round_robin_page(found))
+        click.echo(f"Written: {output.html}", err=True)
 
 
 # ---------------------------------------------------------------------------- on a terminal

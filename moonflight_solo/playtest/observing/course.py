@@ -124,10 +124,9 @@ class Course:
         most = max(points)
         return points.index(most) if points.count(most) == 1 else None
 
-    @property
-    def changes(self) -> int:
-        """How often the lead passed to another seat."""
-        leaders = [seat for seat in self._ahead if seat is not None]
+    def changes(self, winner: int | None) -> int:
+        """Return how often the lead passed to another seat, last to the ``winner`` at the End."""
+        leaders = [seat for seat in (*self._ahead, winner) if seat is not None]
         return sum(one != other for one, other in pairwise(leaders))
 
     def clear_since(self, winner: int) -> int:
@@ -159,15 +158,15 @@ class Course:
                     add(("course", "set free, won", number, cards), seed)
         if len(self._table.seats) == 1:
             return
-        add(("course", "changes", self.changes), seed)
+        add(("course", "changes", self.changes(winner)), seed)
         add(("course", "clear", self.clear_since(winner)), seed)
         for tenth in TENTHS:
             at = tenth * (len(self._ahead) + 1) // 10
             leader = self._ahead[at - 1] if at else None
             if leader is not None:
-                add(("course", "ahead", tenth), seed)
+                add(("course", "ahead", leader, tenth), seed)
                 if leader == winner:
-                    add(("course", "ahead, won", tenth), seed)
+                    add(("course", "ahead, won", leader, tenth), seed)
 
 
 _NOT_IN_RESET: Final = frozenset({"build", "shop"}) | {

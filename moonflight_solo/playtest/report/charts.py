@@ -7,7 +7,7 @@ them as SVG, in the text's own size and with colours by class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
@@ -24,7 +24,13 @@ BARS_HIGH: Final = 108
 MOST_BARS: Final = 48
 MOST_TICKS: Final = 10
 _LABEL: Final = 50
-"""Approximate number of characters of a label that fit."""
+"""Approximate number of characters of a label that fit above a whisker."""
+
+_BESIDE: Final = (12, 22)
+"""The same beside one, where there is room for labels of one of two lengths."""
+
+_LETTER: Final = 6.3
+"""The width of a character, about."""
 
 
 class Whisker(NamedTuple):
@@ -38,13 +44,20 @@ class Whisker(NamedTuple):
     told: str
 
 
+class AxisReach(NamedTuple):
+    """The ends of an axis, shared by charts of the same thing."""
+
+    low: float
+    high: float
+
+
 class DataChart(Value):
     """A laid-out chart; ``name`` is a page-unique id, ``told`` a description.
 
-    ``ticks`` are labels along the axis with their x positions; ``line`` is the x position of the
-    dashed line. A chart has either ``rows`` of whiskers, with values as x positions, or histogram
-    ``bars`` as (x, width, height), coloured for ``seat`` (0 for none), with a ``scale`` of heights
-    and labels.
+    ``ticks`` are labels along the axis with their x positions, from ``left`` to ``right``; ``line``
+    is the x position of the dashed line. A chart has either ``rows`` of whiskers, with values as x
+    positions, each ``high`` units high, or histogram ``bars`` as (x, width, height), coloured for
+    ``seat`` (0 for none), with a ``scale`` of heights and labels.
     """
 
     name: str
@@ -52,97 +65,141 @@ class DataChart(Value):
     told: str
     ticks: Sequence[tuple[float, str]]
     line: float | None
+    left: float
+    right: float
+    high: int = 0
     rows: Sequence[Whisker] = ()
     bars: Sequence[tuple[float, float, float]] = ()
     scale: Sequence[tuple[float, str]] = ()
     seat: int = 0
 
 
-def whiskers(
-    name: str, title: str, rows: Sequence[Whisker], even: float, *, whole: bool
-) -> DataChart:
-    """Return a whisker chart of shares or differences with a line at ``even``.
+def reach_of(found: Iterable[Share | Margin], even: float) -> AxisReach:
+    """Return the axis that shows all of these shares or differences, and ``even``."""
+    ends = [end for each in found for end in _ends(each)[1:] if end is not None]
+    low, high = min([even, *ends]), max([even, *ends])
+    more = max(0.04 * (high - low), 0.002)
+    return AxisReach(low - more, high + more)
 
-    A ``whole`` chart spans 0 to 100%; otherwise it extends equally to both sides of ``even`` as far
-    as needed, and is labelled in points.
-    """
-    reach = max(abs(end - even) for row in rows for end in (row.low, row.high))
-    reach = max(reach * 1.1, 0.01)
-    low, high = (0.0, 1.0) if whole else (even - reach, even + reach)
 
-    def across(value: float) -> float:
-        return EDGE + (WIDTH - 2 * EDGE) * (value - low) / (high - low)
-
-    ticks = []
-    for tick in round_numbers(low, high):
-        points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
-        ticks.append((across(tick), f"{100 * tick:.0f}%" if whole else points))
-    told = "; ".join(f"{row.label}: {row.told}" for row in rows)
-    placed = []
-    for row in rows:
-        short = row.label if len(row.label) <= _LABEL else row.label[: _LABEL - 1].rstrip() + "…"
-        ends = (across(row.value), across(row.low), across(row.high))
-        placed.append(Whisker(short, *ends, row.seat, row.told))
-    return DataChart(name, title, told, ticks, across(even), rows=placed)
+def _ends(found: Share | Margin) -> tuple[float | None, float | None, float | None]:
+    """Return a value and the ends of its interval; of a share without one, the value itself."""
+    if isinstance(found, Margin):
+        return found.difference, found.low, found.high
+    value = found.share
+    return (
+        value,
+        value if found.low is None else found.low,
+        value if found.low is None else found.high,
+    )
 
 
 def intervals_chart(
-    name: str, title: str, rows: Iterable[tuple[str, Share | Margin, int]], even: float
+    name: str,
+    title: str,
+    rows: Iterable[tuple[str, Share | Margin, int]],
+    even: float,
+    reach: AxisReach | None = None,
 ) -> DataChart | None:
-    """Return a whisker chart of shares or differences, given as label, value and seat.
+    """Return a chart of shares or differences, given as label, value and seat, a whisker each.
 
-    Leaves out unknown differences; ``None`` if nothing is left.
+    The axis is as long as they and the line at ``even`` need, or as ``reach`` says. Leaves out
+    unknown ones; ``None`` if nothing is left.
     """
-    found, whole = [], False
-    for label, each, seat in rows:
-        if isinstance(each, Share):
-            whole, value = True, each.share or 0.0
-            low, high = (value if end is None else end for end in (each.low, each.high))
-            found.append(Whisker(label, value, low, high, seat, share_words(each)))
-        elif each.low is not None:
-            value, high = each.difference or 0.0, each.high or 0.0
-            found.append(Whisker(label, value, each.low, high, seat, points_apart(each)))
-    return whiskers(name, title, found, even, whole=whole) if found else None
+    known = [(label, each, seat) for label, each, seat in rows if _ends(each)[1] is not None]
+    if not known:
+        return None
+    low, high = reach or reach_of([each for _, each, _ in known], even)
+    whole = isinstance(known[0][1], Share)
+    longest = max(len(label) for label, _, _ in known)
+    # Two lengths, so that charts of the same thing are as long.
+    beside = next((room for room in _BESIDE if longest <= room), 0)
+    left = float(EDGE if not beside else 2 * EDGE + _LETTER * beside)
+
+    def across(value: float | None) -> float:
+        return left + (WIDTH - EDGE - left) * ((value or 0.0) - low) / (high - low)
+
+    placed = []
+    for label, each, seat in known:
+        short = label if len(label) <= _LABEL else label[: _LABEL - 1].rstrip() + "…"
+        told = share_words(each) if isinstance(each, Share) else points_apart(each)
+        value, least, most = map(across, _ends(each))
+        placed.append(Whisker(short, value, least, most, seat, told))
+    ticks = []
+    for tick in round_numbers(low, high):
+        points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
+        ticks.append((across(tick), f"{100 * tick:.3g}%" if whole else points))
+    return DataChart(
+        name,
+        title,
+        told="; ".join(
+            f"{label}: {row.told}" for (label, _, _), row in zip(known, placed, strict=True)
+        ),
+        ticks=ticks,
+        line=across(even),
+        left=left,
+        right=float(WIDTH - EDGE),
+        high=22 if beside else 38,
+        rows=placed,
+    )
 
 
 def histogram_chart(
-    name: str, title: str, spread: Spread, seat: int, of: str = "games"
+    name: str,
+    title: str,
+    spread: Spread,
+    seat: int,
+    of: str = "games",
+    alike: Sequence[Spread] = (),
 ) -> DataChart:
     """Return a histogram of a spread, with a line at the mean, in the colour of ``seat`` (0: none).
 
-    Wide ranges are binned. The spread must not be empty.
+    Wide ranges are binned. Its scales also fit the spreads that are ``alike``. The spread must not
+    be empty.
     """
-    counts, mean = {each.value: each.count for each in spread.histogram}, spread.mean
-    least, most = min(counts), max(counts)
+    mean, every = (
+        spread.mean,
+        [{b.value: b.count for b in each.histogram} for each in (spread, *alike)],
+    )
+    values = [value for counts in every for value in counts]
+    least, most = min(values), max(values)
     step = _values_a_bar(most - least + 1)
     start = least - least % step
-    heights = [0] * ((most - start) // step + 1)
-    for value, count in counts.items():
-        heights[(value - start) // step] += count
-    number, tallest = len(heights), max(heights)
+    number = (most - start) // step + 1
+    columns = [_binned(counts, start, step, number) for counts in every]
+    heights, tallest = columns[0], max(map(max, columns))
     wide = (WIDTH - BARS_LEFT - EDGE) / max(number, 8)
-    left = BARS_LEFT + (WIDTH - BARS_LEFT - EDGE - wide * number) / 2
     bars = [
-        (left + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
+        (BARS_LEFT + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
         for at, count in enumerate(heights)
         if count
     ]
     ticks = [
-        (left + wide * (at + 0.5), str(start + at * step))
+        (BARS_LEFT + wide * (at + 0.5), str(start + at * step))
         for at in range(0, number, max(1, ceil(number / MOST_TICKS)))
     ]
     # A single-value bar is centred on its value.
     middle = 0.5 if step == 1 else 0.0
-    line = None if mean is None else left + wide * ((mean - start) / step + middle)
-    peak = start + step * heights.index(tallest)
+    line = None if mean is None else BARS_LEFT + wide * ((mean - start) / step + middle)
+    peak = start + step * heights.index(max(heights))
     several = f" to {peak + step - 1}" if step > 1 else ""
-    every = f"; a bar for every {step} values" if step > 1 else ""
-    told = f"From {least} to {most}{every}; most often {peak}{several}"
+    bar = f"; a bar for every {step} values" if step > 1 else ""
+    told = f"From {spread.least} to {spread.most}{bar}; most often {peak}{several}"
     scale = [
         (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
         for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
     ]
-    return DataChart(name, title, told, ticks, line, bars=bars, scale=scale, seat=seat)
+    right = BARS_LEFT + wide * number
+    return DataChart(
+        name, title, told, ticks, line, BARS_LEFT, right, bars=bars, scale=scale, seat=seat
+    )
+
+
+def _binned(counts: Mapping[int, int], start: int, step: int, number: int) -> list[int]:
+    heights = [0] * number
+    for value, count in counts.items():
+        heights[(value - start) // step] += count
+    return heights
 
 
 def _whole_steps(most: int) -> list[int]:
@@ -152,9 +209,9 @@ def _whole_steps(most: int) -> list[int]:
     return list(range(step, most + 1, step))
 
 
-def round_numbers(low: float, high: float) -> list[float]:
-    """Return about five round numbers between ``low`` and ``high``."""
-    rough = (high - low) / 4
+def round_numbers(low: float, high: float, steps: int = 4) -> list[float]:
+    """Return round numbers from ``low`` to ``high``, about as many ``steps`` apart."""
+    rough = (high - low) / steps
     size = 10.0 ** floor(log10(rough))
     step = next(size * factor for factor in (1, 2, 2.5, 5, 10) if size * factor >= rough * 0.999)
     first = ceil(low / step - 1e-9)

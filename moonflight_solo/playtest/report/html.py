@@ -12,6 +12,7 @@ from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.playtest.report.sections import ReportSection
+from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -68,6 +69,19 @@ def report_page(
     )
 
 
+def round_robin_page(found: RoundRobin) -> str:
+    """Return the results of a round robin as one self-contained HTML page."""
+    return sections.PAGES.text(
+        "round_robin.html",
+        r=found,
+        told=_named("table", sections.sections("round_robin", r=found)),
+        games=LinkedGames(),
+        f=in_words,
+        kind_of=lambda block: type(block).__name__,
+        draw=drawing,
+    )
+
+
 def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
     """Return the non-empty sections, each with an anchor."""
     some = (each for each in sections if each.told)
@@ -111,8 +125,10 @@ class LinkedGames:
         games = [self._game(*each) for each in shown]
         for game in games:
             game.shows.setdefault(about, []).append((name, str(what)))
-        return Markup('<a id="{}" href="#{}">{}<span class="unseen"> (seed {})</span></a>').format(
-            name, games[0].anchor, words, games[0].seed
+        seed = f"seed {games[0].seed}"
+        unseen = f": {about}, {what}" if words == seed else f" ({seed})"
+        return Markup('<a id="{}" href="#{}">{}<span class="unseen">{}</span></a>').format(
+            name, games[0].anchor, words, unseen
         )
 
     def _game(self, seed: int, command: str) -> LinkedGame:
@@ -193,11 +209,14 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
         rare = games.share is not None and games.share < RARE
         told = f"{'rarely followed, ' if rare else 'followed '}in {in_words.share_percent(games)}"
         return ("rare" if rare else "followed"), f"{told} of games{only}"
-    if line.condition_true.count:
-        return "never", f"never followed, though its condition held{only}"
-    if line.looked_at.count:
-        return "never", f"never followed: its condition never held{only}"
-    return "unlooked", "never looked at"
+    if not line.looked_at.count:
+        return "unlooked", "never looked at"
+    if not line.conditional:
+        return "never", f"never followed: each time it was read, it could not be{only}"
+    held = (
+        "though its condition held" if line.condition_true.count else "as its condition never held"
+    )
+    return "never", f"never followed, {held}{only}"
 
 
 # -------------------------------------------------------------------------------- charts

@@ -15,6 +15,7 @@ from moonflight_solo.playtest.comparing import (
     WinBounds,
 )
 from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread
+from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.statistics import point_for, share_of
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
@@ -148,18 +149,20 @@ def apart(found: Margin) -> str:
 
 
 def points(found: Margin) -> str:
-    """Format a difference of shares without its interval: "+3.1 points"."""
-    return "unknown" if found.difference is None else f"{signed(100 * found.difference)} points"
+    """Format a difference of shares without its interval: "+3.1 percentage points"."""
+    if found.difference is None:
+        return "unknown"
+    return f"{signed(100 * found.difference)} percentage points"
 
 
 def points_apart(found: Margin) -> str:
-    """Format a difference of shares: "+3.1 points (−0.1 to +6.3)"."""
+    """Format a difference of shares: "+3.1 percentage points (−0.1 to +6.3)"."""
     return points(found) if found.low is None else f"{points(found)} ({points_reach(found)})"
 
 
 def points_alone(found: Margin) -> str:
     """Format a difference of shares without its unit, for a column."""
-    return points_apart(found).replace(" points", "")
+    return points_apart(found).replace(" percentage points", "")
 
 
 def points_reach(found: Margin) -> str:
@@ -184,6 +187,14 @@ def change_words(seat: PairedSeat, other: TreatmentSummary | None) -> str:
     return apart(found) if found is seat.score_difference else points_apart(found)
 
 
+def way_change(way: s.AlternativeSummary) -> str:
+    """Format by how much another reading or ruling changes which seat's wins, or the score."""
+    seat = way.paired
+    assert seat is not None
+    words = change_words(seat, way.price).replace(" percentage points", "")
+    return words if way.price and len(way.price.seats) == 1 else f"seat {seat.seat} {words}"
+
+
 def left_out_name(other: TreatmentSummary) -> str:
     """Return the name of a thing left out: for a line without its words."""
     return other.label.partition(": ")[0] if other.what == "line" else other.label
@@ -196,10 +207,10 @@ def share_within(spread: Spread, least: int, most: int) -> str:
 
 
 def player_words(player: str) -> str:
-    """Name a player: "searching player (50 games played out)" for "search=50"."""
+    """Name a player: "searching player (50 simulated games)" for "search=50"."""
     kind, _, rollouts = player.partition("=")
     words = _PLAYERS.get(kind, kind)
-    return f"{words} ({rollouts} games played out)" if rollouts else words
+    return f"{words} ({rollouts} simulated games)" if rollouts else words
 
 
 def rollouts(player: str) -> int:
@@ -229,8 +240,9 @@ def cell_name(cell: PlayerCell) -> str:
 
 
 def other_name(way: s.AlternativeSummary) -> str:
-    """Return the name of an alternative, with its seat unless it is about a line."""
-    return way.label if way.line else f"seat {way.seat} {way.label}"
+    """Return the name of an alternative, with its seat if it is a ruling on one card alone."""
+    one = len(way.seats) == 1 and not way.seats[0].line
+    return f"seat {way.seats[0].seat} {way.label}" if one else way.label
 
 
 def whose(other: TreatmentSummary) -> PairedSeat:
@@ -248,7 +260,7 @@ def by_print_words(by_print: tuple[int, int]) -> str:
     )
 
 
-def seeds_words(summary: s.Summary) -> str:
+def seeds_words(summary: s.Summary | RoundRobin) -> str:
     """Describe the seeds played: "seeds 0 to 999", "seed 7", or that some are missing."""
     seeds = summary.seeds
     if not seeds:

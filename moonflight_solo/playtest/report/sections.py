@@ -5,8 +5,9 @@ draws plots, shows folds and links to games. The text is in ``templates/*.md.j2`
 
 A template is plain text: headings (``## ``), paragraphs separated by empty lines, lists (``- ``),
 tables (``|= CAPTION``, then a header and rows with cells between ``|``, where what follows the last
-``|`` is the row's games), plots (``|~ ID | TITLE | x of the line | CAPTION``, then rows of label,
-share or difference, and seat), and folds (from ``::: TITLE`` to ``:::``). Lines may break anywhere.
+``|`` is the row's games), plots (``|~ ID | TITLE | x of the line | CAPTION``, perhaps ``| REACH``,
+then rows of label, share or difference, and seat), and folds (from ``::: TITLE`` to ``:::``, or
+from ``:::+ TITLE`` if only the page folds it). Lines may break anywhere.
 The output of ``{{ }}`` is inserted literally; a share in a table cell is shown with its interval,
 and a histogram is a paragraph by itself.
 """
@@ -14,12 +15,12 @@ and a histogram is a paragraph by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.figures import Counted, Margin, Share
+from moonflight_solo.playtest.figures import Counted, ExampleGame, Margin, Share
 from moonflight_solo.playtest.report import charts, in_words, selection
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
@@ -57,6 +58,19 @@ class LinkedText(str):
         linked = super().__new__(cls, words)
         linked.games, linked.about, linked.what = games, about, what
         return linked
+
+
+class HeatCell(str):
+    """A share as a cell that the page colours; its interval stands beside it there."""
+
+    __slots__ = ("share",)
+    share: Share
+
+    def __new__(cls, share: Share) -> Self:
+        """Create the cell."""
+        made = super().__new__(cls, in_words.share_percent(share))
+        made.share = share
+        return made
 
 
 Prose = str | tuple[str, ...]
@@ -100,6 +114,15 @@ class Row(Value):
     name: str
     cells: Sequence[str | Share]
     leads: Games = NOWHERE
+
+    @property
+    def example(self) -> ExampleGame | None:
+        """The game to look at, ``None`` if there is none or numbers of the row lead to games."""
+        shares = [cell for cell in self.cells if isinstance(cell, Share)]
+        led = next((each for each in (self.leads.games, *shares) if each is not None), None)
+        if led is None or any(isinstance(cell, LinkedText) for cell in self.cells):
+            return None
+        return next((each for each in led.examples if each.command), None)
 
 
 class DataTable(Value):
@@ -148,10 +171,11 @@ class Plot(Value):
 
 
 class Fold(Value):
-    """Collapsible content that only the page shows."""
+    """Collapsible content of the page, which also stands ``elsewhere`` or not, and then open."""
 
     title: str
     blocks: list[Block]
+    elsewhere: bool = False
 
 
 Block = Prose | Bullets | DataTable | Plot | Fold
@@ -167,8 +191,15 @@ class ReportSection(Value):
     @property
     def told(self) -> list[Prose | Bullets | DataTable]:
         """The non-empty blocks to show on a terminal and in Markdown."""
-        blocks = [each for each in self.blocks if not isinstance(each, Plot | Fold)]
-        return [each for each in blocks if (each.rows if isinstance(each, DataTable) else each)]
+        return list(_told(self.blocks))
+
+
+def _told(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
+    for each in blocks:
+        if isinstance(each, Fold):
+            yield from _told(each.blocks if each.elsewhere else ())
+        elif not isinstance(each, Plot) and (each.rows if isinstance(each, DataTable) else each):
+            yield each
 
 
 # ----------------------------------------------------------------------- templates
@@ -185,7 +216,7 @@ def _for_sections(made: Environment) -> None:
         made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
-    made.globals.update(link=LinkedText, f=in_words, pick=selection, c=charts)
+    made.globals.update(link=LinkedText, heat=HeatCell, f=in_words, pick=selection, c=charts)
 
 
 PAGES: Final = Templates("moonflight_solo.playtest.report", __file__, "pages", _for_pages)
@@ -202,8 +233,8 @@ def sections(template: str, **given: object) -> list[ReportSection]:
         if mark.startswith("#"):
             found.append(ReportSection("".join(_prose(rest, pieces)), [], len(mark)))
             open_ = [found[-1].blocks]
-        elif mark == ":::" and rest:
-            fold = Fold("".join(_prose(rest, pieces)), [])
+        elif mark in (":::", ":::+") and rest:
+            fold = Fold("".join(_prose(rest, pieces)), [], elsewhere=mark == ":::+")
             open_[-1].append(fold)
             open_.append(fold.blocks)
         elif mark == ":::":
@@ -245,12 +276,12 @@ def _table(text: str, pieces: Pieces) -> DataTable:
 def _plot(text: str, pieces: Pieces) -> Iterator[Plot]:
     """Parse a plot of shares or differences, one per row; yields nothing if all are unknown."""
     head, *lines = re.split(r"\n(?=\|)", text)
-    name, title, even, caption = (str(_cell(each, pieces)) for each in head[2:].split("|"))
+    name, title, even, caption, *reach = (_cell(each, pieces) for each in head[2:].split("|"))
     rows = []
     for line in lines:
         label, value, *seat = [_cell(each, pieces) for each in line.split("|")[1:-1]]
         rows.append((str(label), value, int(*seat)))
-    chart = charts.intervals_chart(name, title, rows, float(even))
+    chart = charts.intervals_chart(name, title, rows, float(even), *reach)
     if chart is not None:
         yield Plot(chart, caption)
 
@@ -265,7 +296,9 @@ def _column(head: Any) -> Column:
 def _cell(text: str, pieces: Pieces) -> Any:
     """Parse a cell: text, or a single inserted object."""
     alone = pieces.alone(text)
-    known = isinstance(alone, Share | Margin | LinkedText | Column | Games)
+    known = isinstance(
+        alone, Share | Margin | LinkedText | HeatCell | Column | Games | charts.AxisReach
+    )
     return alone if known else "".join(_prose(text, pieces))
 
 

@@ -9,7 +9,7 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import PlayerCell, PlayersTable, TreatmentSummary, WinBounds
 from moonflight_solo.playtest.courses import CourseSummary
-from moonflight_solo.playtest.figures import Share, WhatShare
+from moonflight_solo.playtest.figures import Margin, Share, WhatShare
 from moonflight_solo.playtest.report.in_words import (
     against_even,
     beside,
@@ -55,10 +55,19 @@ def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSu
     return [way for way, seat in priced if beside(change_of(seat, way.price), 0)]
 
 
-def by_how_much(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
+SeatAlternative = tuple[s.AlternativeSummary, s.AlternativeActs]
+"""An alternative, and what it does to the acts of one seat."""
+
+
+def ways_of(summary: s.Summary, seat: int) -> list[SeatAlternative]:
+    """Return the alternatives that are about a seat's AI card."""
+    return [(way, own) for way in summary.otherwise for own in way.seats if own.seat == seat]
+
+
+def by_how_much(ways: Sequence[SeatAlternative]) -> list[SeatAlternative]:
     """Return the alternatives that acted or ended differently, the most different first."""
-    priced = ((way, way.price.came_out_otherwise.count if way.price else 0) for way in ways)
-    found = [(way.acts.count, ends, way) for way, ends in priced]
+    priced = ((way, way[0].price.came_out_otherwise.count if way[0].price else 0) for way in ways)
+    found = [(way[1].acts.count, ends, way) for way, ends in priced]
     found.sort(key=lambda some: (-some[0], -some[1]))
     return [each for acts, ends, each in found if acts or ends]
 
@@ -102,6 +111,11 @@ def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
     return sorted(cards, key=lambda card: min(-(card.gain.low or 0.0), card.gain.high or 0.0))
 
 
+def gains(summary: s.Summary) -> list[Margin]:
+    """Return what every seat wins more with each card it may or may not have bought."""
+    return [card.gain for seat in summary.seats for card in by_gain(seat)]
+
+
 def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     """Return the treatments with different results, the largest difference in wins first.
 
@@ -125,6 +139,16 @@ def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
     ]
     many = [each for each in own if each.cards >= MANY_CARDS]
     return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
+
+
+def freed_by_seat(summary: s.Summary) -> list[tuple[s.SeatSummary, str, Share]]:
+    """Return all seats' wins by the number of Settled cards set free."""
+    found = summary.course
+    return (
+        [(seat, *each) for seat in summary.seats for each in freed(found, seat.seat)]
+        if found
+        else []
+    )
 
 
 def alike(table: PlayersTable) -> list[PlayerCell]:

@@ -1,0 +1,88 @@
+"""A summary of one plan and one treatment as a comparison of A and B."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import asdict, replace
+
+from moonflight_solo.playtest import statistics
+from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.comparing import PairedSeat, PairExample
+from moonflight_solo.playtest.figures import Margin
+from moonflight_solo.playtest.paired import LEFT, PairedResults, StopRule, pairs_needed
+from moonflight_solo.playtest.plan import Plan, watch_command
+from moonflight_solo.playtest.replays import first_difference
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.tally import Tally
+
+_POINTS: Final = (1, 2, 5)
+"""The differences, in percentage points, for which the number of pairs needed is reported."""
+
+
+def compared(
+    tally: Tally,
+    summary: s.Summary,
+    plan: Plan,
+    names: tuple[str, str],
+    until: StopRule | None = None,
+) -> s.Comparison:
+    """Return a plan's summary with one treatment as a comparison of A and B.
+
+    Replays the example games to find where they diverge.
+    """
+    (treatment,), (other,) = plan.others, summary.others
+    there_plan = plan.treated(treatment)
+    examples = []
+    for each in other.examples:
+        at, words = first_difference(plan, treatment, each.seed) or (None, None)
+        commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
+        examples.append(PairExample(each.seed, commands[0], at, commands[1], words))
+    other = replace(other, examples=tuple(examples))
+    if until is not None:
+        reach = max(map(_points_apart, (plan, there_plan)))
+        seats = (_sequential(seat, tally, reach) for seat in other.seats)
+        other = replace(other, seats=tuple(seats))
+    priced = (replace(each, price=each.price and other) for each in summary.otherwise)
+    fields = asdict(summary)
+    fields |= {"others": (other,), "otherwise": tuple(priced)}
+    fared = until.fared(tally) if until else PairedResults.of(tally, ("other", 0, "seat", 0))
+    acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
+    # The share won differently by two ways that differ in luck alone.
+    left = LEFT if fared.times > 1 else 1
+    apart = min(1.0, fared.variance() / left) if other.games else 0.0
+    return s.Comparison(
+        **fields,
+        here=names[0],
+        there=names[1],
+        until=until.points if until else None,
+        verdict=until.verdict(tally) if until else None,
+        saving=fared.saving(acts, more),
+        pairs_needed={}
+        if not apart
+        else {str(each): pairs_needed(each, apart) for each in _POINTS},
+    )
+
+
+def _sequential(seat: PairedSeat, tally: Tally, reach: int) -> PairedSeat:
+    """Keep only intervals that hold when stopping early; scores differ by ``reach`` at most."""
+    scores = tally.histogram("other", 0, "seat", seat.seat - 1, "score")
+    return replace(
+        seat,
+        win_difference=Margin(seat.sequence.difference),
+        bounds=seat.sequence,
+        score_difference=Margin.of(
+            statistics.bounded_mean(scores, -reach, reach) if scores and reach else None
+        ),
+    )
+
+
+def _points_apart(plan: Plan) -> int:
+    """Return the most points by which two scores of a seat can differ."""
+    cards = run_of(plan).catalogue
+    return sum(
+        card.copies
+        * (max(0, card.score, card.flipped.score) - min(0, card.score, card.flipped.score))
+        for seat in plan.seats
+        for card in cards.cards_for([seat.jack])
+    )
