@@ -6,18 +6,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Literal, NoReturn
+from typing import Final, Literal, NamedTuple, NoReturn
 
 import msgspec
 from msgspec.structs import replace
 
+from moonflight_solo.ai_cards.how_to_read import Convention, box_sentences, convention_of, filled
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
 from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.values import IdentityValue, Value
-from moonflight_solo.wording.ast import Line
+from moonflight_solo.wording.ast import Line, Meaning
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
 from moonflight_solo.wording.text import Text, one_line, printed
 
@@ -29,6 +30,7 @@ _SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
 _NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
 # "4) Pass", "2a – Pass" and "• Pass" are meant as lines, not as the end of the line before.
 _LIKE_A_NUMBER = r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[•*])\s+(?=\S)"
+_BOX = re.compile(r"how to read\s*:?", re.IGNORECASE)
 _HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
 
 
@@ -78,10 +80,15 @@ MOST_LINES = 200
 """More than any card has room for, and few enough to load in a moment."""
 
 
-def numbered_lines(
-    block: Text, wrong: Callable[[Misplaced], object] = _refuse
-) -> list[NumberedLine]:
-    """Split a printed block into numbered lines, joining wrapped ones.
+class Layout(NamedTuple):
+    """What a printed block holds: its numbered lines, and the sentences of its box HOW TO READ."""
+
+    lines: list[NumberedLine]
+    box: list[Text]
+
+
+def laid_out(block: Text, wrong: Callable[[Misplaced], object] = _refuse) -> Layout:
+    """Split a printed block into numbered lines and the sentences of its box, joining wrapped rows.
 
     Reports to ``wrong`` words outside a numbered line, a line before any heading, and numbers out
     of sequence. Unless it raises, as it does by default, such words are dropped and such numbers
@@ -103,12 +110,21 @@ class _Reader:
         self._last = ""  # the previous number in this part
         self._open: tuple[bool, Section, str, int] | None = None  # the line and its offset
         self._end = 0
+        self._box: list[Text] = []
+        self._boxed: int | None = None  # the offset at which the words of a box begin
 
-    def read(self) -> list[NumberedLine]:
+    def read(self) -> Layout:
         for offset, words in _printed_lines(self._block.words):
             end = offset + len(words)
             here = self._block.part(end - len(words.lstrip()), end)
             heading, match = _heading(words), _NUMBERED.match(words)
+            if _BOX.fullmatch(words.strip()):
+                self._close()
+                self._boxed = self._end = end
+                continue
+            if self._boxed is not None and heading is None:
+                self._end = end
+                continue
             if heading is None and match is None and self._open is None:
                 remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
                 self._wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
@@ -123,10 +139,13 @@ class _Reader:
                 break
             self._end = end
         self._close()
-        return self._lines
+        return Layout(self._lines, self._box)
 
     def _close(self) -> None:
-        """Add the current line, up to the words before."""
+        """Add the current line, or what stands in the box, up to the words before."""
+        if self._boxed is not None:
+            self._box += box_sentences(self._block.part(self._boxed, self._end))
+            self._boxed = None
         if self._open is not None:
             turned, section, number, begun = self._open
             text = self._block.part(begun, self._end)
@@ -211,11 +230,14 @@ class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AILine(IdentityValue):
-    """A numbered line, its settled reading, and the ids of the rulings on its exact words."""
+    """A numbered line, its settled reading, the ids of the rulings on its exact words, and the
+    sentences of the card's box HOW TO READ.
+    """
 
     printed: NumberedLine
     reading: Reading
     ruled_by: tuple[str, ...]
+    box: tuple[Convention, ...] = ()
 
     @property
     def number(self) -> str:
@@ -244,6 +266,7 @@ class AICard(IdentityValue):
     rulings: tuple[Ruling, ...]
     stale: tuple[Ruling, ...]
     file: str
+    box: tuple[Convention, ...] = ()
 
     def side(self, turned: bool, section: Section = "action") -> list[AILine]:
         """Return the lines of one section of the side that is up before or after the Turn."""
@@ -269,6 +292,18 @@ def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:
     reading = replace(line.reading, meaning=meaning)
     lines = tuple(replace(each, reading=reading) if each is line else each for each in card.lines)
     return replace(card, lines=lines)
+
+
+def boxed(card: AICard, choices: Mapping[str, str]) -> AICard:
+    """Return ``card`` as if its box printed these choices of rulings."""
+
+    def read(line: AILine) -> AILine:
+        printed = line.printed
+        meaning = filled(line.meaning, choices, printed.turned, printed.text.words)
+        same = meaning == line.meaning
+        return line if same else replace(line, reading=replace(line.reading, meaning=meaning))
+
+    return replace(card, lines=tuple(map(read, card.lines)))
 
 
 def ai_card_files() -> dict[str, Path]:
@@ -322,8 +357,9 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         problem = str(error).rstrip(".")
         raise DataError(document.place("jack"), problem, KNOWN_JACK) from None
     decisions = decisions_of(file, document)
-    printed_lines = numbered_lines(printed(document, "card"))
-    lines = [read_line(line, file, decisions) for line in printed_lines]
+    layout = laid_out(printed(document, "card"))
+    box = tuple(map(convention_of, layout.box))
+    lines = [read_line(line, file, decisions, box) for line in layout.lines]
     if not any(line.printed.section == "action" for line in lines):
         raise DataError(document.place("card"), *NO_LINE)
     standing = {line.words for line in lines}
@@ -335,6 +371,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         tuple(file.rulings),
         tuple(ruling for ruling in file.rulings if one_line(ruling.words) not in standing),
         document.file,
+        box,
     )
 
 
@@ -355,8 +392,13 @@ def decisions_of(file: AICardFile, document: Document) -> dict[str, WordRuling]:
     }
 
 
-def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, WordRuling]) -> AILine:
-    """Return one line of an AI card with its settled reading.
+def read_line(
+    line: NumberedLine,
+    file: AICardFile,
+    decisions: Mapping[str, WordRuling],
+    box: tuple[Convention, ...] = (),
+) -> AILine:
+    """Return one line of an AI card with its settled reading, filled in as the ``box`` says.
 
     Raises :class:`~moonflight_solo.wording.text.WordingError` like
     :func:`~moonflight_solo.wording.disambiguation.disambiguate`.
@@ -366,7 +408,14 @@ def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Word
     )
     words = one_line(line.text.words)
     ruled = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
-    return AILine(line, reading, ruled)
+    said = {ruling: choice for each in box for ruling, choice in each.answers}
+
+    def meant(meaning: Meaning) -> Line:
+        assert isinstance(meaning, Line)
+        return filled(meaning, said, line.turned, line.text.words)
+
+    others = tuple(map(meant, reading.others))
+    return AILine(line, replace(reading, meaning=meant(reading.meaning), others=others), ruled, box)
 
 
 class CannotFollow(DataError):

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.how_to_read import filled
 from moonflight_solo.ai_cards.targeting import Aim, TiedKinds
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -24,7 +25,6 @@ from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.walk import rewritten
 
 A = TypeVar("A", bound=ast.AnyAct)
 
@@ -97,24 +97,9 @@ class CompileContext(Value):
         )
 
     def meant(self, line: AILine) -> ast.Line:
-        """Return a line's meaning with the end of the card that each score refers to (ruling
-        A-score).
-
-        Not for "scoring": the rulebooks say which end that refers to.
-        """
-        if self.rulings.choice("A-score") == "higher-end":
-            return line.meaning
-        words = line.printed.text.words
-
-        def said(part: object) -> object:
-            if not isinstance(part, ast.Cards) or part.score is None or part.side is not None:
-                return part
-            span = part.score.span or part.span
-            scoring = span is not None and words[slice(*span)].lower() == "scoring"
-            return part if scoring else replace(part, side="after" if self.turned else "before")
-
-        meant: ast.Line = rewritten(line.meaning, said)
-        return meant
+        """Return a line's meaning under the choices of rulings that are switched."""
+        switched = self.rulings.switched
+        return filled(line.meaning, switched, self.turned, line.printed.text.words)
 
     @property
     def basis(self) -> Basis:

@@ -17,13 +17,15 @@ from moonflight_solo.ai_cards.card import (
     AICardFile,
     AILine,
     CannotFollow,
+    Layout,
     Misplaced,
     NumberedLine,
     decisions_of,
-    numbered_lines,
+    laid_out,
     read_line,
 )
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import BOX_TITLE, Convention, convention_of
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (
@@ -82,10 +84,11 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     """
     file = convert(document, AICardFile)
     findings: list[Finding] = []
-    printed_lines = _laid_out(document, findings)
-    findings += _of_rulings(file, document, printed_lines)
+    layout = _laid_out(document, findings)
+    findings += _of_rulings(file, document, layout.lines)
     decisions = decisions_of(file, document)
-    lines = tuple(_read(line, file, decisions) for line in printed_lines)
+    box = tuple(_conventions(layout.box, findings))
+    lines = tuple(_read(line, file, decisions, box) for line in layout.lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
     try:
         jack = basis.names.jack(file.jack)
@@ -94,15 +97,34 @@ def draft_of(document: Document, basis: Basis) -> Draft:
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
-        card = AICard(jack, title, file.card, (), its_rulings, (), document.file)
+        card = AICard(jack, title, file.card, (), its_rulings, (), document.file, box)
         card = _followed(card, lines, basis)
     return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
 
 
-def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]:
+def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Convention]:
+    """Yield what each sentence of the box HOW TO READ answers; what is wrong is a finding."""
+    said: dict[str, Convention] = {}
+    for text in box:
+        on = TitledText(text, BOX_TITLE)
+        try:
+            convention = convention_of(text)
+        except WordingError as error:
+            findings.append(not_read(on, error))
+            continue
+        twice = next((said[ruling] for ruling, _ in convention.answers if ruling in said), None)
+        if twice is not None:
+            because = f"“{one_line(twice.text.words)}” answers the same question already"
+            findings.append(finding("ruling-twice", on, because, "keep one of the two sentences"))
+            continue
+        said.update(dict.fromkeys((ruling for ruling, _ in convention.answers), convention))
+        yield convention
+
+
+def _laid_out(document: Document, findings: list[Finding]) -> Layout:
     block = printed(document, "card")
     wrong: list[Misplaced] = []
-    lines = numbered_lines(block, wrong.append)
+    layout = laid_out(block, wrong.append)
     told = ""
     for error in wrong:
         # Lines before the first heading are one error, however many there are.
@@ -111,19 +133,24 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
                 finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
             )
         told = error.remedy
-    if not any(line.section == "action" for line in lines):
+    if not any(line.section == "action" for line in layout.lines):
         end = len(block.words.partition("\n")[0])
         findings.append(finding("bad-layout", TitledText(block), *NO_LINE, (0, end)))
-    return lines
+    return layout
 
 
 # ---------------------------------------------------------------------- reading the words
 
 
-def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, WordRuling]) -> DraftLine:
+def _read(
+    line: NumberedLine,
+    file: AICardFile,
+    decisions: Mapping[str, WordRuling],
+    box: tuple[Convention, ...],
+) -> DraftLine:
     decision = decisions.get(one_line(line.text.words))
     try:
-        return DraftLine(line, read_line(line, file, decisions))
+        return DraftLine(line, read_line(line, file, decisions, box))
     except WordingError as error:
         of_ruling = isinstance(error, RulingMismatch) or error.text is not line.text
         if decision is not None and of_ruling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -11,17 +11,21 @@ import msgspec
 from msgspec import structs
 
 from moonflight_solo import __version__
-from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, ai_card_files, boxed, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import other_answers
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.check.finding import Finding, Price, TitledText, finding
 from moonflight_solo.check.report import ORDER, Report
 from moonflight_solo.datafiles import data_files, data_folder
 from moonflight_solo.playtest.paired import PairedResults
-from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.plan import BoxChoice, Plan, SeatPlan, TextFile, Treatment
+from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import share_of
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.treatments import alternatives
+from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.rules.catalogue import catalogue, plain
 from moonflight_solo.userfiles import from_cache, to_cache
 from moonflight_solo.wording.text import Text
@@ -29,6 +33,9 @@ from moonflight_solo.wording.text import Text
 SHIPPED = "prices.json"
 _FOLDER = "prices"
 _MOST_KEPT = 200
+_WAYS = 5
+"""The games of all ways together, in those asked for: beyond it each way is played in fewer."""
+_FEWEST_GAMES = 40
 _MOST_REPORTED = 0.02
 """Share of unfinished games up to which there is no finding."""
 
@@ -118,8 +125,11 @@ def _measured(plan: Plan, games: int) -> Measured:
     card = run.ai_cards[0]
     assert card is not None
     others = [way for way in alternatives(run) if way.seat == 0]
+    others += _other_sentences(run, card, {way.ruling for way in others})
     treatments = tuple(way.treatment for way in others)
-    tally = play_batch(structs.replace(plan, others=treatments), 0, games)
+    least = min(games, _FEWEST_GAMES)
+    number_each = max(least, min(games, _WAYS * games // (1 + len(others))))
+    tally = play_batch(structs.replace(plan, others=treatments), 0, number_each)
     ways = []
     for number, way in enumerate(others):
         line = "" if way.place is None else card.lines[way.place].printed.title
@@ -132,6 +142,18 @@ def _measured(plan: Plan, games: int) -> Measured:
         Unfinished(own.jack, mirror[("unfinished",)], games // 2),
     )
     return Measured(games, tuple(ways), endings)
+
+
+def _other_sentences(run: Run, card: AICard, measured: Set[str]) -> Iterator[Alternative]:
+    """Yield for each other gap of a card every answer that its box HOW TO READ could print."""
+    basis = Basis(run.catalogue, run.rulings)
+    contexts = (LineContext(line, card.below(line), basis, card.jack) for line in card.lines)
+    gaps = {slot.ruling for context in contexts for slot in slots_of(context) if slot.code}
+    for ruling, choice, sentence in other_answers():
+        if ruling in gaps - measured and boxed(card, {ruling: choice}) != card:
+            boxes = (BoxChoice(0, ruling, choice),)
+            treatment = Treatment(label=f"{ruling}={choice}", what="ruling", boxes=boxes)
+            yield Alternative(0, ruling, choice, None, sentence, treatment)
 
 
 def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
@@ -177,13 +199,13 @@ def _priced(found: Finding, ways: tuple[PricedWay, ...]) -> Finding:
         for way in ways
         if found.ruling
         and way.ruling == found.ruling
-        and (way.line == found.line if way.line else found.code in _CHOSEN)
+        and (way.line == found.line if way.line else found.code not in _NOT_CHOSEN)
     ]
     return structs.replace(found, prices=tuple(mine)) if mine else found
 
 
-_CHOSEN = ("exact-or-least-unsaid", "which-card-unsaid")
-"""Findings that rulings with choices are about; an early count has no choices."""
+_NOT_CHOSEN = ("settled-by-ruling", "source-unsaid")
+"""Findings on something else than the choices of the ruling that they name."""
 
 
 def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import CannotFollow
 from moonflight_solo.ai_cards.context import IN_HAND, A, CompileContext, with_phrases
+from moonflight_solo.ai_cards.how_to_read import is_open, judged_by
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.targeting import GIVING, TAKING, silent_order
-from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, SideProver, as_it_is
 from moonflight_solo.rules.requirements import requirement as r
@@ -136,13 +137,6 @@ def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
     """
     giving = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
     return _in_act(ast.PlayAct, _left)(_in_act(giving, _given_up)(line, context), context)
-
-
-def judged_by(cards: ast.Cards) -> set[str]:
-    """Return which values of cards a phrase refers to: "cost", "score", "stability"."""
-    extremes = [each.of for each in (cards.extreme, *cards.ties) if isinstance(each, ast.Extreme)]
-    ranges = (("cost", cards.cost), ("score", cards.score), ("stability", cards.stability))
-    return {of for of, amount in ranges if amount is not None}.union(extremes)
 
 
 def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
+from moonflight_solo.ai_cards.how_to_read import is_open, judged_by
 from moonflight_solo.ai_cards.targeting import silent_order
 from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
-from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
-from moonflight_solo.check.diff.proof import NORMAL, judged_by
+from moonflight_solo.check.diff.proof import NORMAL
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, read, registered
 from moonflight_solo.check.reachability.findings import without_parts
