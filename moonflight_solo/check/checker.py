@@ -7,12 +7,20 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files, ai_card_path, load_ai_card
+from moonflight_solo.ai_cards.card import (
+    AICard,
+    AILine,
+    ai_card_files,
+    ai_card_path,
+    load_ai_card,
+    read_otherwise,
+)
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
+from moonflight_solo.check.diff.proof import line_proof
 from moonflight_solo.check.draft import DraftLine, draft_of
 from moonflight_solo.check.finding import AlternativeReading, Finding, codes, finding, outline
 from moonflight_solo.check.fix.proposals import reworded
@@ -66,11 +74,12 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
         others = (jack for jack in ai_card_files() if jack != plain(card.jack))
         beside = [load_ai_card(jack, basis.names) for jack in others]
         findings += consistency_findings(card, beside, basis)
+        sides = sides_of(card, basis)
         if not refused:
-            sides = sides_of(card, basis)
             findings = _with_play(findings, card, sides, basis, games)
             work = upkeep(sides) if games else None
-        findings = [_in_so_many_words(each, card, basis) for each in findings]
+        known = (_with_remedy(each, card, sides) for each in findings)
+        findings = [each for each in known if each is not None]
     # Without specific advice, use the code's general remedy.
     advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
     told = tuple(_sorted(advised, lines))
@@ -118,17 +127,32 @@ def _with_play(
 
 _SAID_ALREADY = frozenset({"near-name", "mixed-connectives"})
 """Codes whose remedy already names the word to write."""
+_OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
+"""Codes that say of words that they could be others without meaning anything else."""
 
 
-def _in_so_many_words(found: Finding, card: AICard, basis: Basis) -> Finding:
-    """Replace a finding's remedy by the reworded line, if a rewording helps."""
-    if found.code in _SAID_ALREADY:
-        return found
+def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> Finding | None:
+    """Replace a finding's remedy by the reworded line, if that is proved to do the same.
+
+    What changes play says so. ``None`` for a finding that the proof refutes: its words mean
+    something else than those it wants.
+    """
     line = next((each for each in card.lines if each.printed.text is found.text), None)
     if line is None:
         return found
-    words = reworded(found, line, basis.context(card.jack, line.printed.turned))
-    return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
+    side = sides[line.printed.turned]
+    said = reworded(found, line, side.context)
+    if said is None:
+        return found
+    words, meaning = said
+    proof = line_proof(side, card, read_otherwise(card, line, meaning), line)
+    if proof is None or proof.verdict != "same":
+        if found.code in _OF_MEANING:
+            return None
+        changes = f"Write “{words}”, which changes play"
+        changed = found.code == "score-played-away"
+        return replace(found, remedy=changes) if changed else found
+    return found if found.code in _SAID_ALREADY else replace(found, remedy=f"Write “{words}”")
 
 
 def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:

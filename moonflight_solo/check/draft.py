@@ -215,25 +215,42 @@ def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
             continue  # a missing or faulty main line has its own finding
         error = fault(*family, line)
         if error is not None:
-            can = (each for each in _less(line) if fault(*family, each) is None)
-            said = (registered(english(each.meaning), line.words) for each in can)
-            remedy = next((f"write “{words}”" for words in said), "take it out")
+            can = (each for each in _other_ways(line) if fault(*family, each) is None)
+            remedy = next((_instead(each, line) for each in can), "")
             draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
         elif not draft.ambiguous:
             followed.append(line)
     return replace(card, lines=tuple(followed))
 
 
-def _less(line: AILine) -> Iterator[AILine]:
-    """Yield a line without its target, or without its purpose."""
+def _instead(other: AILine, line: AILine) -> str:
+    words = registered(english(other.meaning), line.words)
+    if isinstance(other.meaning.act, ast.SpendAct) and other.meaning.act.purpose is None:
+        return f"it can be followed without what the Spend is for: “{words}”"
+    if isinstance(other.meaning.act, ast.PlayAct):
+        return f"it can be followed without its target: “{words}”"
+    return f"write “{words}”"
+
+
+def _other_ways(line: AILine) -> Iterator[AILine]:
+    """Yield a line that says where cards lie, then one without its target or its purpose."""
     act, reading = line.meaning.act, line.reading
-    less: ast.AnyAct | None = None
+    ways: list[ast.AnyAct] = []
     if isinstance(act, ast.PlayAct) and act.target is not None:
-        less = replace(act, target=None)
+        ways.append(replace(act, target=None))
     if isinstance(act, ast.SpendAct) and act.purpose is not None:
-        less = replace(act, purpose=None)
-    if less is not None:
-        yield replace(line, reading=replace(reading, meaning=replace(line.meaning, act=less)))
+        for zones in (("hand",), ("in play",), ("hand", "in play")):
+            ways.append(replace(act, purpose=_placed(act.purpose, ast.Place(zones))))
+        ways.append(replace(act, purpose=None))
+    for way in ways:
+        yield replace(line, reading=replace(reading, meaning=replace(line.meaning, act=way)))
+
+
+def _placed(purpose: ast.Effect, place: ast.Place) -> ast.Effect:
+    """Return what a Spend is for, with a place for cards that are not said to lie anywhere."""
+    if not isinstance(purpose, ast.Instruct) or purpose.cards.place is not None:
+        return purpose
+    return replace(purpose, cards=replace(purpose.cards, place=place))
 
 
 # --------------------------------------------------------------------------- stale rulings

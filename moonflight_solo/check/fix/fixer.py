@@ -10,8 +10,7 @@ from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.check.checker import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.line_diff import units
-from moonflight_solo.check.diff.proof import proved
+from moonflight_solo.check.diff.proof import line_proof
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording
 from moonflight_solo.check.fix.writing import Rewording, applied, overlap, parts_of, with_lines
@@ -20,7 +19,6 @@ from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import UnknownName
-from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.values import Value
 from moonflight_solo.wording.text import WordingError
 
@@ -194,15 +192,8 @@ class _Fixer:
             return "same", "proved, by A-step", None
         if change.after:
             return "same", "proved, by A-pass", None
-        section, context = line.printed.section, self._context(line)
-        olds, news = (units(card, section, context) for card in (self.card, new))
-        at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
         self._sides = self._sides or sides_of(self.card, self._ruled)
-        side = self._sides[context.turned]
-        looked_at: r.Requirement = r.TRUE
-        if section == "action":
-            looked_at = side.looked_at(side.of[olds[at].line])
-        proof = proved(side, olds[at], news[at], looked_at)
+        proof = line_proof(self._sides[line.printed.turned], self.card, new, line)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
         found_ = difference(self.card, new, self._ruled, 0)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
-from moonflight_solo.ai_cards.how_to_read import is_open, judged_by
+from moonflight_solo.ai_cards.how_to_read import filled, is_open, judged_by
 from moonflight_solo.ai_cards.targeting import silent_order
 from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
@@ -41,13 +41,22 @@ def rewording(found: Finding, line: AILine, context: CompileContext) -> Rewordin
     return mend(_At(found, line, context)) if mend else None
 
 
-def reworded(found: Finding, line: AILine, context: CompileContext) -> str:
-    """Return the line reworded to fix a finding, "" if no such rewording is understood."""
+def reworded(found: Finding, line: AILine, context: CompileContext) -> tuple[str, ast.Line] | None:
+    """Return the words of a line reworded to fix a finding, with their one meaning.
+
+    ``None`` if there is no such rewording, or it is not understood.
+    """
     change = rewording(found, line, context)
-    if change is None or change.unsafe or not (change.edits or change.whole):
-        return ""
+    if change is None or not (change.edits or change.whole):
+        return None
     words = applied(line.printed.text.words, change)
-    return words if read(words, "reset_line" if line.printed.section == "reset" else "line") else ""
+    meanings = read(words, "reset_line" if line.printed.section == "reset" else "line")
+    if len(meanings) != 1 or words == line.words:
+        return None
+    (meaning,) = meanings
+    assert isinstance(meaning, ast.Line)
+    said = {ruling: choice for each in line.box for ruling, choice in each.answers}
+    return words, filled(meaning, said, line.printed.turned, words)
 
 
 class _At(Value):
