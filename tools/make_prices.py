@@ -14,8 +14,9 @@ from pathlib import Path
 import msgspec
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.datafiles import data_folder
-from moonflight_solo.playtest.prices import SHIPPED, Measured, measured, plan_for
+from moonflight_solo.playtest.prices import SHIPPED, Measured, measured, plan_for, play_changes
 from moonflight_solo.rules.catalogue import catalogue
 
 
@@ -27,8 +28,9 @@ def main() -> None:
         jack = load_ai_card(path, catalogue()).jack
         with tempfile.TemporaryDirectory() as folder:  # an empty cache
             os.environ["MOONFLIGHT_HOME"] = folder
+            advised = play_changes(check_ai_card(path, games=0))
             key = plan_for(jack, path)[1]
-            found[key] = measured(jack, path, games=games)
+            found[key] = measured(jack, path, games=games, reworded=advised)
         print(f"{jack}: {games} games of each way")
     file = Path(data_folder("guide")) / SHIPPED
     file.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")

@@ -102,6 +102,17 @@ def filled(meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: s
     return meaning
 
 
+def standing_sentence(ruling: str) -> str:
+    """Return the sentence by which a box prints what a ruling says, "" if there is none."""
+    found = [each.sentence for each in _entries() if ruling in each.answers and _stands(each)]
+    return found[0] if found else ""
+
+
+def _stands(entry: _Entry) -> bool:
+    known = printed_rulings().by_id
+    return all(choice in ("", known[ruling].chosen) for ruling, choice in entry.answers.items())
+
+
 def other_answers() -> Iterator[tuple[str, str, str]]:
     """Yield each choice that a box may print and that is not the ruling's, with its sentence."""
     known = printed_rulings().by_id

@@ -149,7 +149,7 @@ def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> F
     if proof is None or proof.verdict != "same":
         if found.code in _OF_MEANING:
             return None
-        changes = f"Write “{words}”, which changes play"
+        changes = f"Write “{words}”, which changes play."
         changed = found.code == "score-played-away"
         return replace(found, remedy=changes) if changed else found
     return found if found.code in _SAID_ALREADY else replace(found, remedy=f"Write “{words}”")

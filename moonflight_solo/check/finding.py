@@ -70,6 +70,11 @@ class Price(Value):
     low: float
     high: float
 
+    @property
+    def damage(self) -> tuple[float, float]:
+        """The sort key: the share of wins it surely moves, then the share of games it changes."""
+        return max(0.0, self.low, -self.high), self.otherwise
+
 
 class Finding(Value):
     """One finding about a wording.

@@ -127,7 +127,7 @@ def _checked(sources: Words, given: GivenGame, games: int) -> tuple[list[Report]
             if games and not report.refused:
                 # Slow to import.
                 from moonflight_solo.playtest.plan import TextFile
-                from moonflight_solo.playtest.prices import measured, with_prices
+                from moonflight_solo.playtest.prices import measured, play_changes, with_prices
 
                 files = [TextFile.read(path) for path in loaded.card_files([report.jack])]
                 worth = measured(
@@ -137,6 +137,7 @@ def _checked(sources: Words, given: GivenGame, games: int) -> tuple[list[Report]
                     edition=given.edition,
                     card_files=tuple(files),
                     rulings=given.switched,
+                    reworded=play_changes(report),
                 )
                 report = with_prices(report, worth)
             reports.append(report)
