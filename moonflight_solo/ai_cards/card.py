@@ -118,7 +118,7 @@ class _Reader:
             end = offset + len(words)
             here = self._block.part(end - len(words.lstrip()), end)
             heading, match = _heading(words), _NUMBERED.match(words)
-            if _BOX.fullmatch(words.strip()):
+            if is_box(words):
                 self._close()
                 self._boxed = self._end = end
                 continue
@@ -193,6 +193,11 @@ def _printed_lines(words: str) -> Iterator[tuple[int, str]]:
         if line.strip():
             yield offset, line.rstrip()
         offset += len(line) + 1
+
+
+def is_box(words: str) -> bool:
+    """Return whether a printed row is the heading of a box HOW TO READ."""
+    return _BOX.fullmatch(words.strip()) is not None
 
 
 def _heading(words: str) -> tuple[bool | None, Section | None] | None:

@@ -97,8 +97,12 @@ class CompileContext(Value):
         )
 
     def meant(self, line: AILine) -> ast.Line:
-        """Return a line's meaning under the choices of rulings that are switched."""
-        switched = self.rulings.switched
+        """Return a line's meaning under the choices of rulings that are switched.
+
+        What the card's box HOW TO READ answers stays as it is printed there.
+        """
+        said = {ruling for each in line.box for ruling, _ in each.answers}
+        switched = {k: v for k, v in self.rulings.switched.items() if k not in said}
         return filled(line.meaning, switched, self.turned, line.printed.text.words)
 
     @property

@@ -217,11 +217,6 @@ def _all_end_up(line: ast.Line, turned: bool, _: str) -> ast.Line:
     return meant
 
 
-def _higher_score(cards: ast.Cards, turned: bool) -> ast.Cards:
-    of_score = cards.side is None and judged_by(cards) == {"score"}
-    return replace(cards, side="higher") if of_score else cards
-
-
 def _higher_cost(cards: ast.Cards, turned: bool) -> ast.Cards:
     of_cost = cards.side is None and judged_by(cards) == {"cost"}
     return replace(cards, side="higher") if of_cost else cards
@@ -282,7 +277,6 @@ _FILLS: Final[Mapping[tuple[str, str], Fill]] = {
     ("A-stack", "worth"): _untied(True),
     ("A-cost", "higher"): _in_cards(_higher_cost),
     ("A-score", "end-up"): _end_up,
-    ("A-score", "higher-end"): _in_cards(_higher_score),
     ("A-score", "all-end-up"): _all_end_up,
     ("A-highest", "any"): _in_cards(_any_highest),
     ("A-silent", "first"): _by_first,

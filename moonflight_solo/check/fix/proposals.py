@@ -17,7 +17,15 @@ from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import NORMAL
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, read, registered
+from moonflight_solo.check.fix.writing import (
+    Edit,
+    Rewording,
+    applied,
+    factored,
+    means,
+    read,
+    registered,
+)
 from moonflight_solo.check.reachability.findings import without_parts
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -28,6 +36,7 @@ from moonflight_solo.wording.walk import nodes_of
 
 T = TypeVar("T")
 
+_TWO_IN_HAND = re.compile(r"\((“[^“”]+”) in hand or (“[^“”]+”) in hand\)")
 _NOUN = re.compile(r"\bcard(s|\(s\))?(?!\w)")
 _QUOTED = re.compile(r'[Ww]rite "(.+?)"(?:\.| or|$)')
 
@@ -88,11 +97,14 @@ class _At(Value):
 
     def whole(self, meaning: ast.Line) -> Rewording:
         """Return the whole line in canonical English, in the style of the print."""
-        plain = english(meaning)
+        condition = meaning.condition and factored(meaning.condition)
+        plain = english(replace(meaning, condition=condition))
         words = registered(plain, self.text)
         if "as many of" in words and "as possible" not in words:
             words += " as possible"
-        return Rewording(whole=next((w for w in (words, plain) if means(w, meaning)), plain))
+        shorter = _TWO_IN_HAND.sub(r"(\1 or \2 in hand)", words)
+        said = (each for each in (shorter, words, plain) if means(each, meaning))
+        return Rewording(whole=next(said, plain))
 
     def ruled(self, *rulings: str) -> Rewording | None:
         """Return the whole line with what these rulings imply made explicit, ``None`` if
