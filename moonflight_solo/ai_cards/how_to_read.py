@@ -40,12 +40,6 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def sentences() -> Mapping[str, Mapping[str, str]]:
-    """Return every sentence a box may print, as ``ai fix`` writes it, with what it answers."""
-    return {each.sentence: each.answers for each in _entries()}
-
-
-@cache
 def _entries() -> list[_Entry]:
     path = data_folder("guide") / "how_to_read.yaml"
     return convert(read_document(path), list[_Entry])
@@ -66,11 +60,18 @@ def convention_of(text: Text) -> Convention:
     """Return what a sentence of the box answers; raises :class:`WordingError` if nothing."""
     found = _known().get(_plain(text.words))
     if found is None:
-        near = get_close_matches(_plain(text.words), _known(), 2, 0.5)
+        near = get_close_matches(_plain(text.words), _known(), 4, 0.5)
         nearest = list(dict.fromkeys(_known()[each].sentence for each in near))
         problem = "a box HOW TO READ has no such sentence"
         written = [f"“{each}”" for each in nearest]
-        raise WordingError(text, 0, len(text.words), problem, written, list(sentences())[:2])
+        raise WordingError(
+            text,
+            0,
+            len(text.words),
+            problem,
+            written,
+            [each.sentence for each in _entries()[:2] if not nearest],
+        )
     return Convention(text, tuple(found.answers.items()))
 
 
@@ -111,6 +112,11 @@ def standing_sentence(ruling: str) -> str:
 def _stands(entry: _Entry) -> bool:
     known = printed_rulings().by_id
     return all(choice in ("", known[ruling].chosen) for ruling, choice in entry.answers.items())
+
+
+def changes(convention: Convention, meaning: ast.Line, turned: bool, words: str) -> bool:
+    """Return whether a convention changes what a line means."""
+    return filled(meaning, dict(convention.answers), turned, words) != meaning
 
 
 def other_answers() -> Iterator[tuple[str, str, str]]:

@@ -16,15 +16,23 @@ from moonflight_solo.ai_cards.card import (
     read_otherwise,
 )
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import BOX_TITLE, changes
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
 from moonflight_solo.check.diff.proof import line_proof
-from moonflight_solo.check.draft import DraftLine, draft_of
-from moonflight_solo.check.finding import AlternativeReading, Finding, codes, finding, outline
+from moonflight_solo.check.draft import Draft, DraftLine, draft_of
+from moonflight_solo.check.finding import (
+    AlternativeReading,
+    Finding,
+    TitledText,
+    codes,
+    finding,
+    outline,
+)
 from moonflight_solo.check.fix.proposals import reworded
-from moonflight_solo.check.fix.writing import said_alone
+from moonflight_solo.check.fix.writing import line_start, read, said_alone
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
@@ -68,6 +76,7 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
         findings += found
         reads = "" if each.line is None or each.ambiguous else english(each.line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
+    findings += _idle(draft, lines)
     work = None
     refused = any(found.severity == "error" for found in findings)
     if card is not None:
@@ -111,6 +120,22 @@ def _line_findings(
     if line.reading.others:
         found.append(_settled(line, _parted(card, line, basis)))
     return found, slots
+
+
+def _idle(draft: Draft, lines: Sequence[CheckedLine]) -> Iterator[Finding]:
+    """Yield each sentence of the box HOW TO READ that answers nothing on its card."""
+    asked = {slot.ruling for line in lines for slot in line.slots}
+    for each in () if draft.card is None else draft.card.box:
+        changed = any(
+            changes(each, meaning, line.printed.turned, line.printed.text.words)
+            for line in draft.lines
+            for meaning in read(line.printed.text.words, line_start(line.printed))
+            if isinstance(meaning, ast.Line)
+        )
+        if not changed and asked.isdisjoint(ruling for ruling, _ in each.answers):
+            on = TitledText(each.text, BOX_TITLE)
+            because = "no line of this card leaves that open"
+            yield finding("stale-ruling", on, because, "leave it out of the box")
 
 
 def _with_play(

@@ -17,15 +17,12 @@ from moonflight_solo.ai_cards.card import (
     AICardFile,
     AILine,
     CannotFollow,
-    Layout,
-    Misplaced,
-    NumberedLine,
     decisions_of,
-    laid_out,
     read_line,
 )
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE, Convention, convention_of
+from moonflight_solo.ai_cards.layout import Layout, Misplaced, NumberedLine, laid_out
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (

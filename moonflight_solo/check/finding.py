@@ -24,7 +24,7 @@ from moonflight_solo.wording.text import Text, WordingError
 from moonflight_solo.wording.walk import nodes_of
 
 if TYPE_CHECKING:  # who checks cards needs no AI card
-    from moonflight_solo.ai_cards.card import NumberedLine
+    from moonflight_solo.ai_cards.layout import NumberedLine
 
 Severity = Literal["error", "warning", "note"]
 

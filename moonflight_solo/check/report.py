@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final, Literal
 
-from moonflight_solo.ai_cards.card import NumberedLine
+from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.finding import FAULT, SLIP, Finding, Price
 from moonflight_solo.rules.rulings import Rulings

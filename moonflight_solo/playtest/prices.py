@@ -213,7 +213,7 @@ def _shipped() -> dict[str, Measured]:
 def play_changes(report: Report) -> dict[str, str]:
     """Return the words that a report advises although they change play, by the line's title."""
     found = (each for each in report.findings if each.code == REWORDED and "“" in each.remedy)
-    return {each.line: each.remedy.partition("“")[2].partition("”")[0] for each in found}
+    return {each.line: each.remedy.partition("“")[2].rpartition("”")[0] for each in found}
 
 
 def with_prices(report: Report, found: Measured) -> Report:

@@ -22,6 +22,7 @@ from moonflight_solo.check.fix.writing import (
     Rewording,
     applied,
     factored,
+    line_start,
     means,
     read,
     registered,
@@ -59,7 +60,7 @@ def reworded(found: Finding, line: AILine, context: CompileContext) -> tuple[str
     if change is None or not (change.edits or change.whole):
         return None
     words = applied(line.printed.text.words, change)
-    meanings = read(words, "reset_line" if line.printed.section == "reset" else "line")
+    meanings = read(words, line_start(line.printed))
     if len(meanings) != 1 or words == line.words:
         return None
     (meaning,) = meanings
@@ -192,9 +193,9 @@ def _numbered(at: _At) -> Rewording | None:
 
 
 def _spared(at: _At) -> Rewording | None:
-    if not _QUOTED.search(at.found.remedy):
+    words = re.sub(r"^[^\"“]*[\"“]|\.?[\"”][^\"”]*$", "", at.found.remedy)
+    if "rite" not in at.found.remedy:
         return None
-    words = at.found.remedy.partition('"')[2].removesuffix(".").rstrip('"')
     return Rewording(whole=registered(words, at.text), unsafe=True)
 
 

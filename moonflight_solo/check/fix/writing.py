@@ -9,8 +9,9 @@ from textwrap import wrap
 import msgspec
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine, is_box
+from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
+from moonflight_solo.ai_cards.layout import NumberedLine, is_box
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.values import Value
@@ -86,6 +87,11 @@ def said_alone(meaning: ast.Meaning, printed: str) -> str:
     plain = english(meaning)
     words = applied(printed, Rewording(whole=registered(plain, printed)))
     return next((each for each in (words, plain) if means(each, meaning)), "")
+
+
+def line_start(printed: NumberedLine) -> ast.Start:
+    """Return the kind of sentence that a line is."""
+    return "reset_line" if printed.section == "reset" else "line"
 
 
 def read(words: str, start: ast.Start) -> tuple[ast.Meaning, ...]:

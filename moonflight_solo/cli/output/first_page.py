@@ -90,6 +90,7 @@ def _said(
         brief_price=brief_price,
         standing_sentence=standing_sentence,
         price_words=price_words,
+        measured=any(each.prices for each in found),
         unmeasured=_unmeasured(notes),
         table_words=table_words,
         **given,
