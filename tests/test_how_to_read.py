@@ -19,7 +19,8 @@ from moonflight_solo.ai_cards.how_to_read import (
 )
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.check.checker import check_ai_card
-from moonflight_solo.check.fix.fixer import CardSize, fixed, printed_width
+from moonflight_solo.check.fix.fixer import fixed
+from moonflight_solo.check.fix.writing import CardSize, printed_width
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.rules.catalogue import catalogue

@@ -31,8 +31,8 @@ from moonflight_solo.check.finding import (
     finding,
     outline,
 )
-from moonflight_solo.check.fix.proposals import reworded
-from moonflight_solo.check.fix.writing import line_start, read, said_alone
+from moonflight_solo.check.fix.proposals import reworded, said_in_box
+from moonflight_solo.check.fix.writing import line_start, printed_width, read, said_alone
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
@@ -87,6 +87,9 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
         if not refused:
             findings = _with_play(findings, card, sides, basis, games)
             work = upkeep(sides) if games else None
+        boxed = said_in_box(findings, card, basis, printed_width())
+        answers = {id(each): sentence for sentence, those in boxed.items() for each in those}
+        findings = [_in_box(each, answers.get(id(each), "")) for each in findings]
         known = (_with_remedy(each, card, sides) for each in findings)
         findings = [each for each in known if each is not None]
     # Without specific advice, use the code's general remedy.
@@ -156,6 +159,12 @@ _OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
 """Codes that say of words that they could be others without meaning anything else."""
 
 
+def _in_box(found: Finding, sentence: str) -> Finding:
+    """Replace a finding's remedy by a sentence of the box, if that answers it."""
+    remedy = f"Print in a box {BOX_TITLE}: “{sentence}”"
+    return replace(found, remedy=remedy) if sentence else found
+
+
 def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> Finding | None:
     """Replace a finding's remedy by the reworded line, if that is proved to do the same.
 
@@ -163,7 +172,7 @@ def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> F
     something else than those it wants.
     """
     line = next((each for each in card.lines if each.printed.text is found.text), None)
-    if line is None:
+    if line is None or found.remedy.startswith("Print in a box"):
         return found
     side = sides[line.printed.turned]
     said = reworded(found, line, side.context)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files, load_ai_card, read_ai_card
+from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import Basis, CompileContext
-from moonflight_solo.ai_cards.how_to_read import BOX_TITLE, standing_sentence
+from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
 from moonflight_solo.check.checker import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.proof import line_proof
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.proposals import rewording
+from moonflight_solo.check.fix.proposals import rewording, said_in_box
 from moonflight_solo.check.fix.writing import (
+    CardSize,
     Rewording,
     applied,
     overlap,
     parts_of,
+    printed_width,
     with_box,
     with_lines,
 )
@@ -29,7 +30,7 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.values import Value
-from moonflight_solo.wording.text import WordingError, one_line
+from moonflight_solo.wording.text import WordingError
 
 _MOST_PASSES = 8
 
@@ -67,25 +68,6 @@ class Fix(Value):
     def findings(self) -> tuple[Finding, ...]:
         """Every finding that it fixes."""
         return self.finding, *self.others
-
-
-class CardSize(NamedTuple):
-    """The characters of a card's lines and box, and those of its longest line."""
-
-    card: int
-    longest: int
-
-    @classmethod
-    def of(cls, card: AICard) -> CardSize:
-        """Measure a card."""
-        lines = [len(line.words) for line in card.lines]
-        boxed = sum(len(one_line(each.text.words)) for each in card.box)
-        return cls(sum(lines) + boxed, max(lines))
-
-
-def printed_width() -> int:
-    """Return the length of the longest line that is printed on any AI card of the game."""
-    return max(CardSize.of(load_ai_card(path)).longest for path in ai_card_files().values())
 
 
 class Fixed(Value):
@@ -142,12 +124,12 @@ def fixed(
     """
     fixer = _Fixer(text, name, basis, only, unsafe, width or printed_width())
     report, old = fixer.report, fixer.card
-    fixer.box()
     for _ in range(_MOST_PASSES):
         mended = fixer.mended()
         if mended == fixer.text:
             break
         fixer.look_at(mended)
+    fixer.box()
     done = {(each.code, each.line) for fix in fixer.fixes for each in fix.findings}
     unmended = tuple(f for f in report.findings if (f.code, f.line) not in done)
     whole = difference(old, fixer.card, basis, 0)
@@ -184,15 +166,11 @@ class _Fixer:
 
     def box(self) -> None:
         """Say in the box HOW TO READ what would take more words on the lines, or has none there."""
-        answered: dict[str, list[Finding]] = {}
-        for found in self.report.findings:
-            sentence = standing_sentence(found.ruling) if found.code.endswith("-unsaid") else ""
-            if sentence and (not self.only or found.code in self.only):
-                answered.setdefault(sentence, []).append(found)
+        answered = self._boxed()
         said = []
         for sentence, those in answered.items():
             text = with_box(self.text, [sentence])
-            if self._shorter(sentence, those) and self._changes_nothing(text):
+            if self._changes_nothing(text):
                 rulings = dict.fromkeys(each.ruling for each in those)
                 told = those[0], BOX_TITLE, "", sentence, ""
                 proof = _proved_by(*rulings)
@@ -201,6 +179,10 @@ class _Fixer:
                 said.append(sentence)
         if said:
             self.look_at(with_box(self.text, said))
+
+    def _boxed(self) -> dict[str, list[Finding]]:
+        wanted = [x for x in self.report.findings if not self.only or x.code in self.only]
+        return said_in_box(wanted, self.card, self._ruled, self.width)
 
     def _changes_nothing(self, text: str) -> bool:
         """Return whether every line of the card in ``text`` is proved to do the same."""
@@ -214,29 +196,15 @@ class _Fixer:
                     return False
         return True
 
-    def _shorter(self, sentence: str, found: Sequence[Finding]) -> bool:
-        """Return whether a sentence is shorter than the same said on every line it is about."""
-        lines = {line.printed.title: line for line in self.card.lines}
-        more = 0
-        for each in found:
-            line = lines[each.line]
-            change = rewording(each, line, self._context(line))
-            if change is None:
-                return True
-            words = applied(line.printed.text.words, change)
-            more += len(words) - len(line.words)
-            if len(words) > max(self.width, len(line.words)):
-                return True
-        return len(sentence) < more
-
     def mended(self) -> str:
         """Return the text of the file after one pass."""
         lines = {line.printed.title: line for line in self.card.lines}
         changes: dict[str, list[Rewording]] = {}
         taken_out = False
+        boxed = {id(each) for those in self._boxed().values() for each in those}
         for found in sorted(self.report.findings, key=lambda each: each.weight):
             line = lines.get(found.line)
-            if line is None:
+            if line is None or id(found) in boxed:
                 continue
             change = rewording(found, line, self._context(line))
             if change is None or (taken_out and change.gone):

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import CompileContext, phrases_of
-from moonflight_solo.ai_cards.how_to_read import filled, is_open, judged_by
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import Basis, CompileContext
+from moonflight_solo.ai_cards.how_to_read import filled, is_open, standing_sentence
 from moonflight_solo.ai_cards.targeting import silent_order
-from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import NORMAL
@@ -31,8 +30,8 @@ from moonflight_solo.check.reachability.findings import without_parts
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
-from moonflight_solo.wording.english import TAKEN, english, say
-from moonflight_solo.wording.phrase_english import ANY, one_after_another
+from moonflight_solo.wording.english import english, say
+from moonflight_solo.wording.phrase_english import one_after_another
 from moonflight_solo.wording.walk import nodes_of
 
 T = TypeVar("T")
@@ -67,6 +66,35 @@ def reworded(found: Finding, line: AILine, context: CompileContext) -> tuple[str
     assert isinstance(meaning, ast.Line)
     said = {ruling: choice for each in line.box for ruling, choice in each.answers}
     return words, filled(meaning, said, line.printed.turned, words)
+
+
+def said_in_box(
+    found: Iterable[Finding], card: AICard, basis: Basis, width: int
+) -> dict[str, list[Finding]]:
+    """Return the sentences of a box HOW TO READ that answer findings, with those they answer.
+
+    Only those that are shorter than the same said on every line, or that have no other words.
+    """
+    lines = {line.printed.title: line for line in card.lines}
+    answered: dict[str, list[Finding]] = {}
+    for each in found:
+        sentence = standing_sentence(each.ruling) if each.code.endswith("-unsaid") else ""
+        if sentence and each.line in lines:
+            answered.setdefault(sentence, []).append(each)
+
+    def shorter(sentence: str, those: Sequence[Finding]) -> bool:
+        more = 0
+        for each in those:
+            line = lines[each.line]
+            context = basis.context(card.jack, line.printed.turned)
+            change = rewording(each, line, context)
+            words = "" if change is None else applied(line.printed.text.words, change)
+            if not words or len(words) > max(width, len(line.words)):
+                return True
+            more += len(words) - len(line.words)
+        return len(sentence) < more
+
+    return {each: those for each, those in answered.items() if shorter(each, those)}
 
 
 class _At(Value):
@@ -235,12 +263,8 @@ _MENDED: dict[str, _Mend] = {
 
 
 def _scoring(at: _At) -> Rewording | None:
-    if "scoring" in at.found.remedy:
-        return at.whole(at.meaning)
-    for fact in nodes_of(at.meaning.condition, ast.Has):
-        if fact.span == at.span and fact.total is not None:
-            return at.after(fact.total.span, "by the higher end", "")
-    return None
+    phrase = at.judged()
+    return at.whole(at.meaning) if phrase and phrase.score == ast.Range(1) else None
 
 
 def _aimed(at: _At) -> Rewording:
@@ -271,18 +295,6 @@ def _if_tied(at: _At) -> Rewording | None:
     return at.after(phrase.span, "if tied the first") if phrase else None
 
 
-def _which_end(at: _At) -> Rewording | None:
-    phrase = at.judged()
-    noun = at.noun(phrase.span) if phrase and judged_by(phrase) == {"cost"} else None
-    return _edited((noun[1], noun[1]), f" {at.context.now}") if noun else None
-
-
-def _counted(at: _At) -> Rewording | None:
-    taken = TAKEN.get(type(at.act))
-    some = any(each.span == at.span and each.count == ANY for each in at.parts(ast.Has))
-    return at.after(at.span, f"counting {taken}") if taken and not some else None
-
-
 def _others(at: _At) -> Rewording | None:
     """Say that each card aimed at is another than the one played."""
     edits: list[Edit] = []
@@ -295,35 +307,18 @@ def _others(at: _At) -> Rewording | None:
     return Rewording(tuple(edits)) if edits else None
 
 
-def _if_possible(at: _At) -> Rewording:
-    if not isinstance(getattr(at.act, "target", None), ast.Cases):
-        return at.at_end(", if possible")
-    start = at.act.span[0] if at.act.span else 0
-    return _edited((start, start), "if possible, ")
-
-
 def _taking(at: _At) -> Rewording | None:
     phrases = filter(is_open, nodes_of(at.act, ast.Cards))
     return at.several(phrases, silent_order(at.act, at.context.turned))
 
 
 def _chosen(at: _At) -> Rewording | None:
-    act, context = at.act, at.context
-    if not isinstance(act, ast.PlayAct):
-        phrases = filter(is_open, phrases_of(act))
-        return at.several(phrases, silent_order(act, context.turned))
-    ways = ways_to_choose(context.any_of(act.cards.options), act)
-    words = [f"{doing} the {one_after_another(by)}" for doing, said, by, _ in ways if not said]
-    return at.after(act.cards.span, ", and ".join(words)) if words else None
+    return None if isinstance(at.act, ast.PlayAct) else _taking(at)
 
 
 _FILLED: dict[str, _Mend] = {
     "A-available": _available,
-    "A-cost": _which_end,
-    "A-exact": _counted,
     "A-fewest": lambda at: at.after(at.span, "if tied the first"),
-    "A-follow": _if_possible,
-    "A-highest": _if_possible,
     "A-many": lambda at: at.ruled("A-many"),
     "A-partial": _paid,
     "A-play": _taking,

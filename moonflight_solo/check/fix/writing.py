@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from textwrap import wrap
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
 from moonflight_solo.ai_cards.layout import NumberedLine, is_box
 from moonflight_solo.errors import UsageError
@@ -239,6 +241,26 @@ def _moves_up(one: AILine, gone: AILine) -> bool:
     if gone.printed.parent or part != (one.printed.turned, "action"):
         return False
     return one.printed.text.spots[0][1] > gone.printed.text.spots[0][1]
+
+
+class CardSize(NamedTuple):
+    """The characters of a card's lines and box, and those of its longest line."""
+
+    card: int
+    longest: int
+
+    @classmethod
+    def of(cls, card: AICard) -> CardSize:
+        """Measure a card."""
+        lines = [len(line.words) for line in card.lines]
+        boxed = sum(len(one_line(each.text.words)) for each in card.box)
+        return cls(sum(lines) + boxed, max(lines))
+
+
+@cache
+def printed_width() -> int:
+    """Return the length of the longest line that is printed on any AI card of the game."""
+    return max(CardSize.of(load_ai_card(path)).longest for path in ai_card_files().values())
 
 
 # -------------------------------------------------------------------------------- rulings

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from moonflight_solo.ai_cards.how_to_read import standing_sentence
 from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import (
     Report,
@@ -88,7 +87,6 @@ def _said(
         number_of_notes=sum(len(each.findings) for each in notes),
         short=short,
         brief_price=brief_price,
-        standing_sentence=standing_sentence,
         price_words=price_words,
         measured=any(each.prices for each in found),
         unmeasured=_unmeasured(notes),
