@@ -94,8 +94,10 @@ def test_the_printed_cards_are_compared_with_but_not_told_of() -> None:
     assert told(words) == []
     # Clay and Bones says "scoring" as well as "with score 1+", so both agree with the print.
     assert told(words, beside=(printed,)) == []
-    assert told("If controlling 4+ coin tokens pass", beside=(printed,)) == [
-        ("two-wordings", "pre-Turn 1", "controlling 4+ coin tokens")
+    other = load_ai_card("Words and Names", catalogue())
+    assert told("If 4+ coin tokens in hand pass", beside=(printed, other)) == []
+    assert told("If 4+ coin tokens in hand pass", beside=(other,)) == [
+        ("two-wordings", "pre-Turn 1", "4+ coin tokens in hand")
     ]
     clear = "If there is a scoring card on top of Discard Stack pass"
     assert told(clear, beside=(printed,)) == []
