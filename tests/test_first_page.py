@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import redirect_stdout
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -45,12 +47,9 @@ def report_on(words: str) -> Report:
 
 
 def plain_page(report: Report) -> list[str]:
-    from rich.console import Console
-
-    console = Console(width=100, record=True, color_system=None)
-    with console.capture() as captured:
-        show_first_page(report, Terminal(console, plain=True, glyphs=PRETTY))
-    return captured.get().splitlines()
+    with redirect_stdout(StringIO()) as told:
+        show_first_page(report, terminal(plain=True))
+    return told.getvalue().splitlines()
 
 
 def screen_of(report: Report, width: int) -> list[str]:

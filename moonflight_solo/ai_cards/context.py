@@ -99,9 +99,10 @@ class CompileContext(Value):
     def meant(self, line: AILine) -> ast.Line:
         """Return a line's meaning under the choices of rulings that are switched.
 
-        What the card's box HOW TO READ answers stays as it is printed there.
+        What the card's box HOW TO READ answers stays as it is printed there. Bare numbers (A-exact)
+        get their meaning where they are compared.
         """
-        said = {ruling for each in line.box for ruling, _ in each.answers}
+        said = {"A-exact", *(ruling for each in line.box for ruling, _ in each.answers)}
         switched = {k: v for k, v in self.rulings.switched.items() if k not in said}
         return filled(line.meaning, switched, self.turned, line.printed.text.words)
 
