@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.targeting import GIVING, TAKING
+from moonflight_solo.ai_cards.preference import GIVING, TAKING
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.requirements.selectors import asks_for_any

@@ -140,7 +140,7 @@ def _measured(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
     treatments = tuple(way.treatment for way in others)
     least = min(games, _FEWEST_GAMES)
     each = max(least, min(games, _WAYS * games // (1 + len(others))))
-    tally = play_batch(structs.replace(plan, others=treatments), 0, each)
+    tally = play_batch(structs.replace(plan, others=treatments, detail_every=1), 0, each)
     ways = []
     for number, way in enumerate(others):
         line = "" if way.place is None else card.lines[way.place].printed.title

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.ai_cards.how_to_read import filled, is_open, standing_sentence
-from moonflight_solo.ai_cards.targeting import silent_order
+from moonflight_solo.ai_cards.preference import silent_order
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import NORMAL

@@ -15,6 +15,7 @@ from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import plural
+from moonflight_solo.userfiles import write_file
 
 if TYPE_CHECKING:
     from moonflight_solo.ai_cards.card import AICard
@@ -120,7 +121,7 @@ def _write(
         raise UsageError(f"{to} already exists; name a new file.")
     (things,) = given.values()
     edges = _edges(size)
-    options.write_file(to, PAGES.text("sheet.html", title=title, size=edges, **given))
+    write_file(to, PAGES.text("sheet.html", title=title, size=edges, **given))
     screen.say(f"{plural(len(things), what)} of {size} mm written to {to}.")
 
 
