@@ -1,7 +1,7 @@
 """Measure the prices of the printed AI cards' gaps, and write guide/prices.json.
 
-`python tools/make_prices.py [GAMES]` measures them as `ai check --games GAMES` does, by default 4,000: of
-each way about a thousand games.
+`python tools/make_prices.py [GAMES]` measures them as `ai check --games GAMES` does, by default
+4,000: of each way about a thousand games.
 `moonflight ai check` shows the figures as long as no printed word that decides them changes.
 """
 
