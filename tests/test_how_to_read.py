@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -60,7 +61,9 @@ def reads(path: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["sentence"])
-def test_every_sentence_answers_rulings_that_there_are_however_it_is_typed(entry: dict) -> None:
+def test_every_sentence_answers_rulings_that_there_are_however_it_is_typed(
+    entry: dict[str, Any],
+) -> None:
     rulings = printed_rulings().by_id
     for words in (entry["sentence"], *entry.get("also", ())):
         typed = words.upper().replace("“", '"').replace("”", '"').rstrip(".")
