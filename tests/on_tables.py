@@ -19,10 +19,10 @@ from reach_cards import assert_known
 
 from moonflight_solo.ai_cards.card import (
     AILine,
-    NumberedLine,
     read_ai_card,
 )
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.policy import Policy, Seen

@@ -41,6 +41,8 @@ PAGES = {
     "coach": ("coach", "--html"),
     "ai show table": ("ai", "show", "clay", "--table", "--to"),
     "ai show flow": ("ai", "show", "clay", "--flow", "--to"),
+    "ai print": ("ai", "print", "clay", "words", "--to"),
+    "cards print": ("cards", "print", "words", "--one-of-each", "--to"),
 }
 # Contrast is measured, which takes most of the time, of one text in each style there is; that every
 # text of a report stands out is seen by test_playtest_report_browser.
@@ -121,6 +123,28 @@ def test_a_page_is_accessible(
     made = CliRunner().invoke(main, [*arguments, str(file)])
     assert made.exit_code == 0, made.output
     nothing_is_broken(running, file, *WAYS["at a desk"])
+
+
+FITS = """
+return [...document.querySelectorAll("ul.sheet > li, .face, .text")].map((each) =>
+  each.scrollHeight <= each.clientHeight + 1 && each.scrollWidth <= each.clientWidth + 1);
+"""
+
+
+@pytest.mark.parametrize("size", ["70x120", "63x88"])
+@pytest.mark.parametrize("kind", ["cards", "ai"])
+def test_what_is_printed_on_a_card_fits_on_it(
+    kind: str, size: str, running: Browser, tmp_path: Path
+) -> None:
+    file = tmp_path / "page.html"
+    what = ("--one-of-each",) if kind == "cards" else ("clay", "words")
+    made = CliRunner().invoke(main, [kind, "print", *what, "--size", size, "--to", str(file)])
+    assert made.exit_code == 0, made.output
+    running.size(1280)
+    running.open(file)
+    fits = running.run(FITS)
+    assert len(fits) > 7
+    assert all(fits)
 
 
 def test_a_report_of_everything_there_is_is_accessible(running: Browser, tmp_path: Path) -> None:

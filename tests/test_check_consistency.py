@@ -92,7 +92,13 @@ def test_the_printed_cards_are_compared_with_but_not_told_of() -> None:
     printed = load_ai_card(CLAY, catalogue())
     words = "If there is a card with score 1+ on top of Discard Stack pass"
     assert told(words) == []
-    assert told(words, beside=(printed,)) == [("two-wordings", "pre-Turn 1", "with score 1+")]
+    # Clay and Bones says "scoring" as well as "with score 1+", so both agree with the print.
+    assert told(words, beside=(printed,)) == []
+    other = load_ai_card("Words and Names", catalogue())
+    assert told("If 4+ coin tokens in hand pass", beside=(printed, other)) == []
+    assert told("If 4+ coin tokens in hand pass", beside=(other,)) == [
+        ("two-wordings", "pre-Turn 1", "4+ coin tokens in hand")
+    ]
     clear = "If there is a scoring card on top of Discard Stack pass"
     assert told(clear, beside=(printed,)) == []
 

@@ -291,7 +291,7 @@ def test_a_line_that_is_never_reached_makes_no_difference(tmp_path: Path) -> Non
         (
             "If no Market Stacks of Jack O’ Clay and Bones’ suit are empty shop to",
             "Shop to",
-            "",
+            "A-fewest",
         ),
         ("If any cards scoring 0 in play or hand Spend 2", "Spend 2", "A-follow"),
     ],

@@ -95,11 +95,11 @@ WARNED = {
             "post-Turn 4",
             "If an opponent has a starter card on top of their Trash Stack",
         ),
+        ("score-played-away", "post-Turn 5", "“Take Us With You”"),
         ("redundant-phrase", "post-Turn 6", "If any cards scoring 0 in play or hand"),
     ],
     WORDS: [
         ("near-name", "pre-Turn 10", "Word and Names’"),
-        ("two-wordings", "pre-Turn 10", "with score 1+"),
         (
             "redundant-phrase",
             "pre-Turn 11",
@@ -458,7 +458,7 @@ def test_a_condition_that_asks_for_the_target_leaves_nothing_to_ask(check: Check
     """Where a line is told to be without need of its condition, the condition is not missed too."""
     target = "play “Take It With You” targeting “Waste”."
     (missed,) = [f for f in check(target).findings if f.code == "impossible-unsaid"]
-    assert ", if possible.”" in missed.remedy
+    assert "“Skip a line you cannot follow in full.”" in missed.remedy
     asked = check(f"If “Waste” in hand {target}")
     assert "impossible-unsaid" not in {found.code for found in asked.findings}
     said = check(target.replace("“Waste”.", "“Waste”, if possible."))
@@ -488,7 +488,7 @@ def test_the_command_shows_a_card_and_ends_with_the_sum() -> None:
     found = [result.output.index(f"\n{heading}") for heading in headings]
     assert found == sorted(found)
     assert "decided by print" in result.output
-    assert result.output.rstrip().splitlines()[-1].startswith("0 errors, 9 warnings, ")
+    assert result.output.rstrip().splitlines()[-1].startswith("0 errors, 10 warnings, ")
 
 
 def test_a_refused_card_ends_with_1_and_its_alternatives(tmp_path: Path) -> None:

@@ -26,11 +26,11 @@ from reach_cards import before, card_saying
 from moonflight_solo.ai_cards.card import (
     AILine,
     CannotFollow,
-    NumberedLine,
     load_ai_card,
     read_ai_card,
 )
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_ruling

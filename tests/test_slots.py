@@ -57,7 +57,7 @@ If a scoring card in Discard Stack play “Call The Living” targeting the high
 If “Waste” in hand play “Take It With You” targeting “Waste”.
     if; whose =; play; from =; aimed at; picked from A-target-self; if there is no such target
 If “Take It With You” in hand play “Take It With You” targeting “Take It With You”.
-    if; whose =; counted A-exact; play; from =; aimed at; picked from A-target-self!; if there is
+    if; whose =; counted A-counted; play; from =; aimed at; picked from A-target-self!; if there is
     no such target A-follow!
 Play “Bury”/“Rise Up”.
     play; play; of the list =A-slash; from =
@@ -82,19 +82,19 @@ If “Waste” in Discard Stack play “Call The Living” targeting it.
 If “Waste” in Discard Stack play “Call The Living”.
     if; whose =; play; from =; aimed at A-same!
 If “Waste” in hand play “Waste”.
-    if; whose =; counted A-exact; play; from =
+    if; whose =; counted A-counted; play; from =
 If “Waste” in hand play “Bury”.
     if; whose =; play; from =
 If 2+ “Waste” in hand play “Waste”.
-    if; whose =; counted A-exact!; play; from =
+    if; whose =; counted A-counted!; play; from =
 If “Call” and “Talk” in hand play “Talk”.
-    if; whose =; if; counted A-exact; play; from =
+    if; whose =; if; counted A-counted; play; from =
 If 6 cards in hand play “Call”.
-    if; how many A-exact!; whose =; counted A-exact!; play; from =
+    if; how many A-exact!; whose =; counted A-counted!; play; from =
 If exactly 6 cards in hand, counting the card played, play “Call”, if possible.
     if; whose =; counted; play; from =
 If 2+ cards in hand and 1 coin token play “Bury”.
-    if; whose =; counted A-exact!; if; how many A-exact!; play; from =
+    if; whose =; counted A-counted!; if; how many A-exact!; play; from =
 If holding 8+ cards pass.
     if; whose; act
 If 2+ Market Stacks are empty pass.

@@ -1,6 +1,7 @@
 """Measure the prices of the printed AI cards' gaps, and write guide/prices.json.
 
-`python tools/make_prices.py [GAMES]` plays that many games of each way, by default 1,000.
+`python tools/make_prices.py [GAMES]` measures them as `ai check --games GAMES` does, by default
+4,000: of each way about a thousand games.
 `moonflight ai check` shows the figures as long as no printed word that decides them changes.
 """
 
@@ -14,22 +15,24 @@ from pathlib import Path
 import msgspec
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.datafiles import data_folder
-from moonflight_solo.playtest.prices import SHIPPED, Measured, measured, plan_for
+from moonflight_solo.playtest.prices import SHIPPED, Measured, measured, plan_for, play_changes
 from moonflight_solo.rules.catalogue import catalogue
 
 
 def main() -> None:
     """Measure every printed AI card and write the results."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 4_000
     found: dict[str, Measured] = {}
     for path in ai_card_files().values():
         jack = load_ai_card(path, catalogue()).jack
         with tempfile.TemporaryDirectory() as folder:  # an empty cache
             os.environ["MOONFLIGHT_HOME"] = folder
+            advised = play_changes(check_ai_card(path, games=0))
             key = plan_for(jack, path)[1]
-            found[key] = measured(jack, path, games=games)
-        print(f"{jack}: {games} games of each way")
+            found[key] = measured(jack, path, games=games, reworded=advised)
+        print(f"{jack}: measured")
     file = Path(data_folder("guide")) / SHIPPED
     file.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
 

@@ -1,202 +1,26 @@
-"""A printed AI card: its layout, its words, and the settled reading of each line."""
+"""A printed AI card: its words, and the settled reading of each line."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Literal, NoReturn
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from moonflight_solo.ai_cards.how_to_read import Convention, convention_of, filled
+from moonflight_solo.ai_cards.layout import NumberedLine, Section, laid_out
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
 from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
-from moonflight_solo.values import IdentityValue, Value
-from moonflight_solo.wording.ast import Line
+from moonflight_solo.values import IdentityValue
+from moonflight_solo.wording.ast import Line, Meaning
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
-from moonflight_solo.wording.text import Text, one_line, printed
-
-Section = Literal["action", "reset"]
-
-_SIDES = {"PRE TURN": False, "POST TURN": True}
-_SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
-# A range such as 4-10 at the start of a wrapped line is no line number.
-_NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
-# "4) Pass", "2a – Pass" and "• Pass" are meant as lines, not as the end of the line before.
-_LIKE_A_NUMBER = r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[•*])\s+(?=\S)"
-_HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
-
-
-class NumberedLine(Value):
-    """One numbered line as printed; ``turned`` is its side."""
-
-    turned: bool
-    section: Section
-    number: str
-    text: Text
-
-    @property
-    def title(self) -> str:
-        """The line's name, such as "pre-Turn 5.1" or "post-Turn Reset 3"."""
-        side = "post-Turn" if self.turned else "pre-Turn"
-        return f"{side}{' Reset' if self.section == 'reset' else ''} {self.number}"
-
-    @property
-    def parent(self) -> str:
-        """The number of the line this is a sub-line of, or ""."""
-        main, dot, _ = self.number.partition(".")
-        return main if dot else ""
-
-    @property
-    def main(self) -> str:
-        """The number of the line this is a sub-line of, or its own."""
-        return self.parent or self.number
-
-
-class Misplaced(DataError):
-    """Words, in ``text``, where the layout of an AI card has no place for them."""
-
-    def __init__(self, text: Text, problem: str, remedy: str) -> None:
-        self.text = text
-        super().__init__(text.place(0), problem, remedy)
-
-    def __reduce__(self) -> tuple[type[Misplaced], tuple[object, ...]]:
-        """Make the error picklable, so that a worker process can pass it on."""
-        return type(self), (self.text, self.problem, self.remedy)
-
-
-def _refuse(error: Misplaced) -> NoReturn:
-    raise error
-
-
-MOST_LINES = 200
-"""More than any card has room for, and few enough to load in a moment."""
-
-
-def numbered_lines(
-    block: Text, wrong: Callable[[Misplaced], object] = _refuse
-) -> list[NumberedLine]:
-    """Split a printed block into numbered lines, joining wrapped ones.
-
-    Reports to ``wrong`` words outside a numbered line, a line before any heading, and numbers out
-    of sequence. Unless it raises, as it does by default, such words are dropped and such numbers
-    kept.
-    """
-    return _Reader(block, wrong).read()
-
-
-class _Reader:
-    """Reads a printed block; headings say which part of the card follows."""
-
-    def __init__(self, block: Text, wrong: Callable[[Misplaced], object]) -> None:
-        self._block = block
-        self._wrong = wrong
-        self._lines: list[NumberedLine] = []
-        self._side: bool | None = None
-        self._section: Section | None = None
-        self._parts: set[tuple[bool, Section]] = set()
-        self._last = ""  # the previous number in this part
-        self._open: tuple[bool, Section, str, int] | None = None  # the line and its offset
-        self._end = 0
-
-    def read(self) -> list[NumberedLine]:
-        for offset, words in _printed_lines(self._block.words):
-            end = offset + len(words)
-            here = self._block.part(end - len(words.lstrip()), end)
-            heading, match = _heading(words), _NUMBERED.match(words)
-            if heading is None and match is None and self._open is None:
-                remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
-                self._wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
-            elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
-                remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
-                self._wrong(Misplaced(here, f'"{here.words}" has no number as lines have', remedy))
-            if heading is not None or match is not None:
-                self._close()
-            if heading is not None:
-                self._head(here, *heading)
-            elif match is not None and not self._begin(here, offset, match):
-                break
-            self._end = end
-        self._close()
-        return self._lines
-
-    def _close(self) -> None:
-        """Add the current line, up to the words before."""
-        if self._open is not None:
-            turned, section, number, begun = self._open
-            text = self._block.part(begun, self._end)
-            self._lines.append(NumberedLine(turned, section, number, text))
-            self._open = None
-
-    def _head(self, here: Text, side: bool | None, section: Section | None) -> None:
-        if side is None:
-            self._section = section or self._section
-        else:
-            self._side, self._section = side, section
-        self._last = ""
-        if self._side is None or self._section is None:
-            return
-        part = self._side, self._section
-        if part in self._parts:
-            problem = f'"{here.words}" begins a part of the card that stands above already'
-            self._wrong(Misplaced(here, problem, "print each side's ACTION and RESET once"))
-            numbers = [each.number for each in self._lines if (each.turned, each.section) == part]
-            self._last = numbers[-1] if numbers else ""
-        self._parts.add(part)
-
-    def _begin(self, here: Text, offset: int, match: re.Match[str]) -> bool:
-        """Begin a numbered line; return whether a card has room for it."""
-        if self._side is None or self._section is None:
-            remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
-            self._wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
-            return True
-        if len(self._lines) == MOST_LINES:
-            problem = f"an AI card has no more than {MOST_LINES} lines"
-            self._wrong(Misplaced(here, problem, "leave out what no player would read"))
-            return False
-        number = match[1] + (f".{match[2]}" if match[2] else "")
-        error = _misnumbered(here, self._last, number, self._section)
-        if error is not None:
-            self._wrong(error)
-        self._last = number
-        self._open = self._side, self._section, number, offset + match.end()
-        return True
-
-
-def _printed_lines(words: str) -> Iterator[tuple[int, str]]:
-    offset = 0
-    for line in words.split("\n"):
-        if line.strip():
-            yield offset, line.rstrip()
-        offset += len(line) + 1
-
-
-def _heading(words: str) -> tuple[bool | None, Section | None] | None:
-    match = _HEADING.fullmatch(words.strip())
-    if match is None or not any(match.groups()):
-        return None
-    side = _SIDES.get(f"{match[1].upper()} TURN") if match[1] else None
-    return side, _SECTIONS[match[2].upper()] if match[2] else None
-
-
-def _misnumbered(here: Text, last: str, number: str, section: Section) -> Misplaced | None:
-    """Return the problem with a number that follows ``last``, ``None`` if there is none."""
-    if section == "reset":
-        return None  # a Reset line has the number of its step (ruling A-step)
-    last_main, _, last_sub = (last or "0").partition(".")
-    due = [str(int(last_main) + 1)]
-    if last:
-        due.append(f"{last_main}.{int(last_sub or 0) + 1}")
-    if number in due:
-        return None
-    problem = f"line {number} follows line {last or 'none'}"
-    return Misplaced(here, problem, f"number it {' or '.join(due)}")
-
+from moonflight_solo.wording.text import one_line, printed
 
 # ---------------------------------------------------------------------------------------- the card
 
@@ -211,11 +35,14 @@ class AICardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AILine(IdentityValue):
-    """A numbered line, its settled reading, and the ids of the rulings on its exact words."""
+    """A numbered line, its settled reading, the ids of the rulings on its exact words, and the
+    sentences of the card's box HOW TO READ.
+    """
 
     printed: NumberedLine
     reading: Reading
     ruled_by: tuple[str, ...]
+    box: tuple[Convention, ...] = ()
 
     @property
     def number(self) -> str:
@@ -247,6 +74,7 @@ class AICard(IdentityValue):
     rulings: tuple[Ruling, ...]
     stale: tuple[Ruling, ...]
     document: Document
+    box: tuple[Convention, ...] = ()
 
     @property
     def file(self) -> str:
@@ -277,6 +105,18 @@ def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:
     reading = replace(line.reading, meaning=meaning)
     lines = tuple(replace(each, reading=reading) if each is line else each for each in card.lines)
     return replace(card, lines=lines)
+
+
+def boxed(card: AICard, choices: Mapping[str, str]) -> AICard:
+    """Return ``card`` as if its box printed these choices of rulings."""
+
+    def read(line: AILine) -> AILine:
+        printed = line.printed
+        meaning = filled(line.meaning, choices, printed.turned, printed.text.words)
+        same = meaning == line.meaning
+        return line if same else replace(line, reading=replace(line.reading, meaning=meaning))
+
+    return replace(card, lines=tuple(map(read, card.lines)))
 
 
 def ai_card_files() -> dict[str, Path]:
@@ -330,8 +170,9 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         problem = str(error).rstrip(".")
         raise DataError(document.place("jack"), problem, KNOWN_JACK) from None
     decisions = decisions_of(file, document)
-    printed_lines = numbered_lines(printed(document, "card"))
-    lines = [read_line(line, file, decisions) for line in printed_lines]
+    layout = laid_out(printed(document, "card"))
+    box = tuple(map(convention_of, layout.box))
+    lines = [read_line(line, file, decisions, box) for line in layout.lines]
     if not any(line.printed.section == "action" for line in lines):
         raise DataError(document.place("card"), *NO_LINE)
     standing = {line.words for line in lines}
@@ -343,6 +184,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         tuple(file.rulings),
         tuple(ruling for ruling in file.rulings if one_line(ruling.words) not in standing),
         document,
+        box,
     )
 
 
@@ -363,8 +205,13 @@ def decisions_of(file: AICardFile, document: Document) -> dict[str, WordRuling]:
     }
 
 
-def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, WordRuling]) -> AILine:
-    """Return one line of an AI card with its settled reading.
+def read_line(
+    line: NumberedLine,
+    file: AICardFile,
+    decisions: Mapping[str, WordRuling],
+    box: tuple[Convention, ...] = (),
+) -> AILine:
+    """Return one line of an AI card with its settled reading, filled in as the ``box`` says.
 
     Raises :class:`~moonflight_solo.wording.text.WordingError` like
     :func:`~moonflight_solo.wording.disambiguation.disambiguate`.
@@ -374,7 +221,14 @@ def read_line(line: NumberedLine, file: AICardFile, decisions: Mapping[str, Word
     )
     words = one_line(line.text.words)
     ruled = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
-    return AILine(line, reading, ruled)
+    said = {ruling: choice for each in box for ruling, choice in each.answers}
+
+    def meant(meaning: Meaning) -> Line:
+        assert isinstance(meaning, Line)
+        return filled(meaning, said, line.turned, line.text.words)
+
+    others = tuple(map(meant, reading.others))
+    return AILine(line, replace(reading, meaning=meant(reading.meaning), others=others), ruled, box)
 
 
 class CannotFollow(DataError):

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
+from moonflight_solo.ai_cards.how_to_read import filled
 from moonflight_solo.ai_cards.preference import TiedKinds
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
@@ -25,7 +26,6 @@ from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.rules.state import Ability, Act, Card, MarketStack, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.walk import rewritten
 
 A = TypeVar("A", bound=ast.AnyAct)
 
@@ -120,24 +120,14 @@ class CompileContext(Value):
         )
 
     def meant(self, line: AILine) -> ast.Line:
-        """Return a line's meaning with the end of the card that each score refers to (ruling
-        A-score).
+        """Return a line's meaning under the choices of rulings that are switched.
 
-        Not for "scoring": the rulebooks say which end that refers to.
+        What the card's box HOW TO READ answers stays as it is printed there. Bare numbers (A-exact)
+        get their meaning where they are compared.
         """
-        if self.rulings.choice("A-score") == "higher-end":
-            return line.meaning
-        words = line.printed.text.words
-
-        def said(part: object) -> object:
-            if not isinstance(part, ast.Cards) or part.score is None or part.side is not None:
-                return part
-            span = part.score.span or part.span
-            scoring = span is not None and words[slice(*span)].lower() == "scoring"
-            return part if scoring else replace(part, side="after" if self.turned else "before")
-
-        meant: ast.Line = rewritten(line.meaning, said)
-        return meant
+        said = {"A-exact", *(ruling for each in line.box for ruling, _ in each.answers)}
+        switched = {k: v for k, v in self.rulings.switched.items() if k not in said}
+        return filled(line.meaning, switched, self.turned, line.printed.text.words)
 
     @property
     def basis(self) -> Basis:

@@ -7,16 +7,32 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files, ai_card_path, load_ai_card
+from moonflight_solo.ai_cards.card import (
+    AICard,
+    AILine,
+    ai_card_files,
+    ai_card_path,
+    load_ai_card,
+    read_otherwise,
+)
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import BOX_TITLE, changes
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext, Slot
 from moonflight_solo.check.consistency import consistency_findings
 from moonflight_solo.check.diff.disagree import Disagreement, disagreement
-from moonflight_solo.check.draft import DraftLine, draft_of
-from moonflight_solo.check.finding import AlternativeReading, Finding, codes, finding, outline
-from moonflight_solo.check.fix.proposals import reworded
-from moonflight_solo.check.fix.writing import said_alone
+from moonflight_solo.check.diff.proof import line_proof
+from moonflight_solo.check.draft import Draft, DraftLine, draft_of
+from moonflight_solo.check.finding import (
+    AlternativeReading,
+    Finding,
+    TitledText,
+    codes,
+    finding,
+    outline,
+)
+from moonflight_solo.check.fix.proposals import reworded, said_in_box
+from moonflight_solo.check.fix.writing import line_start, printed_width, read, said_alone
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
@@ -60,17 +76,22 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
         findings += found
         reads = "" if each.line is None or each.ambiguous else english(each.line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
+    findings += _idle(draft, lines)
     work = None
     refused = any(found.severity == "error" for found in findings)
     if card is not None:
         others = (jack for jack in ai_card_files() if jack != plain(card.jack))
         beside = [load_ai_card(jack, basis.names) for jack in others]
         findings += consistency_findings(card, beside, basis)
+        sides = sides_of(card, basis)
         if not refused:
-            sides = sides_of(card, basis)
             findings = _with_play(findings, card, sides, basis, games)
             work = upkeep(sides) if games else None
-        findings = [_in_so_many_words(each, card, basis) for each in findings]
+        boxed = said_in_box(findings, card, basis, printed_width())
+        answers = {id(each): sentence for sentence, those in boxed.items() for each in those}
+        findings = [_in_box(each, answers.get(id(each), "")) for each in findings]
+        known = (_with_remedy(each, card, sides) for each in findings)
+        findings = [each for each in known if each is not None]
     # Without specific advice, use the code's general remedy.
     advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
     told = tuple(_sorted(advised, lines))
@@ -104,6 +125,22 @@ def _line_findings(
     return found, slots
 
 
+def _idle(draft: Draft, lines: Sequence[CheckedLine]) -> Iterator[Finding]:
+    """Yield each sentence of the box HOW TO READ that answers nothing on its card."""
+    asked = {slot.ruling for line in lines for slot in line.slots}
+    for each in () if draft.card is None else draft.card.box:
+        changed = any(
+            changes(each, meaning, line.printed.turned, line.printed.text.words)
+            for line in draft.lines
+            for meaning in read(line.printed.text.words, line_start(line.printed))
+            if isinstance(meaning, ast.Line)
+        )
+        if not changed and asked.isdisjoint(ruling for ruling, _ in each.answers):
+            on = TitledText(each.text, BOX_TITLE)
+            because = "no line of this card leaves that open"
+            yield finding("stale-ruling", on, because, "leave it out of the box")
+
+
 def _with_play(
     findings: Sequence[Finding], card: AICard, sides: Sequence[SideProver], basis: Basis, games: int
 ) -> list[Finding]:
@@ -118,17 +155,38 @@ def _with_play(
 
 _SAID_ALREADY = frozenset({"near-name", "mixed-connectives"})
 """Codes whose remedy already names the word to write."""
+_OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
+"""Codes that say of words that they could be others without meaning anything else."""
 
 
-def _in_so_many_words(found: Finding, card: AICard, basis: Basis) -> Finding:
-    """Replace a finding's remedy by the reworded line, if a rewording helps."""
-    if found.code in _SAID_ALREADY:
-        return found
+def _in_box(found: Finding, sentence: str) -> Finding:
+    """Replace a finding's remedy by a sentence of the box, if that answers it."""
+    remedy = f"Print in a box {BOX_TITLE}: “{sentence}”"
+    return replace(found, remedy=remedy) if sentence else found
+
+
+def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> Finding | None:
+    """Replace a finding's remedy by the reworded line, if that is proved to do the same.
+
+    What changes play says so. ``None`` for a finding that the proof refutes: its words mean
+    something else than those it wants.
+    """
     line = next((each for each in card.lines if each.printed.text is found.text), None)
-    if line is None:
+    if line is None or found.remedy.startswith("Print in a box"):
         return found
-    words = reworded(found, line, basis.context(card.jack, line.printed.turned))
-    return replace(found, remedy=f"Write “{words}”") if words and words != line.words else found
+    side = sides[line.printed.turned]
+    said = reworded(found, line, side.context)
+    if said is None:
+        return found
+    words, meaning = said
+    proof = line_proof(side, card, read_otherwise(card, line, meaning), line)
+    if proof is None or proof.verdict != "same":
+        if found.code in _OF_MEANING:
+            return None
+        changes = f"Write “{words}”, which changes play."
+        changed = found.code == "score-played-away"
+        return replace(found, remedy=changes) if changed else found
+    return found if found.code in _SAID_ALREADY else replace(found, remedy=f"Write “{words}”")
 
 
 def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:

@@ -171,7 +171,9 @@ def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
         best = _clearest(wordings)
         for plain, places in wordings.items():
             here = [each for each in places if each.line in card.lines]
-            if here and plain != best:
+            others = (each for way, those in wordings.items() if way != plain for each in those)
+            agreed = len(here) < len(places) and all(e.line not in card.lines for e in others)
+            if here and plain != best and not agreed:
                 other = next((e for e in wordings[best] if e.line in card.lines), wordings[best][0])
                 of = "" if other.card == here[0].card else f" of {other.card}"
                 because = f'{other.line.printed.title}{of} says "{other.words}" for the same'

@@ -17,13 +17,12 @@ from moonflight_solo.ai_cards.card import (
     AICardFile,
     AILine,
     CannotFollow,
-    Misplaced,
-    NumberedLine,
     decisions_of,
-    numbered_lines,
     read_line,
 )
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import BOX_TITLE, Convention, convention_of
+from moonflight_solo.ai_cards.layout import Layout, Misplaced, NumberedLine, laid_out
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (
@@ -82,10 +81,11 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     """
     file = convert(document, AICardFile)
     findings: list[Finding] = []
-    printed_lines = _laid_out(document, findings)
-    findings += _of_rulings(file, document, printed_lines)
+    layout = _laid_out(document, findings)
+    findings += _of_rulings(file, document, layout.lines)
     decisions = decisions_of(file, document)
-    lines = tuple(_read(line, file, decisions) for line in printed_lines)
+    box = tuple(_conventions(layout.box, findings))
+    lines = tuple(_read(line, file, decisions, box) for line in layout.lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
     try:
         jack = basis.names.jack(file.jack)
@@ -94,15 +94,34 @@ def draft_of(document: Document, basis: Basis) -> Draft:
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
-        card = AICard(jack, title, file.card, (), its_rulings, (), document)
+        card = AICard(jack, title, file.card, (), its_rulings, (), document, box)
         card = _followed(card, lines, basis)
     return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
 
 
-def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]:
+def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Convention]:
+    """Yield what each sentence of the box HOW TO READ answers; what is wrong is a finding."""
+    said: dict[str, Convention] = {}
+    for text in box:
+        on = TitledText(text, BOX_TITLE)
+        try:
+            convention = convention_of(text)
+        except WordingError as error:
+            findings.append(not_read(on, error))
+            continue
+        twice = next((said[ruling] for ruling, _ in convention.answers if ruling in said), None)
+        if twice is not None:
+            because = f"“{one_line(twice.text.words)}” answers the same question already"
+            findings.append(finding("ruling-twice", on, because, "keep one of the two sentences"))
+            continue
+        said.update(dict.fromkeys((ruling for ruling, _ in convention.answers), convention))
+        yield convention
+
+
+def _laid_out(document: Document, findings: list[Finding]) -> Layout:
     block = printed(document, "card")
     wrong: list[Misplaced] = []
-    lines = numbered_lines(block, wrong.append)
+    layout = laid_out(block, wrong.append)
     told = ""
     for error in wrong:
         # Lines before the first heading are one error, however many there are.
@@ -111,19 +130,24 @@ def _laid_out(document: Document, findings: list[Finding]) -> list[NumberedLine]
                 finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
             )
         told = error.remedy
-    if not any(line.section == "action" for line in lines):
+    if not any(line.section == "action" for line in layout.lines):
         end = len(block.words.partition("\n")[0])
         findings.append(finding("bad-layout", TitledText(block), *NO_LINE, (0, end)))
-    return lines
+    return layout
 
 
 # ---------------------------------------------------------------------- reading the words
 
 
-def _read(line: NumberedLine, file: AICardFile, decisions: Mapping[str, WordRuling]) -> DraftLine:
+def _read(
+    line: NumberedLine,
+    file: AICardFile,
+    decisions: Mapping[str, WordRuling],
+    box: tuple[Convention, ...],
+) -> DraftLine:
     decision = decisions.get(one_line(line.text.words))
     try:
-        return DraftLine(line, read_line(line, file, decisions))
+        return DraftLine(line, read_line(line, file, decisions, box))
     except WordingError as error:
         of_ruling = isinstance(error, RulingMismatch) or error.text is not line.text
         if decision is not None and of_ruling:
@@ -188,25 +212,42 @@ def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
             continue  # a missing or faulty main line has its own finding
         error = fault(*family, line)
         if error is not None:
-            can = (each for each in _less(line) if fault(*family, each) is None)
-            said = (registered(english(each.meaning), line.words) for each in can)
-            remedy = next((f"write “{words}”" for words in said), "take it out")
+            can = (each for each in _other_ways(line) if fault(*family, each) is None)
+            remedy = next((_instead(each, line) for each in can), "")
             draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
         elif not draft.ambiguous:
             followed.append(line)
     return replace(card, lines=tuple(followed))
 
 
-def _less(line: AILine) -> Iterator[AILine]:
-    """Yield a line without its target, or without its purpose."""
+def _instead(other: AILine, line: AILine) -> str:
+    words = registered(english(other.meaning), line.words)
+    if isinstance(other.meaning.act, ast.SpendAct) and other.meaning.act.purpose is None:
+        return f"it can be followed without what the Spend is for: “{words}”"
+    if isinstance(other.meaning.act, ast.PlayAct):
+        return f"it can be followed without its target: “{words}”"
+    return f"write “{words}”"
+
+
+def _other_ways(line: AILine) -> Iterator[AILine]:
+    """Yield a line that says where cards lie, then one without its target or its purpose."""
     act, reading = line.meaning.act, line.reading
-    less: ast.AnyAct | None = None
+    ways: list[ast.AnyAct] = []
     if isinstance(act, ast.PlayAct) and act.target is not None:
-        less = replace(act, target=None)
+        ways.append(replace(act, target=None))
     if isinstance(act, ast.SpendAct) and act.purpose is not None:
-        less = replace(act, purpose=None)
-    if less is not None:
-        yield replace(line, reading=replace(reading, meaning=replace(line.meaning, act=less)))
+        for zones in (("hand",), ("in play",), ("hand", "in play")):
+            ways.append(replace(act, purpose=_placed(act.purpose, ast.Place(zones))))
+        ways.append(replace(act, purpose=None))
+    for way in ways:
+        yield replace(line, reading=replace(reading, meaning=replace(line.meaning, act=way)))
+
+
+def _placed(purpose: ast.Effect, place: ast.Place) -> ast.Effect:
+    """Return what a Spend is for, with a place for cards that are not said to lie anywhere."""
+    if not isinstance(purpose, ast.Instruct) or purpose.cards.place is not None:
+        return purpose
+    return replace(purpose, cards=replace(purpose.cards, place=place))
 
 
 # --------------------------------------------------------------------------- stale rulings

@@ -24,7 +24,7 @@ from moonflight_solo.wording.text import Text, WordingError
 from moonflight_solo.wording.walk import nodes_of
 
 if TYPE_CHECKING:  # who checks cards needs no AI card
-    from moonflight_solo.ai_cards.card import NumberedLine
+    from moonflight_solo.ai_cards.layout import NumberedLine
 
 Severity = Literal["error", "warning", "note"]
 
@@ -69,6 +69,11 @@ class Price(Value):
     wins: float
     low: float
     high: float
+
+    @property
+    def damage(self) -> tuple[float, float]:
+        """The sort key: the share of wins it surely moves, then the share of games it changes."""
+        return max(0.0, self.low, -self.high), self.otherwise
 
 
 class Finding(Value):

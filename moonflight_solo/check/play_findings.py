@@ -11,7 +11,8 @@ from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContex
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.reachability.side import Shows, SideProver, explained, none_of, witness
+from moonflight_solo.check.reachability.side import SideProver, explained, none_of, witness
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import Kinds
@@ -20,7 +21,7 @@ from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.phrase_english import listed
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import every_node, nodes_of
 
 
 def play_findings(sides: Iterable[SideProver]) -> list[Finding]:
@@ -33,36 +34,21 @@ def play_findings(sides: Iterable[SideProver]) -> list[Finding]:
 
 
 def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> list[Finding]:
-    """Add a table to each line settled by a ruling other than one on its words.
-
-    On that table the line's condition holds but the line is passed over.
-    """
+    """Add to each line settled by a ruling on what it does a table on which it is followed."""
     ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
     lines = {line.line.printed.text: (side, line) for side in sides for line in side.lines}
     last = {each.text: each for each in ruled if each.text in lines}
-    tables = {id(each): _passed_over(*lines[text]) for text, each in last.items()}
+    tables = {id(each): _followed(*lines[text]) for text, each in last.items()}
     return [replace(each, table=tables.get(id(each)) or each.table) for each in findings]
 
 
-_THERE = ("not-in-hand", "not-in-play", "cannot-pay")
+def _followed(side: SideProver, line: CompiledLine) -> Scenario | None:
+    """Return a small table on which a line is followed."""
 
+    def followed(explanation: Explanation, _: Scenario) -> bool:
+        return explanation.line == line.number
 
-def _passed_over(side: SideProver, line: CompiledLine) -> Scenario | None:
-    """Return a table on which a line's condition holds and a later line is followed."""
-    if line.condition == r.TRUE:
-        return None
-    wanted = r.both(line.condition, side.looked_at(line), r.Not(line.possible))
-    # Preferably the cards for it are there, so that it is passed over because of its words.
-    there = [leaf for leaf in r.leaves(line.possible) if getattr(leaf, "status", "") in _THERE]
-
-    def passed_over(*dull: str) -> Shows:
-        dull = ("followed", "condition-false", *dull)
-        return lambda explanation, _: any(
-            each.line == line.number and each.status not in dull for each in explanation.considered
-        )
-
-    table = witness(side, r.both(wanted, *there), passed_over(*_THERE))
-    table = table or witness(side, wanted, passed_over())
+    table = witness(side, r.both(line.requirement, side.looked_at(line)), followed)
     explanation = None if table is None else explained(side, table)
     if table is None or explanation is None:
         return None
@@ -104,7 +90,7 @@ def _kept(side: SideProver, line: AILine, held: r.Count) -> Finding:
     by = next((one for one in side.lines if side.never(held, r.Not(one.requirement))), None)
     because = "no such card can be in hand when the Jack has passed"
     if by is not None:
-        because = f"line {by.number} leaves none of them in hand before the Pass"
+        because = f"line {by.number} leaves none of them in hand"
     assert isinstance(line.meaning.act, ast.Retain)
     names = [name for each in line.meaning.act.cards.options for name in each.names]
     remedy = "take the line out"
@@ -119,14 +105,18 @@ def _kept(side: SideProver, line: AILine, held: r.Count) -> Finding:
 
 
 def _played_away(side: SideProver) -> Iterator[Finding]:
-    """Yield each post-Turn line that plays scoring cards without mentioning scores."""
+    """Yield each post-Turn line that plays scoring cards without mentioning scores.
+
+    A card it names is another matter than one it happens to find, but its points are gone as well.
+    """
     if not side.context.turned:
         return
     scoring = frozenset(card for card in side.counts.kinds if card.score)
     for line in side.lines:
         act = line.line.meaning.act
         cards = act.cards.options if isinstance(act, ast.PlayAct) else ()
-        phrases = [each for each in cards if not each.names and not _speaks_of_score(each)]
+        scores = any(map(_speaks_of_score, every_node(line.line.meaning)))
+        phrases = [each for each in cards if not (scores if each.names else _speaks_of_score(each))]
         meant = side.context.any_of(phrases) & scoring
         found = _away(side, line, meant, phrases[0]) if meant else None
         if found is not None:
@@ -146,6 +136,13 @@ def _away(
     if table is None:
         return None
     assert isinstance(act, ast.PlayAct)
+    if phrase.names:
+        named = [side.context.names.card(name, turned=True) for name in phrase.names]
+        points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
+        because = f"it plays away {points}, which would score in hand at the End"
+        remedy = "no change needed if its text is worth the points"
+        found = finding("score-played-away", line.line.printed, because, remedy, phrase.span)
+        return replace(found, table=table.but(expect=Expectation(line=line.number)))
     spared = replace(phrase, score=ast.Range(0, 0))
     options = tuple(spared if each == phrase else each for each in act.cards.options)
     sparing = replace(act, cards=ast.FirstOf(options))
@@ -160,8 +157,12 @@ def _away(
     )
 
 
-def _speaks_of_score(phrase: ast.Cards) -> bool:
-    return phrase.score is not None or (phrase.extreme is not None and phrase.extreme.of == "score")
+def _speaks_of_score(part: object) -> bool:
+    if isinstance(part, ast.Has):
+        return part.total is not None
+    if not isinstance(part, ast.Cards):
+        return False
+    return part.score is not None or (part.extreme is not None and part.extreme.of == "score")
 
 
 # --------------------------------------------------------------------- omissions and repetitions

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Literal
+from typing import Final, Literal
 
-from moonflight_solo.ai_cards.card import NumberedLine
+from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.underspecified.slot import Slot
 from moonflight_solo.check.finding import FAULT, SLIP, Finding, Price
 from moonflight_solo.rules.rulings import Rulings
@@ -116,8 +116,10 @@ class Report(IdentityValue):
 
 
 Weight = Literal["error", "fault", "slip", "note"]
+_KINDS: Final[tuple[Weight, ...]] = ("error", "fault", "slip", "note")
 
-_TOGETHER = ("exact-or-least-unsaid", "tie-unsaid", "which-end-unsaid", "when-counted-unsaid")
+_TOGETHER = "-unsaid"
+"""The end of the codes of gaps: what one ruling fills on several lines is one entry."""
 _PRICED = 20
 
 
@@ -139,8 +141,8 @@ class ReportEntry(Value):
 
     @property
     def matters(self) -> bool:
-        """Whether any alternative changed the result of a game."""
-        return any(price.otherwise > 0 for price in self.prices)
+        """Whether any alternative surely moved the wins, or changed at least one game in twenty."""
+        return any(price.damage[0] > 0 or price.otherwise >= 0.05 for price in self.prices)
 
     @property
     def kind(self) -> Weight:
@@ -156,8 +158,21 @@ class ReportEntry(Value):
 
     @property
     def worst(self) -> Price | None:
-        """The price of the alternative that changed most games."""
-        return max(self.prices, key=lambda each: each.otherwise, default=None)
+        """The price of the alternative that does most."""
+        return max(self.prices, key=lambda each: each.damage, default=None)
+
+    @property
+    def order(self) -> tuple[float, ...]:
+        """The sort key: errors, effects on play by damage, slips of the pen, notes.
+
+        Of the effects on play, first come those that surely move the wins; then what is not
+        measured, by weight; then what changes games, with no sure effect on the wins.
+        """
+        kind = _KINDS.index(self.kind)
+        if self.kind != "fault":
+            return kind, self.weight
+        wins, games = self.worst.damage if self.worst and self.matters else (0.0, 0.0)
+        return kind, -wins, bool(games), -games, self.weight
 
     @property
     def where(self) -> str:
@@ -166,19 +181,21 @@ class ReportEntry(Value):
 
 
 def entries(findings: Iterable[Finding]) -> list[ReportEntry]:
-    """Return the entries to report, by weight and then in printed order.
+    """Return the entries to report, heaviest first and then in printed order.
 
-    The same gap on several lines is one entry if one ruling fills it.
+    The same gap on several lines is one entry if one ruling fills it, and so is the same slip.
     """
     together: dict[tuple[str, str], list[Finding]] = {}
     found: list[ReportEntry] = []
     for each in findings:
-        if each.code in _TOGETHER:
+        if each.code.endswith(_TOGETHER):
             together.setdefault((each.code, each.ruling), []).append(each)
+        elif FAULT < each.weight <= SLIP:
+            together.setdefault((each.code, ""), []).append(each)
         else:
             found.append(ReportEntry((each,)))
     found += [ReportEntry(tuple(alike)) for alike in together.values()]
-    return sorted(found, key=lambda entry: entry.weight)
+    return sorted(found, key=lambda entry: entry.order)
 
 
 def of_kind(found: Sequence[ReportEntry], kind: Weight) -> list[ReportEntry]:

@@ -90,6 +90,14 @@ class OmittedLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     item: int = 0
 
 
+class BoxChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another choice of a ruling, as if the box of a seat's AI card printed it. Seats from 0."""
+
+    seat: int
+    ruling: str
+    choice: str
+
+
 What = Literal[
     "reading",
     "ruling",
@@ -127,6 +135,7 @@ class Treatment(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     changes: tuple[str, ...] | None = None
     revised: tuple[TextFile, ...] | None = None
     readings: tuple[ReadingChoice, ...] | None = None
+    boxes: tuple[BoxChoice, ...] | None = None
     omitted: tuple[OmittedLine, ...] | None = None
     left_out: tuple[str, ...] | None = None
     sparing: tuple[int, ...] | None = None
@@ -158,6 +167,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     card_files: tuple[TextFile, ...] = ()
     detail_every: Natural = DETAIL_EVERY
     readings: tuple[ReadingChoice, ...] = ()
+    boxes: tuple[BoxChoice, ...] = ()
     changes: tuple[str, ...] = ()
     revised: tuple[TextFile, ...] = ()
     omitted: tuple[OmittedLine, ...] = ()

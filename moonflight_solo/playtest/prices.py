@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -11,17 +11,22 @@ import msgspec
 from msgspec import structs
 
 from moonflight_solo import __version__
-from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, ai_card_files, boxed, load_ai_card
+from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import other_answers
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.check.finding import Finding, Price, TitledText, finding
+from moonflight_solo.check.fix.writing import Rewording, with_lines
 from moonflight_solo.check.report import ORDER, Report
 from moonflight_solo.datafiles import data_files, data_folder
 from moonflight_solo.playtest.paired import PairedResults
-from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.plan import BoxChoice, Plan, SeatPlan, TextFile, Treatment
+from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import share_of
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.treatments import alternatives
+from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.rules.catalogue import catalogue, plain
 from moonflight_solo.userfiles import from_cache, to_cache
 from moonflight_solo.wording.text import Text
@@ -29,6 +34,11 @@ from moonflight_solo.wording.text import Text
 SHIPPED = "prices.json"
 _FOLDER = "prices"
 _MOST_KEPT = 200
+REWORDED = "score-played-away"
+"""The finding whose remedy changes play, and is priced."""
+_WAYS = 4
+"""How many times as many games all ways together are played; of more ways each gets fewer."""
+_FEWEST_GAMES = 40
 _MOST_REPORTED = 0.02
 """Share of unfinished games up to which there is no finding."""
 
@@ -65,9 +75,11 @@ def measured(
     edition: str = "prototype",
     card_files: tuple[TextFile, ...] = (),
     rulings: dict[str, str] | None = None,
+    reworded: Mapping[str, str] | None = None,
 ) -> Measured:
     """Measure what an AI card's other readings and rulings are worth, and whether its games end.
 
+    Also what ``reworded`` lines are worth, by title, that :func:`play_changes` advises.
     It plays the first printed AI card of another Jack, and itself. Results are cached until more
     games are asked for; those of the printed cards ship with the program. Raises what a playtest of
     the card raises.
@@ -77,7 +89,7 @@ def measured(
     for known in (_shipped().get(key), from_cache(_FOLDER, name, Measured)):
         if known is not None and known.games >= games:
             return known
-    found = _measured(plan, games)
+    found = _measured(plan, games, reworded or {})
     to_cache(_FOLDER, name, found, _MOST_KEPT)
     return found
 
@@ -102,7 +114,7 @@ def plan_for(
         detail_every=0,
     )
     told = sha256(f"{plan.edition} {sorted(plan.rulings.items())}".encode())
-    told.update(ai_file.read_bytes())
+    told.update(ai_file.read_bytes() + (data_folder("guide") / "how_to_read.yaml").read_bytes())
     for path in (*data_files("cards"), *data_files("ai"), *data_files("editions")):
         told.update(path.read_bytes())
     for file in (*plan.card_files, *plan.ai_files):
@@ -113,25 +125,60 @@ def plan_for(
 # ------------------------------------------------------------------------------ measuring
 
 
-def _measured(plan: Plan, games: int) -> Measured:
+def _measured(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
     run = run_of(plan)
     card = run.ai_cards[0]
     assert card is not None
-    others = [way for way in alternatives(run) if way.seat == 0]
+    boxed_ways = {(ruling, choice) for ruling, choice, _ in other_answers()}
+    others = [
+        way
+        for way in alternatives(run)
+        if way.seat == 0 and (way.ruling, way.choice) not in boxed_ways
+    ]
+    others += _other_sentences(run, card)
+    others += _rewordings(plan, card, reworded)
     treatments = tuple(way.treatment for way in others)
-    tally = play_batch(structs.replace(plan, others=treatments, detail_every=1), 0, games)
+    least = min(games, _FEWEST_GAMES)
+    each = max(least, min(games, _WAYS * games // (1 + len(others))))
+    tally = play_batch(structs.replace(plan, others=treatments, detail_every=1), 0, each)
     ways = []
     for number, way in enumerate(others):
         line = "" if way.place is None else card.lines[way.place].printed.title
         name = way.treatment.label.removeprefix("seat 1 ")
         ways.append(PricedWay(way.ruling, line, _price(tally, number, name, way.means)))
     own, rival = plan.seats
-    mirror = play_batch(structs.replace(plan, seats=(own, own)), 0, games // 2)
+    mirrored = max(1, games // 4)
+    mirror = play_batch(structs.replace(plan, seats=(own, own)), 0, mirrored)
     endings = (
-        Unfinished(rival.jack, tally[("unfinished",)], games),
-        Unfinished(own.jack, mirror[("unfinished",)], games // 2),
+        Unfinished(rival.jack, tally[("unfinished",)], each),
+        Unfinished(own.jack, mirror[("unfinished",)], mirrored),
     )
     return Measured(games, tuple(ways), endings)
+
+
+def _other_sentences(run: Run, card: AICard) -> Iterator[Alternative]:
+    """Yield for each gap of a card every other answer that its box HOW TO READ could print."""
+    basis = Basis(run.catalogue, run.rulings)
+    contexts = (LineContext(line, card.below(line), basis, card.jack) for line in card.lines)
+    gaps = {slot.ruling for context in contexts for slot in slots_of(context) if slot.code}
+    for ruling, choice, sentence in other_answers():
+        if ruling in gaps and boxed(card, {ruling: choice}) != card:
+            boxes = (BoxChoice(0, ruling, choice),)
+            treatment = Treatment(label=f"{ruling}={choice}", what="ruling", boxes=boxes)
+            yield Alternative(0, ruling, choice, None, sentence, treatment)
+
+
+def _rewordings(plan: Plan, card: AICard, reworded: Mapping[str, str]) -> Iterator[Alternative]:
+    """Yield the card with other words for one line, for each title in ``reworded``."""
+    for place, line in enumerate(card.lines):
+        words = reworded.get(line.printed.title)
+        if words is not None:
+            file = TextFile.read(Path(card.file))
+            text = with_lines(file.text, card, {line.printed.title: [Rewording(whole=words)]})
+            label = f"{line.printed.title.replace('-Turn', '')}, reworded"
+            files = (TextFile(file.name, text),)
+            treatment = Treatment(label=label, what="ai card", ai_files=files)
+            yield Alternative(0, REWORDED, "", place, words, treatment)
 
 
 def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
@@ -163,6 +210,12 @@ def _shipped() -> dict[str, Measured]:
 # ---------------------------------------------------------------------------- reporting
 
 
+def play_changes(report: Report) -> dict[str, str]:
+    """Return the words that a report advises although they change play, by the line's title."""
+    found = (each for each in report.findings if each.code == REWORDED and "“" in each.remedy)
+    return {each.line: each.remedy.partition("“")[2].rpartition("”")[0] for each in found}
+
+
 def with_prices(report: Report, found: Measured) -> Report:
     """Add prices to a report's findings, and a finding if games may not end."""
     priced = (_priced(each, found.ways) for each in report.findings)
@@ -175,15 +228,14 @@ def _priced(found: Finding, ways: tuple[PricedWay, ...]) -> Finding:
     mine = [
         way.price
         for way in ways
-        if found.ruling
-        and way.ruling == found.ruling
-        and (way.line == found.line if way.line else found.code in _CHOSEN)
+        if way.ruling == (found.ruling or found.code)
+        and (way.line == found.line if way.line else found.code not in _NOT_CHOSEN)
     ]
     return structs.replace(found, prices=tuple(mine)) if mine else found
 
 
-_CHOSEN = ("exact-or-least-unsaid", "which-card-unsaid")
-"""Findings that rulings with choices are about; an early count has no choices."""
+_NOT_CHOSEN = ("settled-by-ruling", "source-unsaid")
+"""Findings on something else than the choices of the ruling that they name."""
 
 
 def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import (
     AICard,
+    boxed,
     load_ai_card,
     read_ai_card,
     read_otherwise,
@@ -76,6 +77,10 @@ class Run:
         cards = [card_of(seat) for seat in plan.seats]
         for reading in plan.readings:
             cards[reading.seat] = reread(cards[reading.seat], reading.line, reading.other)
+        for box in plan.boxes:
+            card = cards[box.seat]
+            assert card is not None
+            cards[box.seat] = boxed(card, {box.ruling: box.choice})
         for number in {each.seat for each in plan.omitted}:
             card = cards[number]
             assert card is not None

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from moonflight_solo.ai_cards.how_to_read import is_open
 from moonflight_solo.ai_cards.underspecified.playing import play_slots
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,
     condition_slots,
-    is_open,
+    in_box,
     list_slots,
     passed_over,
     phrase_slots,
@@ -35,9 +36,12 @@ _OF_LINES: Final = (
 def slots_of(context: LineContext) -> tuple[Slot, ...]:
     """Return the slots of a line's meaning, in the order in which it is carried out.
 
-    The line must be one that can be followed. Slots are not repeated.
+    The line must be one that can be followed. Slots are not repeated; what the card's box HOW TO
+    READ answers is printed.
     """
-    return tuple(dict.fromkeys((*_condition(context), *_ruled(context), *_act(context))))
+    said = {ruling for each in context.line.box for ruling, _ in each.answers}
+    slots = (*_condition(context), *_ruled(context), *_act(context))
+    return tuple(dict.fromkeys(in_box(each) if each.ruling in said else each for each in slots))
 
 
 @lru_cache(maxsize=1024)

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from moonflight_solo.ai_cards.how_to_read import is_open
 from moonflight_solo.ai_cards.preference import GIVING, TAKING
 from moonflight_solo.ai_cards.targeting import GIVEN_UP
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,
     condition_slots,
-    is_open,
     list_slots,
     passed_over,
     ruled,

@@ -68,6 +68,11 @@ def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot
     return Slot(about, says, "ruling", span, name.partition(" ")[0], *note)
 
 
+def in_box(slot: Slot) -> Slot:
+    """Return a slot that a ruling fills as one that the card's box fills with the same answer."""
+    return replace(slot, by="print", code="", remedy="") if slot.by == "ruling" else slot
+
+
 class LineContext(Value):
     """Where slots are found: a line of a Jack's AI card, its sub-lines, and their basis."""
 
@@ -180,11 +185,6 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
         yield from _tie_slots(cards, None, kinds, span)
 
 
-def is_open(cards: ast.Cards) -> bool:
-    """Return whether a phrase fits several cards without saying which is meant."""
-    return cards.extreme is None and not cards.names and not cards.ties
-
-
 _HIGHER = "with the higher one"
 
 
@@ -259,7 +259,7 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
     if "hand" in fact.cards.zones and _taken(fact.cards, act, context):
         # That the card to be played is there cannot be meant of any other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
-        slot = ruled("A-exact counted", span, noted=open_)
+        slot = ruled("A-counted", span, noted=open_)
         printed = Slot(slot.about, slot.says, "print", span)
         yield replace(printed if fact.counting else slot, named=False)
 

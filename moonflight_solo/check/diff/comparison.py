@@ -7,8 +7,9 @@ from functools import cached_property
 from itertools import combinations
 from typing import Literal
 
-from moonflight_solo.ai_cards.card import AICard, Section
+from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.check.diff.disagree import Divergence, Shown, TwoCards
 from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, print_order, units

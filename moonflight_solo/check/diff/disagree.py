@@ -7,8 +7,9 @@ from itertools import combinations
 from operator import itemgetter
 from typing import Literal
 
-from moonflight_solo.ai_cards.card import AICard, AILine, Section, read_otherwise
+from moonflight_solo.ai_cards.card import AICard, AILine, read_otherwise
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.diff.line_diff import aim, plainly
 from moonflight_solo.check.games import game_tables

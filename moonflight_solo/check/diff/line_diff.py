@@ -10,8 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine, Section
+from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, CompileContext, with_phrases
+from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast

@@ -9,13 +9,14 @@ from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import CannotFollow
+from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import IN_HAND, A, CompileContext, with_phrases
+from moonflight_solo.ai_cards.how_to_read import is_open, judged_by
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.preference import GIVING, TAKING, silent_order
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
-from moonflight_solo.check.diff.line_diff import Unit, aim
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
+from moonflight_solo.check.diff.line_diff import Unit, aim, units
 from moonflight_solo.check.reachability.side import Read, SideProver, as_it_is
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.selectors import CannotDo, asks_for_any
@@ -138,13 +139,6 @@ def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
     return _in_act(ast.PlayAct, _left)(_in_act(giving, _given_up)(line, context), context)
 
 
-def judged_by(cards: ast.Cards) -> set[str]:
-    """Return which values of cards a phrase refers to: "cost", "score", "stability"."""
-    extremes = [each.of for each in (cards.extreme, *cards.ties) if isinstance(each, ast.Extreme)]
-    ranges = (("cost", cards.cost), ("score", cards.score), ("stability", cards.stability))
-    return {of for of, amount in ranges if amount is not None}.union(extremes)
-
-
 def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:
     said = cards.ties[-1:] == ("first",) and (cards.extreme or len(cards.ties) > 1)
     return replace(cards, ties=cards.ties[:-1]) if said else cards
@@ -219,6 +213,20 @@ class Proof(Value):
     def certainty(self) -> str:
         """The certainty in words."""
         return f"proved, by {' and '.join(self.leans_on)}" if self.leans_on else "proved"
+
+
+def line_proof(side: SideProver, old: AICard, new: AICard, line: AILine) -> Proof | None:
+    """Return what is proved of the line of ``new`` that stands where ``line`` does on ``old``.
+
+    ``side`` is that of ``old``.
+    """
+    section = line.printed.section
+    olds, news = (units(card, section, side.context) for card in (old, new))
+    at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
+    looked_at: r.Requirement = r.TRUE
+    if section == "action":
+        looked_at = side.looked_at(side.of[olds[at].line])
+    return proved(side, olds[at], news[at], looked_at)
 
 
 def proved(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> Proof | None:

@@ -7,24 +7,37 @@ from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import Basis, CompileContext
+from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
 from moonflight_solo.check.checker import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.line_diff import units
-from moonflight_solo.check.diff.proof import proved
+from moonflight_solo.check.diff.proof import line_proof
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.proposals import rewording
-from moonflight_solo.check.fix.writing import Rewording, applied, overlap, parts_of, with_lines
+from moonflight_solo.check.fix.proposals import rewording, said_in_box
+from moonflight_solo.check.fix.writing import (
+    CardSize,
+    Rewording,
+    applied,
+    overlap,
+    parts_of,
+    printed_width,
+    with_box,
+    with_lines,
+)
 from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.check.report import Report
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import UnknownName
-from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.values import Value
 from moonflight_solo.wording.text import WordingError
 
 _MOST_PASSES = 8
+
+
+def _proved_by(*rulings: str) -> str:
+    return f"proved, by {' and '.join(rulings)}"
+
 
 FixVerdict = Literal["same", "seems same", "changes play"]
 
@@ -36,6 +49,7 @@ class Fix(Value):
     ``besides`` describes other changes. ``certainty`` is "proved", with the rulings it rests on, or
     the number of tables without a difference. ``shown`` is a table that shows a change. ``made``
     says whether the corrected card includes it; ``text`` is the file with only this rewording.
+    A sentence of the box HOW TO READ has no line of its own, and fixes also the ``others``.
     """
 
     finding: Finding
@@ -48,6 +62,12 @@ class Fix(Value):
     shown: Shown | None = None
     made: bool = True
     text: str = ""
+    others: tuple[Finding, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every finding that it fixes."""
+        return self.finding, *self.others
 
 
 class Fixed(Value):
@@ -70,6 +90,11 @@ class Fixed(Value):
         """The number of findings that the corrected card no longer has."""
         return len(self.report.findings) - len(self.left)
 
+    @property
+    def sizes(self) -> tuple[CardSize, CardSize]:
+        """The size of the words before and after."""
+        return CardSize.of(self.old), CardSize.of(self.new)
+
 
 class SeveralWays(DataError):
     """A card some of whose lines have several readings: only its author knows which is meant."""
@@ -81,22 +106,31 @@ class SeveralWays(DataError):
 
 
 def fixed(
-    text: str, name: str, basis: Basis, *, only: tuple[str, ...] = (), unsafe: bool = False
+    text: str,
+    name: str,
+    basis: Basis,
+    *,
+    only: tuple[str, ...] = (),
+    unsafe: bool = False,
+    width: int = 0,
 ) -> Fixed:
     """Reword everything that can be fixed in an AI-card file.
 
     ``only`` restricts it to these codes. Rewordings that change play are only made if ``unsafe``.
+    No line becomes longer than ``width``, by default that of the longest printed line. What would
+    have to be said on several lines is said once, in the box HOW TO READ.
     Raises :class:`SeveralWays` for a card with a line that has several readings, and
     :class:`DataError` for a card that is refused otherwise.
     """
-    fixer = _Fixer(text, name, basis, only, unsafe)
+    fixer = _Fixer(text, name, basis, only, unsafe, width or printed_width())
     report, old = fixer.report, fixer.card
     for _ in range(_MOST_PASSES):
         mended = fixer.mended()
         if mended == fixer.text:
             break
         fixer.look_at(mended)
-    done = {(fix.finding.code, fix.finding.line) for fix in fixer.fixes}
+    fixer.box()
+    done = {(each.code, each.line) for fix in fixer.fixes for each in fix.findings}
     unmended = tuple(f for f in report.findings if (f.code, f.line) not in done)
     whole = difference(old, fixer.card, basis, 0)
     now = fixer.report.findings, fixer.text, old, fixer.card
@@ -112,6 +146,7 @@ class _Fixer:
     basis: Basis
     only: tuple[str, ...]
     unsafe: bool
+    width: int
     fixes: list[Fix] = field(default_factory=list)
     _tried: set[tuple[str, str, str, int]] = field(default_factory=set)
 
@@ -129,20 +164,57 @@ class _Fixer:
         self._ruled = self.basis.ruled(self.card.rulings)
         self._sides: tuple[SideProver, SideProver] | None = None
 
+    def box(self) -> None:
+        """Say in the box HOW TO READ what would take more words on the lines, or has none there."""
+        answered = self._boxed()
+        said = []
+        for sentence, those in answered.items():
+            text = with_box(self.text, [sentence])
+            if self._changes_nothing(text):
+                rulings = dict.fromkeys(each.ruling for each in those)
+                told = those[0], BOX_TITLE, "", sentence, ""
+                proof = _proved_by(*rulings)
+                others = tuple(those[1:])
+                self.fixes.append(Fix(*told, "same", proof, text=text, others=others))
+                said.append(sentence)
+        if said:
+            self.look_at(with_box(self.text, said))
+
+    def _boxed(self) -> dict[str, list[Finding]]:
+        wanted = [x for x in self.report.findings if not self.only or x.code in self.only]
+        return said_in_box(wanted, self.card, self._ruled, self.width)
+
+    def _changes_nothing(self, text: str) -> bool:
+        """Return whether every line of the card in ``text`` is proved to do the same."""
+        new = read_ai_card(parse_document(text, self.name), self.basis.names)
+        self._sides = self._sides or sides_of(self.card, self._ruled)
+        for line, other in zip(self.card.lines, new.lines, strict=True):
+            if line.meaning != other.meaning:
+                side = self._sides[line.printed.turned]
+                proof = line_proof(side, self.card, new, line)
+                if proof is None or proof.verdict != "same":
+                    return False
+        return True
+
     def mended(self) -> str:
         """Return the text of the file after one pass."""
         lines = {line.printed.title: line for line in self.card.lines}
         changes: dict[str, list[Rewording]] = {}
         taken_out = False
+        boxed = {id(each) for those in self._boxed().values() for each in those}
         for found in sorted(self.report.findings, key=lambda each: each.weight):
             line = lines.get(found.line)
-            if line is None:
+            if line is None or id(found) in boxed:
                 continue
             change = rewording(found, line, self._context(line))
             if change is None or (taken_out and change.gone):
                 continue
-            if any(overlap(change, other) for other in changes.get(found.line, ())):
+            planned = [*changes.get(found.line, ()), change]
+            if any(overlap(change, other) for other in planned[:-1]):
                 continue  # left to the next pass, which sees the new words
+            words = applied(line.printed.text.words, *planned)
+            if not change.gone and len(words) > max(self.width, len(line.words)):
+                continue
             fix = self._judged(found, line, change) if self._wanted(found, line) else None
             if fix is None:
                 continue
@@ -191,18 +263,11 @@ class _Fixer:
             why = kept if found.code == "never-kept" else "it is never followed"
             return "same", f"proved, {why}", None
         if change.number:
-            return "same", "proved, by A-step", None
+            return "same", _proved_by("A-step"), None
         if change.after:
-            return "same", "proved, by A-pass", None
-        section, context = line.printed.section, self._context(line)
-        olds, news = (units(card, section, context) for card in (self.card, new))
-        at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
+            return "same", _proved_by("A-pass"), None
         self._sides = self._sides or sides_of(self.card, self._ruled)
-        side = self._sides[context.turned]
-        looked_at: r.Requirement = r.TRUE
-        if section == "action":
-            looked_at = side.looked_at(side.of[olds[at].line])
-        proof = proved(side, olds[at], news[at], looked_at)
+        proof = line_proof(self._sides[line.printed.turned], self.card, new, line)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
         found_ = difference(self.card, new, self._ruled, 0)

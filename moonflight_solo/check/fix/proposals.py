@@ -3,30 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import CompileContext, phrases_of
+from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.context import Basis, CompileContext
+from moonflight_solo.ai_cards.how_to_read import filled, is_open, standing_sentence
 from moonflight_solo.ai_cards.preference import silent_order
-from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
-from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
-from moonflight_solo.check.diff.proof import NORMAL, judged_by
+from moonflight_solo.check.diff.proof import NORMAL
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.check.fix.writing import Edit, Rewording, applied, means, read, registered
+from moonflight_solo.check.fix.writing import (
+    Edit,
+    Rewording,
+    applied,
+    factored,
+    line_start,
+    means,
+    read,
+    registered,
+)
 from moonflight_solo.check.reachability.findings import without_parts
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import facts
-from moonflight_solo.wording.english import TAKEN, english, say
-from moonflight_solo.wording.phrase_english import ANY, one_after_another
+from moonflight_solo.wording.english import english, say
+from moonflight_solo.wording.phrase_english import one_after_another
 from moonflight_solo.wording.walk import nodes_of
 
 T = TypeVar("T")
 
+_TWO_IN_HAND = re.compile(r"\((“[^“”]+”) in hand or (“[^“”]+”) in hand\)")
 _NOUN = re.compile(r"\bcard(s|\(s\))?(?!\w)")
 _QUOTED = re.compile(r'[Ww]rite "(.+?)"(?:\.| or|$)')
 
@@ -40,13 +50,51 @@ def rewording(found: Finding, line: AILine, context: CompileContext) -> Rewordin
     return mend(_At(found, line, context)) if mend else None
 
 
-def reworded(found: Finding, line: AILine, context: CompileContext) -> str:
-    """Return the line reworded to fix a finding, "" if no such rewording is understood."""
+def reworded(found: Finding, line: AILine, context: CompileContext) -> tuple[str, ast.Line] | None:
+    """Return the words of a line reworded to fix a finding, with their one meaning.
+
+    ``None`` if there is no such rewording, or it is not understood.
+    """
     change = rewording(found, line, context)
-    if change is None or change.unsafe or not (change.edits or change.whole):
-        return ""
+    if change is None or not (change.edits or change.whole):
+        return None
     words = applied(line.printed.text.words, change)
-    return words if read(words, "reset_line" if line.printed.section == "reset" else "line") else ""
+    meanings = read(words, line_start(line.printed))
+    if len(meanings) != 1 or words == line.words:
+        return None
+    (meaning,) = meanings
+    assert isinstance(meaning, ast.Line)
+    said = {ruling: choice for each in line.box for ruling, choice in each.answers}
+    return words, filled(meaning, said, line.printed.turned, words)
+
+
+def said_in_box(
+    found: Iterable[Finding], card: AICard, basis: Basis, width: int
+) -> dict[str, list[Finding]]:
+    """Return the sentences of a box HOW TO READ that answer findings, with those they answer.
+
+    Only those that are shorter than the same said on every line, or that have no other words.
+    """
+    lines = {line.printed.title: line for line in card.lines}
+    answered: dict[str, list[Finding]] = {}
+    for each in found:
+        sentence = standing_sentence(each.ruling) if each.code.endswith("-unsaid") else ""
+        if sentence and each.line in lines:
+            answered.setdefault(sentence, []).append(each)
+
+    def shorter(sentence: str, those: Sequence[Finding]) -> bool:
+        more = 0
+        for each in those:
+            line = lines[each.line]
+            context = basis.context(card.jack, line.printed.turned)
+            change = rewording(each, line, context)
+            words = "" if change is None else applied(line.printed.text.words, change)
+            if not words or len(words) > max(width, len(line.words)):
+                return True
+            more += len(words) - len(line.words)
+        return len(sentence) < more
+
+    return {each: those for each, those in answered.items() if shorter(each, those)}
 
 
 class _At(Value):
@@ -78,11 +126,14 @@ class _At(Value):
 
     def whole(self, meaning: ast.Line) -> Rewording:
         """Return the whole line in canonical English, in the style of the print."""
-        plain = english(meaning)
+        condition = meaning.condition and factored(meaning.condition)
+        plain = english(replace(meaning, condition=condition))
         words = registered(plain, self.text)
         if "as many of" in words and "as possible" not in words:
             words += " as possible"
-        return Rewording(whole=next((w for w in (words, plain) if means(w, meaning)), plain))
+        shorter = _TWO_IN_HAND.sub(r"(\1 or \2 in hand)", words)
+        said = (each for each in (shorter, words, plain) if means(each, meaning))
+        return Rewording(whole=next(said, plain))
 
     def ruled(self, *rulings: str) -> Rewording | None:
         """Return the whole line with what these rulings imply made explicit, ``None`` if
@@ -170,9 +221,9 @@ def _numbered(at: _At) -> Rewording | None:
 
 
 def _spared(at: _At) -> Rewording | None:
-    if not _QUOTED.search(at.found.remedy):
+    words = re.sub(r"^[^\"“]*[\"“]|\.?[\"”][^\"”]*$", "", at.found.remedy)
+    if "rite" not in at.found.remedy:
         return None
-    words = at.found.remedy.partition('"')[2].removesuffix(".").rstrip('"')
     return Rewording(whole=registered(words, at.text), unsafe=True)
 
 
@@ -212,12 +263,8 @@ _MENDED: dict[str, _Mend] = {
 
 
 def _scoring(at: _At) -> Rewording | None:
-    if "scoring" in at.found.remedy:
-        return at.whole(at.meaning)
-    for fact in nodes_of(at.meaning.condition, ast.Has):
-        if fact.span == at.span and fact.total is not None:
-            return at.after(fact.total.span, "by the higher end", "")
-    return None
+    phrase = at.judged()
+    return at.whole(at.meaning) if phrase and phrase.score == ast.Range(1) else None
 
 
 def _aimed(at: _At) -> Rewording:
@@ -248,18 +295,6 @@ def _if_tied(at: _At) -> Rewording | None:
     return at.after(phrase.span, "if tied the first") if phrase else None
 
 
-def _which_end(at: _At) -> Rewording | None:
-    phrase = at.judged()
-    noun = at.noun(phrase.span) if phrase and judged_by(phrase) == {"cost"} else None
-    return _edited((noun[1], noun[1]), f" {at.context.now}") if noun else None
-
-
-def _counted(at: _At) -> Rewording | None:
-    taken = TAKEN.get(type(at.act))
-    some = any(each.span == at.span and each.count == ANY for each in at.parts(ast.Has))
-    return at.after(at.span, f"counting {taken}") if taken and not some else None
-
-
 def _others(at: _At) -> Rewording | None:
     """Say that each card aimed at is another than the one played."""
     edits: list[Edit] = []
@@ -272,35 +307,18 @@ def _others(at: _At) -> Rewording | None:
     return Rewording(tuple(edits)) if edits else None
 
 
-def _if_possible(at: _At) -> Rewording:
-    if not isinstance(getattr(at.act, "target", None), ast.Cases):
-        return at.at_end(", if possible")
-    start = at.act.span[0] if at.act.span else 0
-    return _edited((start, start), "if possible, ")
-
-
 def _taking(at: _At) -> Rewording | None:
     phrases = filter(is_open, nodes_of(at.act, ast.Cards))
     return at.several(phrases, silent_order(at.act, at.context.turned))
 
 
 def _chosen(at: _At) -> Rewording | None:
-    act, context = at.act, at.context
-    if not isinstance(act, ast.PlayAct):
-        phrases = filter(is_open, phrases_of(act))
-        return at.several(phrases, silent_order(act, context.turned))
-    ways = ways_to_choose(context.any_of(act.cards.options), act)
-    words = [f"{doing} the {one_after_another(by)}" for doing, said, by, _ in ways if not said]
-    return at.after(act.cards.span, ", and ".join(words)) if words else None
+    return None if isinstance(at.act, ast.PlayAct) else _taking(at)
 
 
 _FILLED: dict[str, _Mend] = {
     "A-available": _available,
-    "A-cost": _which_end,
-    "A-exact": _counted,
     "A-fewest": lambda at: at.after(at.span, "if tied the first"),
-    "A-follow": _if_possible,
-    "A-highest": _if_possible,
     "A-many": lambda at: at.ruled("A-many"),
     "A-partial": _paid,
     "A-play": _taking,

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from textwrap import wrap
+from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AICard, AILine, ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
+from moonflight_solo.ai_cards.layout import NumberedLine, is_box
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.rulings import Ruling
 from moonflight_solo.values import Value
@@ -53,11 +59,41 @@ def means(words: str, meaning: ast.Meaning) -> bool:
     return len(found) == 1 and canonical(found[0]) == canonical(meaning)
 
 
+def factored(condition: ast.Condition) -> ast.Condition:
+    """Return a condition that says once what several of its alternatives ask for.
+
+    (A and B) or (A and C) becomes A and (B or C), which is shorter.
+    """
+    if not isinstance(condition, ast.All | ast.Either):
+        return condition
+    parts = [factored(each) for each in condition.parts]
+    if isinstance(condition, ast.All):
+        return replace(condition, parts=tuple(parts))
+    groups: dict[ast.Condition, list[ast.Condition]] = {}
+    for part in parts:
+        first, *rest = part.parts if isinstance(part, ast.All) else (part,)
+        groups.setdefault(first, []).append(rest[0] if len(rest) == 1 else ast.All(tuple(rest)))
+    told = [
+        first if ast.All(()) in rests else ast.All((first, _any_of(rests)))
+        for first, rests in groups.items()
+    ]
+    return told[0] if len(told) == 1 else replace(condition, parts=tuple(told))
+
+
+def _any_of(parts: Sequence[ast.Condition]) -> ast.Condition:
+    return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
+
+
 def said_alone(meaning: ast.Meaning, printed: str) -> str:
     """Return a sentence that means only this, in the style of the print; "" if none is known."""
     plain = english(meaning)
     words = applied(printed, Rewording(whole=registered(plain, printed)))
     return next((each for each in (words, plain) if means(each, meaning)), "")
+
+
+def line_start(printed: NumberedLine) -> ast.Start:
+    """Return the kind of sentence that a line is."""
+    return "reset_line" if printed.section == "reset" else "line"
 
 
 def read(words: str, start: ast.Start) -> tuple[ast.Meaning, ...]:
@@ -117,6 +153,9 @@ def parts_of(change: Rewording) -> Iterator[str]:
 
 
 _NUMBER = re.compile(r"^(\s*)(\d+)((?:\.\d+)?\s*[–—-]\s*)")
+_BLOCK = re.compile(r"card:\s*\|")
+_NO_BLOCK = "the lines can only be rewritten in a card that is a block (card: |)."
+_COLUMNS = 96
 _KEY = re.compile(r"[A-Za-z_]+:")
 _LOOSE = re.compile(r"\s*(?:POST[ -]TURN\s*)?RESET\s*:?\s*$", re.IGNORECASE)
 
@@ -146,6 +185,25 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
     return _with_rulings("\n".join(rows), card, words)
 
 
+def with_box(text: str, sentences: Sequence[str]) -> str:
+    """Return the text of an AI-card file with these sentences in its box HOW TO READ.
+
+    Raises :class:`UsageError` if the card is not written as a block of lines.
+    """
+    rows = text.split("\n")
+    begin = next((at for at, row in enumerate(rows) if _BLOCK.match(row)), None)
+    if begin is None:
+        raise UsageError(_NO_BLOCK)
+    indent = re.match(r"\s*", rows[begin + 1])[0]  # type: ignore[index]
+    at = next((at for at, row in enumerate(rows[begin:], begin) if is_box(row)), None)
+    if at is None:
+        at = begin + 1
+        rows.insert(at, indent + BOX_TITLE)
+    told = [row for each in sentences for row in wrap(each, _COLUMNS - len(indent))]
+    rows[at + 1 : at + 1] = [indent + row for row in told]
+    return "\n".join(rows)
+
+
 def _stands_alone(card: AICard, line: AILine) -> bool:
     """Return whether a line and those below it are all of their part of the card."""
     part = card.side(line.printed.turned, line.printed.section)
@@ -158,7 +216,7 @@ def _rows_of(rows: Sequence[str], line: AILine) -> tuple[int, int]:
     first, last = spots[0][1] - 1, spots[-1][1] - 1
     begin = line.printed.text.words.split()[0]
     if first < len(rows) and (begin not in rows[first] or not _NUMBER.match(rows[first])):
-        raise UsageError("the lines can only be rewritten in a card that is a block (card: |).")
+        raise UsageError(_NO_BLOCK)
     return first, last + 1
 
 
@@ -183,6 +241,26 @@ def _moves_up(one: AILine, gone: AILine) -> bool:
     if gone.printed.parent or part != (one.printed.turned, "action"):
         return False
     return one.printed.text.spots[0][1] > gone.printed.text.spots[0][1]
+
+
+class CardSize(NamedTuple):
+    """The characters of a card's lines and box, and those of its longest line."""
+
+    card: int
+    longest: int
+
+    @classmethod
+    def of(cls, card: AICard) -> CardSize:
+        """Measure a card."""
+        lines = [len(line.words) for line in card.lines]
+        boxed = sum(len(one_line(each.text.words)) for each in card.box)
+        return cls(sum(lines) + boxed, max(lines))
+
+
+@cache
+def printed_width() -> int:
+    """Return the length of the longest line that is printed on any AI card of the game."""
+    return max(CardSize.of(load_ai_card(path)).longest for path in ai_card_files().values())
 
 
 # -------------------------------------------------------------------------------- rulings

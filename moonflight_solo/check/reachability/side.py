@@ -34,8 +34,12 @@ from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, s
 from moonflight_solo.wording import ast
 
 _STEPS = 4_000
-_RULED = {"would-do-nothing": "A-return", "no-target": "A-follow"}
-"""The rulings by which a line is passed over although its card is there, by status."""
+_RULED: dict[str, Callable[[r.Requirement], bool]] = {
+    "A-return": lambda leaf: getattr(leaf, "status", "") == "would-do-nothing",
+    "A-follow": lambda leaf: getattr(leaf, "status", "") == "no-target",
+    "A-fewest": lambda leaf: isinstance(leaf, r.ForSale) and leaf.place.fewest,
+}
+"""The leaves of a requirement that hold or fail by a ruling, not by the words alone."""
 
 Read = Callable[[r.Requirement], r.Requirement]
 """Transforms a requirement for a proof."""
@@ -114,14 +118,13 @@ class SideProver:
         about what is there, or missing, by one ruling alone.
         """
 
-        def without(status: str) -> Read:
+        def without(ruled: Callable[[r.Requirement], bool]) -> Read:
             def loosened(leaf: r.Requirement) -> r.Requirement:
-                ruled = getattr(leaf, "status", "") == status
-                return r.Opaque(("loose", leaf), as_test(leaf)) if ruled else leaf
+                return r.Opaque(("loose", leaf), as_test(leaf)) if ruled(leaf) else leaf
 
             return lambda needs: r.with_leaves(needs, loosened)
 
-        return [ruling for status, ruling in _RULED.items() if not proved(without(status))]
+        return [ruling for ruling, ruled in _RULED.items() if not proved(without(ruled))]
 
     def shadowing(self, line: CompiledLine, requirement: r.Requirement) -> tuple[CompiledLine, ...]:
         """Return the lines before ``line`` that suffice to rule out ``requirement``.

@@ -11,8 +11,9 @@ from typing import Final
 
 import click
 
-from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path, numbered_lines
+from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.layout import laid_out
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
 from moonflight_solo.check.report import GAMES, Report, is_called
@@ -136,7 +137,7 @@ def _checked(
             if games and not report.refused:
                 # Slow to import.
                 from moonflight_solo.playtest.plan import TextFile
-                from moonflight_solo.playtest.prices import measured, with_prices
+                from moonflight_solo.playtest.prices import measured, play_changes, with_prices
 
                 files = [TextFile.read(path) for path in loaded.card_files([report.jack])]
                 worth = measured(
@@ -146,6 +147,7 @@ def _checked(
                     edition=given.edition,
                     card_files=tuple(files),
                     rulings=given.switched,
+                    reworded=play_changes(report),
                 )
                 report = with_prices(report, worth)
             reports.append(report)
@@ -164,7 +166,7 @@ def _refuse_unknown(line: str, named: Sequence[str], loaded: Collection) -> None
         with suppress(DataError):  # told of when the card is checked
             document = read_document(ai_card_path(loaded.ai_card(words), loaded.cards))
             block = printed(document, "card")
-            titles += [each.title for each in numbered_lines(block, lambda _: None)]
+            titles += [each.title for each in laid_out(block, lambda _: None).lines]
     if titles and not any(is_called(title, line) for title in titles):
         raise UsageError(f'no line is called "{line}"; there are: {", ".join(titles)}.')
 

@@ -206,6 +206,12 @@ def _way(words: str, printed: str) -> str:
 @options.flag("--overwrite", "Let --write replace an existing file.")
 @options.several("--only", "only", "CODE", "Fix only this finding. Can be repeated.")
 @options.flag("--unsafe", "Also apply rewordings that change play.")
+@click.option(
+    "--width",
+    type=options.CountType(1),
+    metavar="N",
+    help="Make no line longer than N characters. [default: the longest line printed]",
+)
 @options.look_in_games(200, "Play this many games for the price of a rewording that changes play.")
 @options.given("card_files", "edition", "rulings")
 @options.answer
@@ -215,16 +221,18 @@ def fix(
     overwrite: bool,
     only: Words,
     unsafe: bool,
+    width: int | None,
     games: int,
     given: GivenGame,
     screen: Terminal,
 ) -> None:
     """Suggest what to print instead of what `ai check` finds, and prove that it plays the same.
 
-    Each rewording is shown below the print with how sure it is: same (proved), same on so many
-    tables, or changes play, with a table and its price. The card of the JACK or FILE is not
-    changed; --write makes a new file. For lines that have several readings, a sentence for each
-    reading is shown instead, to choose from.
+    What several lines leave open is said once, in a box HOW TO READ. Each rewording is shown
+    below the print with how sure it is: same (proved), same on so many tables, or changes play,
+    with a table and its price. The card of the JACK or FILE is not changed; --write makes a new
+    file. For lines that have several readings, a sentence for each reading is shown instead, to
+    choose from.
     """
     from moonflight_solo.check.finding import code_named
     from moonflight_solo.check.fix.fixer import SeveralWays, fixed
@@ -238,7 +246,7 @@ def fix(
     text = read_document(path).text
     basis = Basis(loaded.cards, given.in_force)
     try:
-        found = fixed(text, str(path), basis, only=codes, unsafe=unsafe)
+        found = fixed(text, str(path), basis, only=codes, unsafe=unsafe, width=width or 0)
     except SeveralWays as error:
         if screen.as_json:
             print_json(undecided_answer(error.report, text))

@@ -14,6 +14,7 @@ from moonflight_solo.check.report import CheckedLine, Report, is_called, lines_i
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.numbers import whole
 from moonflight_solo.wording.text import one_line
 
 if TYPE_CHECKING:  # slow to import
@@ -215,4 +216,12 @@ def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> N
     """Print every rewording with its proof, and the findings no rewording removes."""
     shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
     left = [each for each in found.left if (each.code, each.line) not in shown]
-    _put("fix", Page(screen, indents=True), found=found, prices=prices, left=left)
+    _put(
+        "fix",
+        Page(screen, indents=True),
+        lines_in_words=lines_in_words,
+        whole=whole,
+        found=found,
+        prices=prices,
+        left=left,
+    )

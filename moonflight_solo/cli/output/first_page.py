@@ -25,7 +25,11 @@ from moonflight_solo.wording.keywords import KEYWORDS
 SCREEN: Final = 24
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
     ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
-    ("fault", "WHAT IT DOES TO PLAY", "bold magenta"),
+    (
+        "fault",
+        "WHAT IT DOES TO PLAY (games that differ; wins in points)",
+        "bold magenta",
+    ),
     ("slip", "SLIPS OF THE PEN", "bold"),
 )
 _STYLES: Final = {"error": "red", "fault": "magenta", "slip": ""}
@@ -48,19 +52,21 @@ def show_first_page(report: Report, screen: Terminal) -> None:
 
     for row in said("headline"):
         screen.say(row, "bold")
-    room = 10_000 if screen.plain else SCREEN - 2 - len(said("ending", left=0))
-    left = 0
+    shown = [each for each in found if each.kind != "note"]
+    titles = len({each.kind for each in shown})
+    room = 10_000 if screen.plain else SCREEN - 2 - titles - len(said("ending", left=0))
+    rows = [(said("entry", entry=each), said("details", entry=each)) for each in shown]
+    fits, details = _fitting(rows, room)
     for kind, title, style in _TITLES:
-        lines = [said("entry", entry=each) for each in of_kind(found, kind)]
-        lines, dropped = _fitting(lines, room - 1)
-        left += dropped
-        if lines:
+        here = [at for at in range(fits) if shown[at].kind == kind]
+        if here:
             screen.say(title, style)
-            room -= 1 + sum(map(len, lines))
-        for first, *below in lines:
-            screen.say(first, _STYLES[kind])
-            for row in below:
+        for at in here:
+            for row in rows[at][0]:
+                screen.say(row, _STYLES[kind])
+            for row in rows[at][1][: details[at]]:
                 screen.say(row, "dim")
+    left = len(shown) - fits
     for row in said("ending", left=left):
         screen.say(row, "dim" if row.startswith(" ") else "")
 
@@ -80,10 +86,19 @@ def _said(
         notes=_counted(notes, width - len("100 notes: ")),
         number_of_notes=sum(len(each.findings) for each in notes),
         short=short,
+        brief_price=brief_price,
         price_words=price_words,
+        measured=any(each.prices for each in found),
+        unmeasured=_unmeasured(notes),
         table_words=table_words,
         **given,
     )
+
+
+def _unmeasured(notes: Sequence[ReportEntry]) -> list[str]:
+    """Return the rulings of gaps that no games have been played for, in printed order."""
+    rulings = (each.first.ruling for each in notes if not each.prices)
+    return list(dict.fromkeys(filter(None, rulings)))
 
 
 def _counted(notes: Sequence[ReportEntry], width: int) -> str:
@@ -97,20 +112,23 @@ def _counted(notes: Sequence[ReportEntry], width: int) -> str:
     return words
 
 
-def _fitting(lines: Sequence[list[str]], room: int) -> tuple[list[list[str]], int]:
-    """Return the entries that fit into ``room`` lines, and how many do not.
+def _fitting(
+    rows: Sequence[tuple[Sequence[str], Sequence[str]]], room: int
+) -> tuple[int, list[int]]:
+    """Return how many entries fit into ``room`` lines, and how many lines of details of each.
 
-    Details below an entry are dropped, from the last entry up, before entries are.
+    Details are shown for the first entries, in the room that is left by all of them.
     """
-    kept = [list(each) for each in lines]
-    for each in reversed(kept):
-        if sum(map(len, kept)) <= room:
-            break
-        if not each[0].endswith((".", "…", "…”")):
-            each[0] += " …"
-        del each[1:]
-    number = min(len(kept), max(0, room))
-    return kept[:number], len(kept) - number
+    fits = 0
+    while fits < len(rows) and len(rows[fits][0]) <= room:
+        room -= len(rows[fits][0])
+        fits += 1
+    details = []
+    for _, below in rows[:fits]:
+        shown = len(below) if len(below) <= room else 0
+        details.append(shown)
+        room -= shown
+    return fits, details
 
 
 def _cut(words: str, width: int) -> str:
@@ -139,8 +157,16 @@ def short(where: str) -> str:
 def price_words(price: Price) -> str:
     """Return the price of a reading in words: how often it mattered and its effect on wins."""
     return (
-        f"{per_cent(price.otherwise)} of games otherwise, wins {_points(price.wins)} points "
+        f"{per_cent(price.otherwise)} of games differ, wins {_points(price.wins)} points "
         f"({_points(price.low)} to {_points(price.high)})."
+    )
+
+
+def brief_price(price: Price) -> str:
+    """Return the same in a few words, below a heading that explains it."""
+    return (
+        f"{per_cent(price.otherwise)}, {_points(price.wins)} "
+        f"({_points(price.low)} to {_points(price.high)})"
     )
 
 

@@ -1,0 +1,211 @@
+"""How an AI card is printed: its numbered lines under their headings, and its box HOW TO READ."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple, NoReturn
+
+from moonflight_solo.ai_cards.how_to_read import box_sentences
+from moonflight_solo.errors import DataError
+from moonflight_solo.values import Value
+from moonflight_solo.wording.text import Text
+
+Section = Literal["action", "reset"]
+
+_SIDES = {"PRE TURN": False, "POST TURN": True}
+_SECTIONS: dict[str, Section] = {"ACTION": "action", "RESET": "reset"}
+# A range such as 4-10 at the start of a wrapped line is no line number.
+_NUMBERED = re.compile(r"\s*(\d{1,4})(?:\.(\d{1,4}))?\s*(?:[–—-]\s*(?=[^\s\d])|[–—-]\s+(?=\S))")
+# "4) Pass", "2a – Pass" and "• Pass" are meant as lines, not as the end of the line before.
+_LIKE_A_NUMBER = r"\s*(?:\d{1,4}(?:\.\d{1,4})?\s*\)|\d{1,4}\.?[a-z]\s*[.):–—-]|[•*])\s+(?=\S)"
+_BOX = re.compile(r"how to read\s*:?", re.IGNORECASE)
+_HEADING = re.compile(r"(?:(PRE|POST)[ -]TURN)?[\s,:–—-]*(ACTION|RESET)?\s*:?", re.IGNORECASE)
+
+
+class NumberedLine(Value):
+    """One numbered line as printed; ``turned`` is its side."""
+
+    turned: bool
+    section: Section
+    number: str
+    text: Text
+
+    @property
+    def title(self) -> str:
+        """The line's name, such as "pre-Turn 5.1" or "post-Turn Reset 3"."""
+        side = "post-Turn" if self.turned else "pre-Turn"
+        return f"{side}{' Reset' if self.section == 'reset' else ''} {self.number}"
+
+    @property
+    def parent(self) -> str:
+        """The number of the line this is a sub-line of, or ""."""
+        main, dot, _ = self.number.partition(".")
+        return main if dot else ""
+
+    @property
+    def main(self) -> str:
+        """The number of the line this is a sub-line of, or its own."""
+        return self.parent or self.number
+
+
+class Misplaced(DataError):
+    """Words, in ``text``, where the layout of an AI card has no place for them."""
+
+    def __init__(self, text: Text, problem: str, remedy: str) -> None:
+        self.text = text
+        super().__init__(text.place(0), problem, remedy)
+
+    def __reduce__(self) -> tuple[type[Misplaced], tuple[object, ...]]:
+        """Make the error picklable, so that a worker process can pass it on."""
+        return type(self), (self.text, self.problem, self.remedy)
+
+
+def _refuse(error: Misplaced) -> NoReturn:
+    raise error
+
+
+MOST_LINES = 200
+"""More than any card has room for, and few enough to load in a moment."""
+
+
+class Layout(NamedTuple):
+    """What a printed block holds: its numbered lines, and the sentences of its box HOW TO READ."""
+
+    lines: list[NumberedLine]
+    box: list[Text]
+
+
+def laid_out(block: Text, wrong: Callable[[Misplaced], object] = _refuse) -> Layout:
+    """Split a printed block into numbered lines and the sentences of its box, joining wrapped rows.
+
+    Reports to ``wrong`` words outside a numbered line, a line before any heading, and numbers out
+    of sequence. Unless it raises, as it does by default, such words are dropped and such numbers
+    kept.
+    """
+    return _Reader(block, wrong).read()
+
+
+class _Reader:
+    """Reads a printed block; headings say which part of the card follows."""
+
+    def __init__(self, block: Text, wrong: Callable[[Misplaced], object]) -> None:
+        self._block = block
+        self._wrong = wrong
+        self._lines: list[NumberedLine] = []
+        self._side: bool | None = None
+        self._section: Section | None = None
+        self._parts: set[tuple[bool, Section]] = set()
+        self._last = ""  # the previous number in this part
+        self._open: tuple[bool, Section, str, int] | None = None  # the line and its offset
+        self._end = 0
+        self._box: list[Text] = []
+        self._boxed: int | None = None  # the offset at which the words of a box begin
+
+    def read(self) -> Layout:
+        for offset, words in _printed_lines(self._block.words):
+            end = offset + len(words)
+            here = self._block.part(end - len(words.lstrip()), end)
+            heading, match = _heading(words), _NUMBERED.match(words)
+            if is_box(words):
+                self._close()
+                self._boxed = self._end = end
+                continue
+            if self._boxed is not None and heading is None:
+                self._end = end
+                continue
+            if heading is None and match is None and self._open is None:
+                remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
+                self._wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
+            elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
+                remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
+                self._wrong(Misplaced(here, f'"{here.words}" has no number as lines have', remedy))
+            if heading is not None or match is not None:
+                self._close()
+            if heading is not None:
+                self._head(here, *heading)
+            elif match is not None and not self._begin(here, offset, match):
+                break
+            self._end = end
+        self._close()
+        return Layout(self._lines, self._box)
+
+    def _close(self) -> None:
+        """Add the current line, or what stands in the box, up to the words before."""
+        if self._boxed is not None:
+            self._box += box_sentences(self._block.part(self._boxed, self._end))
+            self._boxed = None
+        if self._open is not None:
+            turned, section, number, begun = self._open
+            text = self._block.part(begun, self._end)
+            self._lines.append(NumberedLine(turned, section, number, text))
+            self._open = None
+
+    def _head(self, here: Text, side: bool | None, section: Section | None) -> None:
+        if side is None:
+            self._section = section or self._section
+        else:
+            self._side, self._section = side, section
+        self._last = ""
+        if self._side is None or self._section is None:
+            return
+        part = self._side, self._section
+        if part in self._parts:
+            problem = f'"{here.words}" begins a part of the card that stands above already'
+            self._wrong(Misplaced(here, problem, "print each side's ACTION and RESET once"))
+            numbers = [each.number for each in self._lines if (each.turned, each.section) == part]
+            self._last = numbers[-1] if numbers else ""
+        self._parts.add(part)
+
+    def _begin(self, here: Text, offset: int, match: re.Match[str]) -> bool:
+        """Begin a numbered line; return whether a card has room for it."""
+        if self._side is None or self._section is None:
+            remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
+            self._wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
+            return True
+        if len(self._lines) == MOST_LINES:
+            problem = f"an AI card has no more than {MOST_LINES} lines"
+            self._wrong(Misplaced(here, problem, "leave out what no player would read"))
+            return False
+        number = match[1] + (f".{match[2]}" if match[2] else "")
+        error = _misnumbered(here, self._last, number, self._section)
+        if error is not None:
+            self._wrong(error)
+        self._last = number
+        self._open = self._side, self._section, number, offset + match.end()
+        return True
+
+
+def _printed_lines(words: str) -> Iterator[tuple[int, str]]:
+    offset = 0
+    for line in words.split("\n"):
+        if line.strip():
+            yield offset, line.rstrip()
+        offset += len(line) + 1
+
+
+def is_box(words: str) -> bool:
+    """Return whether a printed row is the heading of a box HOW TO READ."""
+    return _BOX.fullmatch(words.strip()) is not None
+
+
+def _heading(words: str) -> tuple[bool | None, Section | None] | None:
+    match = _HEADING.fullmatch(words.strip())
+    if match is None or not any(match.groups()):
+        return None
+    side = _SIDES.get(f"{match[1].upper()} TURN") if match[1] else None
+    return side, _SECTIONS[match[2].upper()] if match[2] else None
+
+
+def _misnumbered(here: Text, last: str, number: str, section: Section) -> Misplaced | None:
+    """Return the problem with a number that follows ``last``, ``None`` if there is none."""
+    if section == "reset":
+        return None  # a Reset line has the number of its step (ruling A-step)
+    last_main, _, last_sub = (last or "0").partition(".")
+    due = [str(int(last_main) + 1)]
+    if last:
+        due.append(f"{last_main}.{int(last_sub or 0) + 1}")
+    if number in due:
+        return None
+    problem = f"line {number} follows line {last or 'none'}"
+    return Misplaced(here, problem, f"number it {' or '.join(due)}")

@@ -1,0 +1,137 @@
+"""`moonflight cards print` and `ai print`: sheets in card size, to cut out for a prototype."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from moonflight_solo.cli import options
+from moonflight_solo.cli.loading import GivenGame, all_cards
+from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.errors import UsageError
+from moonflight_solo.numbers import plural
+from moonflight_solo.userfiles import write_file
+
+if TYPE_CHECKING:
+    from moonflight_solo.ai_cards.card import AICard
+
+TAROT: Final = "70x120"
+"""The size of a card in millimetres, as in the boxed game."""
+_LEAST, _MOST = 30, 190
+"""The shortest and longest edge of a card, in millimetres, that fits on a page of A4."""
+_TO = options.new_path("--to", "The page to write, such as cards.html.", dir_okay=False)
+_SIZE = click.option(
+    "--size",
+    metavar="WxH",
+    default=TAROT,
+    show_default=True,
+    help="The width and height of a card in millimetres; a poker card is 63x88.",
+)
+
+
+@click.command()
+@options.sources("source", required=False)
+@_TO
+@_SIZE
+@options.flag("--one-of-each", "Print one copy of each card, not as many as the game has.")
+@options.given("card_files", "edition")
+@options.screen
+def print_cards(
+    source: Words,
+    to: Path | None,
+    size: str,
+    one_of_each: bool,
+    given: GivenGame,
+    screen: Terminal,
+) -> None:
+    """Write cards to an HTML page in card size, both ends, to print and cut out.
+
+    Give a JACK for its suit and character card, or the FILE or folder of a Jack of your own;
+    without one, all cards. The words stand as they are in the file.
+    """
+    name = " ".join(source)
+    loaded = given.load([name] if source else [])
+    found = all_cards(loaded.cards)
+    title = "Moonflight cards"
+    if source:
+        title = loaded.jack(name)
+        suit = loaded.cards.suits[title]
+        found = [*suit.kinds, suit.character]
+    copies = [card for card in found for _ in range(1 if one_of_each else card.copies)]
+    _write(to, title, size, screen, "card", cards=copies)
+
+
+@click.command()
+@options.sources("sources", "JACK|FILE...")
+@_TO
+@_SIZE
+@options.given("card_files", "edition")
+@options.screen
+def print_ai(
+    sources: Words, to: Path | None, size: str, given: GivenGame, screen: Terminal
+) -> None:
+    """Write AI cards to an HTML page in card size, a side each, to print and cut out.
+
+    Give a JACK for its printed card, or a FILE or folder. The words stand as they are in the file,
+    the box HOW TO READ on both sides; letters are made as small as the words need.
+    """
+    from moonflight_solo.ai_cards.card import load_ai_card
+
+    loaded = given.load_for_ai(sources)
+    cards = [load_ai_card(loaded.ai_card(each), loaded.cards) for each in sources]
+    faces = [_face(card, turned) for card in cards for turned in (False, True)]
+    _write(
+        to, cards[0].title, size, screen, "side", faces=[each for each in faces if each["parts"]]
+    )
+
+
+def _face(card: AICard, turned: bool) -> dict[str, Any]:
+    """Return what stands on one side of an AI card."""
+    boxed = [each.text.words for each in card.box]
+    parts = [(section.upper(), card.side(turned, section)) for section in ("action", "reset")]
+    parts = [(section, lines) for section, lines in parts if lines]
+    words = [*boxed, *(line.words for _, lines in parts for line in lines)]
+    return {
+        "title": card.title,
+        "side": "POST TURN" if turned else "PRE TURN",
+        "box": boxed,
+        "parts": parts,
+        "words": sum(map(len, words)) + _ROW * len(words),
+    }
+
+
+_ROW: Final = 30
+"""The characters for which there is room in what a line leaves empty at its end."""
+
+
+def _write(
+    to: Path | None, title: str, size: str, screen: Terminal, what: str, **given: Sequence[Any]
+) -> None:
+    """Write a sheet to a new file."""
+    from moonflight_solo.playtest.report.sections import PAGES  # slow to import
+
+    if to is None:
+        raise UsageError("name the page to write with --to, such as --to cards.html.")
+    if to.exists():
+        raise UsageError(f"{to} already exists; name a new file.")
+    (things,) = given.values()
+    edges = _edges(size)
+    write_file(to, PAGES.text("sheet.html", title=title, size=edges, **given))
+    screen.say(f"{plural(len(things), what)} of {size} mm written to {to}.")
+
+
+def _edges(size: str) -> tuple[int, int]:
+    """Return a width and height; raises :class:`UsageError` for what is no size of a card."""
+    found = re.fullmatch(r"(\d{2,3})\s*[x×]\s*(\d{2,3})", size.strip(), re.ASCII)
+    width, height = map(int, found.groups()) if found else (0, 0)
+    if not (_LEAST <= width <= _MOST and _LEAST <= height <= _MOST):
+        raise UsageError(
+            f'"{size}" is not the size of a card: write width and height in millimetres, from '
+            f"{_LEAST} to {_MOST}, such as {TAROT}."
+        )
+    return width, height
