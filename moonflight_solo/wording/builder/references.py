@@ -368,13 +368,22 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
     place = condition.cards.place
     if place is None or len(place.zones) != 1:
         return None
-    return condition.cards if place.owner == "your" or place.zones == MARKET else None
+    return said_so_of(condition) if place.owner == "your" or place.zones == MARKET else None
+
+
+def said_so_of(has: ast.Has) -> ast.Cards:
+    """Return the cards a fact is about: of several that are the highest, those that are such."""
+    cards, such = has.cards, has.such
+    if such is None:
+        return cards
+    alike = len(such.names) == 1  # copies of one card
+    return merged([replace(cards, extreme=None if alike else cards.extreme), such])
 
 
 def _counted_by(condition: ast.Condition) -> ast.Cards | None:
     """Return the cards a condition counts, as "them", if they are of one kind."""
     parts = condition.parts if isinstance(condition, ast.All) else (condition,)
-    there = [part.cards for part in parts if isinstance(part, ast.Has) and part.count.least]
+    there = [said_so_of(part) for part in parts if isinstance(part, ast.Has) and part.count.least]
     place = there[0].place if len(there) == 1 else None
     if place is None or place.owner != "your" or len(place.zones) != 1 or place.top:
         return None
