@@ -98,12 +98,17 @@ class CompileContext(Value):
 
     def meant(self, line: AILine) -> ast.Line:
         """Return a line's meaning with the end of the card that each score refers to (ruling
-        A-score).
+        A-score), and with what is said of all cards, if it asks for one at least (G-all).
 
         Not for "scoring": the rulebooks say which end that refers to.
         """
+        if self.rulings.choice("G-all") == "one-at-least" and line.meaning.condition:
+            some = rewritten(line.meaning.condition, _at_least_one)
+            meaning = replace(line.meaning, condition=some)
+        else:
+            meaning = line.meaning
         if self.rulings.choice("A-score") == "higher-end":
-            return line.meaning
+            return meaning
         words = line.printed.text.words
 
         def said(part: object) -> object:
@@ -113,7 +118,7 @@ class CompileContext(Value):
             scoring = span is not None and words[slice(*span)].lower() == "scoring"
             return part if scoring else replace(part, side="after" if self.turned else "before")
 
-        meant: ast.Line = rewritten(line.meaning, said)
+        meant: ast.Line = rewritten(meaning, said)
         return meant
 
     @property
@@ -141,7 +146,9 @@ class CompileContext(Value):
         "Highest scoring" picks no card without a score (ruling A-highest).
         """
         kinds, extreme = self.lower.kinds(cards), cards.extreme
-        if extreme is None or not asks_for_any(extreme):
+        lowest = extreme is not None and (extreme.end, extreme.of) == ("lowest", "score")
+        scoring = lowest and self.rulings.choice("A-lowest") == "scoring-card"
+        if extreme is None or not (scoring or asks_for_any(extreme)):
             return kinds
         worth = measure(extreme.of, cards.side)
         return frozenset(card for card in self.all_of(kinds) if worth(card))
@@ -203,3 +210,20 @@ def in_hand(requirement: r.Requirement) -> tuple[r.Count, ...]:
         ways = [in_hand(part) for part in requirement.parts]
         return tuple(leaf for way in ways for leaf in way) if all(ways) else ()
     return ()
+
+
+def place_of_all(fact: object) -> ast.Place | None:
+    """Return the place of which a fact says that all cards there are of some kind, if it does."""
+    if not isinstance(fact, ast.Compared) or fact.relation != "as many" or not fact.than.cards:
+        return None
+    this, every = fact.this, fact.than.cards
+    same = this.cards is not None and this.cards.place == every.place and this.times == 1
+    return every.place if same and every == ast.Cards(place=every.place) else None
+
+
+def _at_least_one(node: object) -> object:
+    place = place_of_all(node)
+    if place is None or not isinstance(node, ast.Compared):
+        return node
+    some = ast.Has(ast.Cards(place=place), SOME)
+    return ast.All((some, node))

@@ -98,8 +98,7 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
         return f"coin tokens {phrase(their)}"
     if their == THAT_MANY:
         return "that many coin tokens"
-    own = isinstance(amount, ast.Per) and amount.place == ast.Place(("coins",))
-    if own and who != "you" and amount.number == 1 and amount.each < 3:
+    if who != "you" and isinstance(amount, ast.Per) and amount.place == ast.Place(("coins",)):
         part = "all" if amount.each == 1 else "half"
         return f"{part} their coin tokens" + ", rounded up" * amount.up
     number = amount.number if isinstance(amount, ast.Per) else amount

@@ -16,10 +16,11 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
     merged,
     refuse_loose_best,
+    said_so_of,
 )
 from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.builder.quantified import is_described
-from moonflight_solo.wording.builder.references import MARKET, named_by, said_so_of
+from moonflight_solo.wording.builder.references import MARKET, named_by
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 

@@ -204,7 +204,7 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
             raise Nonsense("one player's choice of what another does")
         if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
-        for number in (*nodes_of(effect, ast.Per), *nodes_of(effect, ast.Worth)):
+        for number in nodes_of(effect, ast.Per | ast.Worth):  # type: ignore[arg-type]
             if number.cards.zones != ("coins",):  # "all their coin tokens"
                 refuse_loose_count(number)
     return tuple(owned(effect) for effect in effects)

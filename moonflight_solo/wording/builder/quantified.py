@@ -259,6 +259,19 @@ def anybodys_asked(condition: Any) -> Any:
     return rewritten(condition, asked)
 
 
+def asking_anybodys(act: Any) -> Any:
+    """Return an act whose branches and cases of targets ask of anybody's Market Stacks."""
+
+    def asking(node: Any) -> Any:
+        if isinstance(node, ast.Branch):
+            return replace(node, condition=anybodys_asked(node.condition))
+        if isinstance(node, ast.Cases):
+            return replace(node, cases=tuple((anybodys_asked(c), to) for c, to in node.cases))
+        return node
+
+    return rewritten(act, asking)
+
+
 def verbless(condition: ast.Condition) -> ast.Condition:
     """Return facts as said without a verb."""
     if isinstance(condition, ast.Either | ast.All):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best
+from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best, said_so_of
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
@@ -369,15 +369,6 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
     if place is None or len(place.zones) != 1:
         return None
     return said_so_of(condition) if place.owner == "your" or place.zones == MARKET else None
-
-
-def said_so_of(has: ast.Has) -> ast.Cards:
-    """Return the cards a fact is about: of several that are the highest, those that are such."""
-    cards, such = has.cards, has.such
-    if such is None:
-        return cards
-    alike = len(such.names) == 1  # copies of one card
-    return merged([replace(cards, extreme=None if alike else cards.extreme), such])
 
 
 def _counted_by(condition: ast.Condition) -> ast.Cards | None:

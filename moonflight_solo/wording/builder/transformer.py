@@ -38,9 +38,9 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.quantified import anybodys_asked
+from moonflight_solo.wording.builder.quantified import anybodys_asked, asking_anybodys
 from moonflight_solo.wording.builder.references import MARKET
-from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
+from moonflight_solo.wording.walk import covering_span, nodes_of
 
 _IN_PLAY = ast.Place(("in play",))
 
@@ -370,7 +370,7 @@ def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
 def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
     possible = isinstance(act, _IfPossible)
     act = act.act if isinstance(act, _IfPossible) else act
-    line = ast.Line(rewritten(act, _branch_on_anybodys), anybodys_asked(condition), possible)
+    line = ast.Line(asking_anybodys(act), anybodys_asked(condition), possible)
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
         raise Nonsense("which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
@@ -381,15 +381,6 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
         refuse_loose_extreme(act, said)
         refuse_number_alone(act, said)
     return told_line(line)
-
-
-def _branch_on_anybodys(node: Any) -> Any:
-    """Return a branch, or a choice of targets, that asks of anybody's Market Stacks (A-stacks)."""
-    if isinstance(node, ast.Branch):
-        return replace(node, condition=anybodys_asked(node.condition))
-    if isinstance(node, ast.Cases):
-        return replace(node, cases=tuple((anybodys_asked(c), to) for c, to in node.cases))
-    return node
 
 
 def _first_possible(
