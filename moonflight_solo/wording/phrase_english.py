@@ -100,6 +100,8 @@ _NO_ZONES: dict[ast.Zone, str] = {
     "shown": "of them",
     "heard": "where it was put",
     "settled": "Settled on this card",
+    "coins": "your coin tokens",
+    "players": "the opponents",
 }
 """What is said of cards that lie in no zone of the table."""
 
