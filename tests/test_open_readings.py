@@ -130,6 +130,7 @@ def test_a_line_asks_of_anybodys_market_stacks(condition: str) -> None:
     ],
 )
 def test_a_text_counts_and_asks_of_your_market_stacks(words: str, coins: int) -> None:
+    """Ruling G-stacks."""
     market, other = ("", "Bury", ""), ("", "2 Talk", "2 Talk")
     table = play(words, At(CLAY, market=market), At(WORDS, market=other))
     assert table.seats[0].coins == coins
@@ -161,6 +162,7 @@ def test_a_limit_does_not_go_by_market_stacks() -> None:
     ],
 )
 def test_whose_is_counted_is_asked(who: str, said: str) -> None:
+    """Ruling G-whose."""
     with pytest.raises(WordingError, match="it does not say whose are counted"):
         parsed_readings(Text(f"{who} {said}"), "effect")
 

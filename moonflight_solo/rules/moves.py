@@ -392,9 +392,11 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
         places = (["market stack"] * at, [seat.number] * at)
         extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
     dealt: list[Card] = []
+    to: list[str] = []
     for index, stack in enumerate(stacks):
         for _ in range(each + (index in extra)):
             card = seat.supply.pop()
             stack.cards.append(card)
             dealt.append(card)
-    return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"))
+            to.append(str(1 + next(n for n, own in enumerate(seat.market) if own is stack)))
+    return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"), ", ".join(to))
