@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
-from moonflight_solo.ai_cards.targeting import picker
+from moonflight_solo.ai_cards.preference import preference
 from moonflight_solo.rules.acts import Shop
-from moonflight_solo.rules.requirements.evaluation import on_sale
+from moonflight_solo.rules.requirements.evaluation import best_on_sale, on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale, Opaque
 from moonflight_solo.rules.requirements.selectors import only_says
 from moonflight_solo.rules.state import MarketStack, Seat, Table
@@ -30,27 +30,41 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
     sellers = on_sale(sale)
 
-    def choose(table: Table, seat: Seat) -> AimedAct | None:
+    def stack(table: Table, seat: Seat) -> MarketStack | None:
         """Take the first stack that can be paid for, of those with the fewest cards."""
         found = sellers(table, seat)
-        return (Shop((found[0],)), None) if found else None
+        return found[0] if found else None
 
     if act.stacks.first and context.rulings.choice("A-afford") == "there":
-        return (_if_payable(act, sale, lambda stacks: stacks[0]),)
-    return (Option(sale, choose),)
+        allowed = on_sale(sale.on("allowed"))
+
+        def first(table: Table, seat: Seat) -> MarketStack | None:
+            return next(iter(allowed(table, seat)), None)
+
+        return (_if_payable(act, sale, first),)
+    return (_buying(sale, stack),)
+
+
+def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
+    only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
+    place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
+    sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
+    said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
+    there = context.rulings.choice("A-afford") == "there"
+    if there and cards.extreme is not None and not cards.available:
+        return _if_payable(cards, sale, best_on_sale(sale.on("allowed"), *preference(said)))
+    return _buying(sale, best_on_sale(sale, *preference(said)))
 
 
 def _if_payable(
-    said: Hashable, sale: ForSale, pick: Callable[[Sequence[MarketStack]], MarketStack]
+    said: Hashable, sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]
 ) -> Option:
-    """Return the option to buy what is picked of all there, if it can be paid for (A-afford)."""
-    shown, payable = on_sale(sale.on("allowed")), on_sale(sale)
+    """Return the option to buy from the stack found of all there, if it can pay (A-afford)."""
+    payable = on_sale(sale)
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        there = shown(table, seat)
-        if not there or (stack := pick(there)) not in payable(table, seat):
-            return None
-        return Shop((stack,)), None
+        found = stack(table, seat)
+        return (Shop((found,)), None) if found and found in payable(table, seat) else None
 
     def test(table: Table, seat: Seat) -> bool:
         return choose(table, seat) is not None
@@ -59,31 +73,11 @@ def _if_payable(
     return Option(needs, choose)
 
 
-def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
-    only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
-    place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
-    sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
-    sellers = on_sale(sale)
-    # Sellers are filtered already, so only a name or superlative picks.
-    said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
-    pick = picker(said, sale.kinds)
-
-    there = context.rulings.choice("A-afford") == "there"
-    if there and cards.extreme is not None and not cards.available:
-
-        def best(stacks: Sequence[MarketStack]) -> MarketStack:
-            tops = [stack.cards[-1] for stack in stacks]
-            card = pick(tops)
-            return stacks[0 if card is None else tops.index(card)]
-
-        return _if_payable(cards, sale, best)
+def _buying(sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]) -> Option:
+    """Return the option to buy from the stack found now."""
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        stacks = sellers(table, seat)
-        if not stacks:
-            return None
-        tops = [stack.cards[-1] for stack in stacks]
-        card = pick(tops)
-        return None if card is None else (Shop((stacks[tops.index(card)],)), None)
+        found = stack(table, seat)
+        return None if found is None else (Shop((found,)), None)
 
-    return Option(sale, choose)
+    return Option(sale, choose, stack=stack)

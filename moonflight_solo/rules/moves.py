@@ -81,7 +81,7 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     Ignores what "other effects cannot" do, as a step of Reset may (ruling G-cannot).
     """
     if "draw" not in table.replaced:
-        drawn = _off_deck(table, seat, number, _HAND)
+        drawn = off_deck(table, seat, number, _HAND)
         return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
     drawn, wanted = [], len(seat.hand) + number
     kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
@@ -122,7 +122,7 @@ def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
     pile.insert(0 if bottom else len(pile), card)
 
 
-def _off_deck(
+def off_deck(
     table: Table, seat: Seat, number: int, pile: Pile, verb: Verb | None = None
 ) -> list[Card]:
     """Move cards from the top of the seat's Draw Deck to a pile, up to one that bars the ``verb``.
@@ -131,12 +131,13 @@ def _off_deck(
     """
     off: list[Card] = []
     if verb not in table.barred and not table.looks:
-        while (left := number - len(off)) > 0 and (seat.draw_deck or refill(table, seat)):
+        while number > 0 and (seat.draw_deck or refill(table, seat)):
             deck = seat.draw_deck
-            some = deck[: -left - 1 : -1]
-            del deck[-left:]
+            some = deck[: -number - 1 : -1]
+            del deck[-number:]
             pile(seat).extend(some)
-            off += some
+            number -= len(some)
+            off = off + some if off else some
         return off
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):
@@ -157,7 +158,7 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
 
     Stops at a card that bars the verb, which goes back (Blocked Resolution).
     """
-    gone = _off_deck(table, seat, number, pile, verb)
+    gone = off_deck(table, seat, number, pile, verb)
     return finish_keyword(table, TriggerEvent(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 
@@ -391,9 +392,9 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
         tops, at = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
         places = (["market stack"] * at, [seat.number] * at)
         extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
-    places = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
-    dealt = [seat.supply.pop() for _ in places]
-    for stack, card in zip(places, dealt, strict=True):
+    onto = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
+    dealt = [seat.supply.pop() for _ in onto]
+    for stack, card in zip(onto, dealt, strict=True):
         stack.cards.append(card)
-    to = [str(1 + [own is stack for own in seat.market].index(True)) for stack in places]
+    to = [str(1 + [own is stack for own in seat.market].index(True)) for stack in onto]
     return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"), ", ".join(to))
