@@ -181,7 +181,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     ]
     kept = [each for each in reset if can_be_followed(each, "reset_line")]
     (tmp_path / "suit.yaml").write_text(suit(*ends), "utf-8")
-    (tmp_path / "ai.yaml").write_text(ai_card(*sides, kept), "utf-8")
+    (tmp_path / "ai.yaml").write_text(ai_card(sides[0], sides[1], kept), "utf-8")
     return tmp_path
 
 
