@@ -80,11 +80,10 @@ def draw(table: Table, seat: Seat, number: int) -> int:
 
     Ignores what "other effects cannot" do, as a step of Reset may (ruling G-cannot).
     """
+    # Cards kept there by a replacement are not looked at again (ruling G-instead).
+    drawn, wanted, kept = list[Card](), len(seat.hand) + number, 0
     if "draw" not in table.replaced:
-        drawn = off_deck(table, seat, number, _HAND)
-        return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
-    drawn, wanted = [], len(seat.hand) + number
-    kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
+        drawn, number = off_deck(table, seat, number, _HAND), 0
     for _ in range(number):
         if len(seat.hand) >= wanted:  # a replacement may have drawn more
             break
@@ -137,7 +136,7 @@ def off_deck(
             del deck[-number:]
             pile(seat).extend(some)
             number -= len(some)
-            off = off + some if off else some
+            off += some
         return off
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):

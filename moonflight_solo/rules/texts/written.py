@@ -15,7 +15,6 @@ from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.codegen import Code, expression, indented
 from moonflight_solo.rules.requirements.lowering import goes_by_no_seat, text_requirement
 from moonflight_solo.rules.requirements.places import PILES
-from moonflight_solo.rules.requirements.selectors import describes
 from moonflight_solo.rules.state import (
     Card,
     GameCards,
@@ -133,20 +132,16 @@ class TextWriter:
     def lines(self, effects: Sequence[ast.Effect], own: Card) -> list[str]:
         """Return the code of effects, which ``own`` brings about."""
         steps = [effect for effect in effects if not lasts(effect)]
-        if len(steps) > 1 and not all(map(_leaves_play_alone, steps)):
-            raise NoWrittenForm
+        _require(len(steps) == 1 or all(map(_leaves_play_alone, steps)))
         body = [line for effect in steps for line in self._effect(effect, own)]
-        if not self._chains:
-            return body
-        if not self._nested:
+        if not (self._chains and self._nested):
             return body
         end = ["table.nested -= 1", *(["table.chained = 0"] if self._nested == 1 else [])]
         begin = ["table.nested += 1", *(["table.chained += 1"] if self._nested == 1 else [])]
         return [*begin, "try:", *indented(body), "finally:", *indented(end)]
 
     def _effect(self, effect: ast.Effect, own: Card) -> Iterable[str]:
-        if getattr(effect, "who", "you") != "you":
-            raise NoWrittenForm
+        _require(getattr(effect, "who", "you") == "you")
         if isinstance(effect, ast.Gain):
             return self._gain(effect)
         if isinstance(effect, ast.If):
@@ -156,22 +151,19 @@ class TextWriter:
         raise NoWrittenForm
 
     def _gain(self, gain: ast.Gain) -> list[str]:
-        if not self._here.undisturbed("gain") or "gain" in self._here.trigger_verbs:
-            raise NoWrittenForm
+        _require(self._here.undisturbed("gain") and not self._hears("gain"))
         number = self._number(gain.amount)
         if gain.verb == "lose":
             return [f"seat.coins -= min({number}, seat.coins)"]
         return [f"seat.coins += {number}"]
 
     def _if(self, effect: ast.If, own: Card) -> list[str]:
-        if not goes_by_no_seat(effect.condition):
-            raise NoWrittenForm
+        _require(goes_by_no_seat(effect.condition))
+        _require(max(len(effect.effects), len(effect.otherwise)) == 1)
         needed = text_requirement(effect.condition, self._here.cards.names, own.turned, own)
         test = expression(needed, self._code)
         then = [line for each in effect.effects for line in self._effect(each, own)]
         other = [line for each in effect.otherwise for line in self._effect(each, own)]
-        if max(len(effect.effects), len(effect.otherwise)) > 1:
-            raise NoWrittenForm
         otherwise = ["else:", *indented(other)] if other else []
         begin = ["hand = seat.hand"] if re.search(r"\bhand\b(?!_)", test) else []
         begin += ["held = frozenset(seat.hand)"] if re.search(r"\bheld\b", test) else []
@@ -181,15 +173,12 @@ class TextWriter:
         """Return a number as an expression."""
         if isinstance(number, int):
             return str(number)
-        plain = isinstance(number, ast.Per) and number == ast.Per(
-            number.number, number.each, ast.Cards(place=ast.Place(number.place.zones))
-        )
-        if not plain or not isinstance(number, ast.Per) or number.each < 1:
+        if not isinstance(number, ast.Per):
             raise NoWrittenForm
         zones = number.place.zones
+        plain = ast.Per(number.number, number.each, ast.Cards(place=ast.Place(zones)))
         there = "in_play" if zones == ("in play",) else PILES.get(zones[0])
-        if len(zones) != 1 or there is None:
-            raise NoWrittenForm
+        _require(number == plain and number.each > 0 and len(zones) == 1 and there is not None)
         steps = f"len(seat.{there}) // {number.each}"
         return steps if number.number == 1 else f"{steps} * {number.number}"
 
@@ -200,8 +189,7 @@ class TextWriter:
         if place is None or effect.onto is not None or not self._here.undisturbed(verb):
             raise NoWrittenForm
         said = ast.Cards(cards.number, place=place, targeted=cards.targeted)
-        if cards != said or describes(cards) or verb in ("set", "deal", "turn"):
-            raise NoWrittenForm
+        _require(cards == said and verb not in ("set", "deal", "turn"))
         if place == _DECK and effect.destination is None and not cards.targeted:
             return self._off_deck(verb, self._number(cards.number))
         own = ast.Place(place.zones)
@@ -221,36 +209,29 @@ class TextWriter:
     def _of_a_stack(self, effect: ast.Instruct, place: ast.Place, own: Card) -> list[str]:
         """Return the code for moving one card of a Stack that the player chooses."""
         verb, to = effect.verb, effect.destination
-        self._unheard(verb)
+        _require(not self._hears(verb))
         offer = self._code.name(offer_from, "offer from")
         where, card = self._code.name(place, "place"), self._code.name(own, own.name)
         chosen = f"{self._code.name(self._offered, 'choice')}(offer, table, seat)"
         begin = f"offer = {offer}(table, seat, {where}, {verb!r}, {card})"
         if verb == "purchase":
-            if to is not None or place != ast.Place(("market stack",), "target", top=True):
-                raise NoWrittenForm
+            _require(to is None and place == ast.Place(("market stack",), "target", top=True))
             bought = [
                 f"card = offer.items[{chosen}].cards.pop()",
                 "seat.discard_stack.append(card)",
                 "seat.bought.append(card)",
             ]
             return [begin, "if offer.items:", *indented(bought)]
-        if (
-            to is None
-            or to != ast.Place(to.zones, to.owner, top=to.top)
-            or to.owner not in ("its", "your")
-        ):
+        if to is None or to != ast.Place(to.zones[:1], to.owner, top=to.top):
             raise NoWrittenForm
-        if not {*place.zones, *to.zones} <= {"discard stack", "trash stack"}:
-            raise NoWrittenForm
+        _require({*place.zones, *to.zones} <= {"discard stack", "trash stack"})
         zone, pile = place.zones[0], PILES[to.zones[0]]
-        if place == ast.Place((zone,)) and len(place.zones) == 1:
+        if place == ast.Place((zone,)) and to.owner in ("its", "your"):
             pick = self._pick(verb, (zone,))
             there = f"seat.{PILES[zone]}"
             up = f"{there}.pop(len({there}) - 1 - {pick}({there}[::-1]))"
             return [f"if {there}:", *indented([f"card = {up}", f"seat.{pile}.append(card)"])]
-        if place != ast.Place((zone,), "target", top=True) or to.owner != "its":
-            raise NoWrittenForm
+        _require(place == ast.Place((zone,), "target", top=True) and to.owner == "its")
         moved = [
             f"owner = table.seats[offer.owners[{chosen}]]",
             f"owner.{pile}.append(owner.{PILES[zone]}.pop())",
@@ -260,27 +241,15 @@ class TextWriter:
     def _off_deck(self, verb: ast.Verb, number: str) -> list[str]:
         off = self._code.name(moves.off_deck, "off deck")
         pile = self._code.name(pile_for(verb), f"pile for {verb}")
-        if (
-            not number.isdigit()
-            or number == "0"
-            or self._here.looking
-            or verb in self._here.trigger_verbs
-        ):
-            return self._done(verb, f"{off}(table, seat, {number}, {pile})", "draw deck")
-        some = f"deck[:-{int(number) + 1}:-1]" if number != "1" else "[deck.pop()]"
-        one = [f"{_pile(verb)}.append(deck.pop())"]
-        several = [f"{_pile(verb)} += {some}", f"del deck[-{number}:]"]
-        return [
-            "deck = seat.draw_deck",
-            f"if len(deck) >= {number}:",
-            *indented(one if number == "1" else several),
-            "else:",
-            *indented([f"{off}(table, seat, {number}, {pile})"]),
-        ]
+        taken = f"{off}(table, seat, {number}, {pile})"
+        if number in ("0", "1") or not number.isdigit() or self._here.looking or self._hears(verb):
+            return self._done(verb, taken, "draw deck")
+        there = [f"{_pile(verb)} += deck[:-{int(number) + 1}:-1]", f"del deck[-{number}:]"]
+        test = f"if len(deck) >= {number}:"
+        return ["deck = seat.draw_deck", test, *indented(there), "else:", *indented([taken])]
 
     def _top(self, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> list[str]:
-        if zones not in (("discard stack",), ("trash stack",)):
-            raise NoWrittenForm
+        _require(zones in (("discard stack",), ("trash stack",)))
         pile = f"seat.{PILES[zones[0]]}"
         taken = self._done(verb, f"[{pile}.pop()]", zones[0], to="seat.hand")
         return [f"if {pile}:", *indented(taken)]
@@ -293,48 +262,35 @@ class TextWriter:
         """Return the code for giving up cards of one's own that the player chooses."""
         pick, to = self._pick(verb, zones), _pile(verb)
         if zones == ("hand",):
-            one = ["card = " + f"seat.hand.pop({pick}(seat.hand) if len(seat.hand) > 1 else 0)"]
-            gone = [*one, f"{to}.append(card)"]
+            one = f"card = seat.hand.pop({pick}(seat.hand) if len(seat.hand) > 1 else 0)"
+            gone = [one, f"{to}.append(card)"]
             if number == 1:
                 return ["if seat.hand:", *indented([*gone, *self._told(verb, "[card]", "hand")])]
             heard = self._told(verb, "gone", "hand")
             keep = ["gone.append(card)"] if heard else []
             loop = f"for _ in range(min({self._number(number)}, len(seat.hand))):"
             return [*(["gone = []"] if keep else []), loop, *indented([*gone, *keep]), *heard]
-        if number != 1 or "in play" not in zones or not {"hand", "in play"}.issuperset(zones):
-            raise NoWrittenForm
-        there = {
-            ("in play",): "[each.card for each in seat.in_play]",
-            ("hand", "in play"): "seat.hand + [each.card for each in seat.in_play]",
-            ("in play", "hand"): "[each.card for each in seat.in_play] + seat.hand",
-        }[zones]
-        if self._told("move", "", ""):
-            raise NoWrittenForm  # what was Settled there moves too
-        first = {"hand": "len(seat.hand)", "in play": "len(seat.in_play)"}[zones[0]]
+        both = zones == ("hand", "in play")
+        # What is Settled on a card that leaves play moves too.
+        _require(number == 1 and (both or zones == ("in play",)) and not self._hears("move"))
+        _require(not (both and self._hears(verb)))
         let_go = self._code.name(moves.let_go, "let go")
-        leave = [
-            f"placed = seat.in_play.pop(at{f' - {first}' if zones[0] == 'hand' else ''})",
+        away = [
+            f"placed = seat.in_play.pop(at{' - len(seat.hand)' if both else ''})",
             f"{to}.append(card)",
             f"if placed.settled: {let_go}(table, seat, placed)",
         ]
-        put = [
-            f"seat.hand.pop(at{f' - {first}' if zones[0] == 'in play' else ''})",
-            f"{to}.append(card)",
-        ]
-        if zones == ("in play",):
-            away = leave
-        else:
-            one, other = (put, leave) if zones[0] == "hand" else (leave, put)
-            away = [f"if at < {first}:", *indented(one), "else:", *indented(other)]
-        source = ast.Place(zones).zones
-        heard = self._told(verb, "[card]", source[0]) if len(source) == 1 else self._unheard(verb)
-        body = [f"at = {pick}(there)", "card = there[at]", *away, *heard]
+        if both:
+            held = f"if at < len(seat.hand): {to}.append(seat.hand.pop(at))"
+            away = [held, "else:", *indented(away)]
+        there = f"{'seat.hand + ' if both else ''}[each.card for each in seat.in_play]"
+        body = [f"at = {pick}(there)", "card = there[at]", *away]
+        body += self._told(verb, "[card]", "in play")
         return [f"there = {there}", "if there:", *indented(body)]
 
     def _play(self, zones: tuple[ast.Zone, ...]) -> list[str]:
         """Return the code for playing a card that lies open."""
-        if len(zones) != 1 or zones[0] not in ("discard stack", "trash stack"):
-            raise NoWrittenForm
+        _require(zones in (("discard stack",), ("trash stack",)))
         pick = self._pick("play", zones)
         self._chains = True
         pile = f"seat.{PILES[zones[0]]}"
@@ -358,15 +314,14 @@ class TextWriter:
         put = [f"{to}.extend(gone)"] if to else []
         return [f"gone = {cards}", *put, *heard]
 
-    def _unheard(self, verb: ast.Verb) -> list[str]:
-        if verb in self._here.trigger_verbs:
-            raise NoWrittenForm
-        return []
+    def _hears(self, verb: str) -> bool:
+        """Return whether doing ``verb`` may set anything off."""
+        return verb in self._here.trigger_verbs
 
     def _told(self, verb: ast.Verb, cards: str, source: str) -> list[str]:
         """Return the code for what doing ``verb`` to ``cards`` sets off."""
         here = self._here
-        if verb not in here.trigger_verbs:
+        if not self._hears(verb):
             return []
         drawn = here.drawing[verb]
         off = self._code.name(moves.off_deck, "off deck")
@@ -383,6 +338,12 @@ class TextWriter:
             f"{self._code.name(TriggerEvent, 'trigger event')}(seat, {verb!r}, {cards}, {source!r})"
         )
         return [f"if {cards}: {fire}(table, {event})"]
+
+
+def _require(holds: bool) -> None:
+    """Raise :class:`NoWrittenForm` unless a text is as its code needs it."""
+    if not holds:
+        raise NoWrittenForm
 
 
 def _pile(verb: ast.Verb) -> str:
