@@ -421,3 +421,65 @@ def test_the_list_of_cards_still_takes_its_arguments() -> None:
     assert run("--json", "clay").stdout == run("clay", "--json").stdout
     assert "[JACK]..." in run("--help").stdout
     assert "cards check" in run("--help").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "noted"),
+    [
+        ("Draw 1 per empty Market Stack", True),
+        ("Deal 1 to each empty Market Stack", True),
+        ("If 2+ Market Stacks are empty Draw 1", True),
+        ("If “Bury” on top of a Market Stack Draw 1", True),
+        ("Draw 1 per empty Market Stack of your suit", False),
+        ("Draw 1 per generic Market Stack", False),
+        ("If any Market Stack is empty Draw 1", False),
+        ("If “Bury” is available Draw 1", False),
+        ("Purchase 1 from Target Market Stack", False),
+        ("Move 1 from hand to a matching Market Stack", False),
+    ],
+)
+def test_whose_market_stacks_is_noted_where_it_is_not_said(
+    text: Texts, words: str, noted: bool
+) -> None:
+    """Ruling G-stacks."""
+    said = [each.because for each in text(words).findings]
+    assert (
+        "Whose Market Stacks is not printed: those of your suit (Card Targets)." in said
+    ) == noted
+
+
+@pytest.mark.parametrize(
+    ("words", "whose"),
+    [
+        ("Gain 1 coin token per opponent", None),
+        ("Gain 1 coin token per 3 coin tokens in hand", "your coin tokens"),
+        ("Lose half your coin tokens, rounded up", None),
+        ("Spend all your coin tokens to Draw that many", None),
+        ("Gain 1 coin token per card in play", "the cards in front of you"),
+        ("Gain 1 coin token per card in hand", "your hand"),
+        ("Gain 1 coin token per card in your hand", None),
+        ("Discard 2. Draw 1 per card Discarded", None),
+    ],
+)
+def test_what_is_counted_is_named_though_it_is_no_zone(
+    text: Texts, words: str, whose: str | None
+) -> None:
+    start = "Whose is counted is not printed: "
+    said = [each.because for each in text(words).findings if each.because.startswith(start)]
+    assert said == ([f"{start}{whose} (Card Targets)."] if whose else [])
+    assert "rounding-unsaid" not in codes(text("Lose half your coin tokens, rounded up").findings)
+
+
+@pytest.mark.parametrize(
+    ("words", "stays"),
+    [
+        ("Move the top card of your Draw Deck to the top of your Draw Deck", True),
+        ("Move the top card of your Draw Deck to the bottom of your Draw Deck", False),
+        ("Reveal the top card of your Draw Deck. Move it to your hand or put it back", False),
+    ],
+)
+def test_what_leaves_a_card_where_it_is_is_quoted_as_printed(
+    text: Texts, words: str, stays: bool
+) -> None:
+    found = [each for each in text(words).findings if each.code == "redundant-phrase"]
+    assert [f'"{words}" leaves' in each.because for each in found] == [True] * stays

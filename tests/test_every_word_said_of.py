@@ -322,7 +322,7 @@ Target player Draws 1, then Gain 1 coin token
     it does not say who does it
 Each opponent Discards 1 card of an opponent's suit
     it does not say whose opponent's suit is meant
-Each opponent Loses 1 coin token per card of an opponent's suit in play
+Each opponent Loses 1 coin token per card of an opponent's suit in play in front of them
     it does not say whose opponent's suit is meant
 Each opponent Trashes 1 from an opponent's Discard Stack
     it does not say whose opponent is meant

@@ -35,7 +35,7 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "effect",
         "Gain 1 coin token for each Market Stack topped by a scoring card.",
-        "Gain 1 coin token per Market Stack whose top card is a scoring card",
+        "Gain 1 coin token per Market Stack of your suit whose top card is a scoring card",
     ),
     (
         "effect",
@@ -58,7 +58,7 @@ SAID: list[tuple[ast.Start, str, str]] = [
     (
         "line",
         "If two “Bury” on top of Market Stacks pass",
-        'If 2 "Bury" cards on top of your Market Stacks, pass',
+        'If 2 "Bury" cards on top of the Market Stacks, pass',
     ),
     (
         "effect",
@@ -654,7 +654,7 @@ def test_what_is_said_otherwise_is_the_same(words: str, same: str) -> None:
         ("effect", "Scoring cards cannot be Purchased", "No player can Purchase"),
         ("effect", "Discard 1 non-starter card in hand", "non-starter card"),
         ("effect", "You may Choose one: Draw 1, or Gain 1 coin token", "You may choose one: "),
-        ("effect", "Gain 1 coin token for each empty Market Stack", "per empty Market Stack"),
+        ("effect", "Gain 1 coin token for each empty Market Stack", "Stack of your suit"),
         ("effect", "Trash 1 from hand. Gain coin tokens equal to its cost", "equal to its cost"),
         (
             "line",
@@ -707,7 +707,7 @@ Discard all cards on top of your Market Stacks
 Draw 2. Discard any starter cards Drawn
     Draw the top 2 cards of your Draw Deck. Discard all starter cards of them
 Gain 1 coin token for each empty Market Stack
-    Gain 1 coin token per empty Market Stack
+    Gain 1 coin token per empty Market Stack of your suit
 Give Target player up to 2 coin tokens
     Give up to 2 coin tokens to Target player
 Hand limit +1 per opponent

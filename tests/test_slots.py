@@ -23,7 +23,7 @@ from moonflight_solo.rules.rulings import printed_rulings
 LINES = """
 If two or more Market Stacks are topped by scoring cards shop to Purchase the cheapest of them.
     if; whose A-stacks!; first Shop of a round A-first-shop; buy; score =A-score; cost A-cost!; of
-    several alike A-stack!; from =; of several that fit A-ties-buy
+    several alike A-stack!; from =; of which A-afford!
 Play the highest cost card in hand, “Waste” last.
     play; whose =; cost A-cost!; of several alike A-tie!; play; cost A-cost; of several alike
     A-tie; of the list =A-slash; its own choices A-silent!
@@ -116,8 +116,21 @@ Shop to Purchase “Bury”.
 Shop to Purchase “Memory”.
     first Shop of a round A-first-shop; buy; from =; of several that fit A-ties-buy
 Shop to Purchase highest cost card available.
-    first Shop of a round A-first-shop; buy; cost A-cost!; of several alike A-tie!; from =;
-    available A-available!
+    first Shop of a round A-first-shop; buy; cost A-cost!; of several alike A-tie!; from =; of which
+    =A-available
+Shop to Purchase the highest cost card.
+    first Shop of a round A-first-shop; buy; cost A-cost!; of several alike A-tie!; from =; of which
+    A-afford!
+Shop to Purchase from the Market Stack with the fewest cards, if tied the first.
+    first Shop of a round A-first-shop; from; whose A-stacks!; of several alike; if its top card
+    cannot be bought A-afford!
+Spend the lowest scoring card in hand using “Grave Robber”.
+    pay; whose =; score =A-score; if one scores 0 A-lowest!; of several alike A-tie!; how often
+    =A-one; using
+If all cards in hand are scoring cards pass.
+    if; if there is none G-all!; act
+If only “Bury” in hand pass.
+    if; whose =; if; act
 Shop to Purchase any card scoring after the Turn.
     first Shop of a round A-first-shop; buy; which end; from =; of several that fit A-ties-buy!
 Shop to Purchase from a Market Stack of your suit.

@@ -169,12 +169,12 @@ AMOUNTS: list[Row] = [
         {},
         {"coins": 2},
     ),
-    (  # everybody's, if no suit is said
+    (  # yours, as where one acts on them (Card Targets)
         "Gain 1 coin token for each empty Market Stack",
         {"market": ("", "Bury", "")},
         {"market": ("", "Call", "Call")},
         {},
-        {"coins": 3},
+        {"coins": 2},
     ),
     (
         "Gain 1 coin token for each card Settled in front of you",

@@ -26,6 +26,7 @@ from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.rules.state import Ability, Act, Card, MarketStack, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import rewritten
 
 A = TypeVar("A", bound=ast.AnyAct)
 
@@ -127,7 +128,11 @@ class CompileContext(Value):
         """
         said = {"A-exact", *(ruling for each in line.box for ruling, _ in each.answers)}
         switched = {k: v for k, v in self.rulings.switched.items() if k not in said}
-        return filled(line.meaning, switched, self.turned, line.printed.text.words)
+        meaning = filled(line.meaning, switched, self.turned, line.printed.text.words)
+        if switched.get("G-all") == "one-at-least" and meaning.condition:
+            some = rewritten(meaning.condition, _at_least_one)
+            meaning = replace(meaning, condition=some)
+        return meaning
 
     @property
     def basis(self) -> Basis:
@@ -154,7 +159,9 @@ class CompileContext(Value):
         "Highest scoring" picks no card without a score (ruling A-highest).
         """
         kinds, extreme = self.lower.kinds(cards), cards.extreme
-        if extreme is None or not asks_for_any(extreme):
+        lowest = extreme is not None and (extreme.end, extreme.of) == ("lowest", "score")
+        scoring = lowest and self.rulings.choice("A-lowest") == "scoring-card"
+        if extreme is None or not (scoring or asks_for_any(extreme)):
             return kinds
         worth = measure(extreme.of, cards.side)
         return frozenset(card for card in self.all_of(kinds) if worth(card))
@@ -216,3 +223,20 @@ def in_hand(requirement: r.Requirement) -> tuple[r.Count, ...]:
         ways = [in_hand(part) for part in requirement.parts]
         return tuple(leaf for way in ways for leaf in way) if all(ways) else ()
     return ()
+
+
+def place_of_all(fact: object) -> ast.Place | None:
+    """Return the place of which a fact says that all cards there are of some kind, if it does."""
+    if not isinstance(fact, ast.Compared) or fact.relation != "as many" or not fact.than.cards:
+        return None
+    this, every = fact.this, fact.than.cards
+    same = this.cards is not None and this.cards.place == every.place and this.times == 1
+    return every.place if same and every == ast.Cards(place=every.place) else None
+
+
+def _at_least_one(node: object) -> object:
+    place = place_of_all(node)
+    if place is None or not isinstance(node, ast.Compared):
+        return node
+    some = ast.Has(ast.Cards(place=place), SOME)
+    return ast.All((some, node))

@@ -255,8 +255,8 @@ def _near(missing: Missing) -> int:
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
     found = unmet(condition, table, seat)
-    told = (f'not "{r.said(leaf)}": {_seen(leaf, table, seat)}' for leaf in found)
-    return "; ".join(dict.fromkeys(told))
+    told = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in found)
+    return "; ".join(dict.fromkeys(f'not "{fact}": {so}' for fact, so in told))
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
 from moonflight_solo.ai_cards.preference import preference
 from moonflight_solo.rules.acts import shop_from
 from moonflight_solo.rules.requirements.evaluation import best_on_sale, on_sale
-from moonflight_solo.rules.requirements.requirement import ForSale
+from moonflight_solo.rules.requirements.requirement import ForSale, Opaque
 from moonflight_solo.rules.requirements.selectors import only_says
 from moonflight_solo.rules.state import MarketStack, Seat, Table
 from moonflight_solo.wording import ast
@@ -35,6 +35,13 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
         found = sellers(table, seat)
         return found[0] if found else None
 
+    if act.stacks.first and context.rulings.choice("A-afford") == "there":
+        allowed = on_sale(sale.on("allowed"))
+
+        def first(table: Table, seat: Seat) -> MarketStack | None:
+            return next(iter(allowed(table, seat)), None)
+
+        return (_if_payable(act, sale, first),)
     return (_buying(sale, stack),)
 
 
@@ -43,7 +50,27 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
     said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
+    there = context.rulings.choice("A-afford") == "there"
+    if there and cards.extreme is not None and not cards.available:
+        return _if_payable(cards, sale, best_on_sale(sale.on("allowed"), *preference(said)))
     return _buying(sale, best_on_sale(sale, *preference(said)))
+
+
+def _if_payable(
+    said: Hashable, sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]
+) -> Option:
+    """Return the option to buy from the stack found of all there, if it can pay (A-afford)."""
+    payable = on_sale(sale)
+
+    def choose(table: Table, seat: Seat) -> AimedAct | None:
+        found = stack(table, seat)
+        return (shop_from(found, seat), None) if found and found in payable(table, seat) else None
+
+    def test(table: Table, seat: Seat) -> bool:
+        return choose(table, seat) is not None
+
+    needs = Opaque((said, sale), test, sale, says=sale.says, status=sale.status)
+    return Option(needs, choose)
 
 
 def _buying(sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]) -> Option:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
-import msgspec
 from msgspec.structs import replace
 
+from moonflight_solo.check.card_gaps import card_gaps
 from moonflight_solo.check.finding import (
     Finding,
-    PrintedSentence,
     TitledText,
     finding,
     name_findings,
     not_read,
     several_readings,
 )
-from moonflight_solo.datafiles import data_files, data_folder
-from moonflight_solo.documents import Document, SourcePlace, convert, read_document
+from moonflight_solo.datafiles import data_files
+from moonflight_solo.documents import Document, SourcePlace, read_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, compile_end, jack_of
 from moonflight_solo.rules.editions import Edition, edition_named
@@ -33,7 +31,6 @@ from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.disambiguation import Ambiguous
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.phrase_english import NOUNS
 from moonflight_solo.wording.text import Text, WordingError, one_line
 from moonflight_solo.wording.walk import every_node, nodes_of
 
@@ -203,6 +200,8 @@ def _idle(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
     def idle(code: str, because: str) -> Finding:
         return finding(code, on, because, "leave it out, or say what is meant")
 
+    # Of several ways, one may leave them.
+    ways = {each for choose in nodes_of(meaning, ast.Choose) for way in choose.ways for each in way}
     for part in every_node(meaning):
         if isinstance(part, ast.If) and any(map(_always, facts(part.condition))):
             because = f'"{say(part.condition)}" holds on every table, or a part of it does'
@@ -214,8 +213,9 @@ def _idle(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
             yield idle("does-nothing", because)
         elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
             yield idle("does-nothing", f'"{say(part)}" is done to nothing')
-        elif isinstance(part, ast.Instruct) and _stays(part):
-            yield idle("redundant-phrase", f'"{say(part)}" leaves the cards where they are')
+        elif isinstance(part, ast.Instruct) and _stays(part) and part not in ways:
+            words = on.text.words[slice(*part.span or (0, len(on.text.words)))]
+            yield idle("redundant-phrase", f'"{words}" leaves the cards where they are')
 
 
 _LIMITS = {"hand": HAND_LIMIT, "retain": RETAIN_LIMIT}
@@ -243,7 +243,7 @@ def _stays(effect: ast.Instruct) -> bool:
     if goes_to is None:
         return place.zones == (KEYWORDS[effect.verb].goes_to,) and not effect.cards.targeted
     same_owner = goes_to.owner == place.owner or goes_to.owner == "its"
-    return place.top and goes_to.zones == place.zones and same_owner
+    return place.top and not goes_to.bottom and goes_to.zones == place.zones and same_owner
 
 
 # --------------------------------------------------------------------------- consistency
@@ -270,110 +270,3 @@ def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
 
 def _plainly(text: Text) -> str:
     return one_line(text.words).casefold().rstrip(". ")
-
-
-# ---------------------------------------------------------------------------------------- gaps
-
-
-_COST = re.compile(r"\d+ cards?", re.IGNORECASE)
-_TOP = re.compile(r"\btop\b", re.IGNORECASE)
-
-
-class _Gap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    code: str
-    because: str
-    ruling: str = ""
-
-
-@cache
-def _gaps() -> dict[str, _Gap]:
-    return convert(read_document(data_folder("guide") / "gaps.yaml"), dict[str, _Gap])
-
-
-_Found = tuple[str, str]
-"""The name of a gap, and the place it is about."""
-
-
-def card_gaps(on: PrintedSentence, meaning: ast.CardText) -> Iterator[Finding]:
-    """Yield a note for everything a card's text leaves unsaid: conditions, costs, instructions."""
-    for effect in meaning.effects:
-        if isinstance(effect, ast.If):
-            yield from _notes(on, None, _condition(effect.condition))
-        if isinstance(effect, ast.When):
-            yield from _notes(on, None, [("triggered", "")])
-    for spend in nodes_of(meaning, ast.SpendAbility):
-        if spend.cards:
-            cost = _COST.search(on.text.words, (spend.span or (0, 0))[0])
-            yield from _notes(on, cost and cost.span(), [("spent", "")])
-    for each in every_node(meaning):
-        if isinstance(each, ast.Instruct | ast.ThisCard | ast.Gain):
-            verb = "" if isinstance(each, ast.Gain) else each.verb.capitalize()
-            yield from _notes(on, each.span, _instruction(on.text, each), verb)
-
-
-def _notes(
-    on: PrintedSentence, span: ast.Span | None, found: Iterable[_Found], keyword: str = ""
-) -> Iterator[Finding]:
-    for name, place in found:
-        gap = _gaps()[name]
-        because = gap.because.format(place=place, keyword=keyword)
-        yield finding(gap.code, on, because, span=span, ruling=gap.ruling)
-
-
-def _condition(condition: ast.Condition) -> Iterator[_Found]:
-    if any(count.bare for count in nodes_of(condition, ast.Range)):
-        yield "exact", ""
-    if any("hand" in place.zones for place in nodes_of(condition, ast.Place)):
-        yield "without itself", ""
-
-
-def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> Iterator[_Found]:
-    if effect.who != "you":
-        yield ("target" if effect.who == "target player" else "each") + " chooses", ""
-    per: object = effect.amount if isinstance(effect, ast.Gain) else None
-    place = effect.cards.place if isinstance(effect, ast.Instruct) else None
-    if place is not None and place.zones == ("heard",):
-        return  # "it" says which card and where it lies (ruling G-trigger-it)
-    if isinstance(effect, ast.Instruct) and place is not None:
-        if place.span is None:
-            yield "from of old", say(place)
-        elif _unowned(place):
-            yield "from in front" if "in play" in place.zones else "from whose", say(place)
-        if effect.cards.number != "all":
-            yield from _which(text, effect.cards, place)
-            left = "none left" if effect.cards.number == 1 else "fewer left"
-            yield left + (" to draw" if place.zones == ("draw deck",) else ""), ""
-        per = effect.cards.number
-        yield from _destination(effect, place)
-    if isinstance(per, ast.Per):
-        if _unowned(per.place):
-            yield "counted whose", say(per.place)
-        if per.each > 1:
-            yield "rounded", ""
-        yield "without itself" if "hand" in per.place.zones else "counted once", ""
-
-
-def _unowned(place: ast.Place) -> bool:
-    return place.owner == "your" and place.owner_said != "owner"
-
-
-def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Found]:
-    stacked = not ast.STACKS.isdisjoint(place.zones)
-    if cards.extreme is not None:
-        yield "which of equals", ""
-    elif not stacked:
-        yield "which", ""
-    elif cards.targeted:
-        yield "which of a Stack", ""
-    elif cards.span is None or not _TOP.search(text.words, *cards.span):
-        yield "which on a Target's top" if place.owner == "target" else "which on top", ""
-
-
-def _destination(effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
-    if effect.destination is not None:
-        return
-    stack = KEYWORDS[effect.verb].goes_to
-    if effect.verb == "purchase":
-        yield "to, for what", ""
-    elif stack in ast.STACKS and place.owner != "your":
-        yield "to whose", NOUNS[stack]

@@ -391,10 +391,9 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
         tops, at = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
         places = (["market stack"] * at, [seat.number] * at)
         extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
-    dealt: list[Card] = []
-    for index, stack in enumerate(stacks):
-        for _ in range(each + (index in extra)):
-            card = seat.supply.pop()
-            stack.cards.append(card)
-            dealt.append(card)
-    return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"))
+    onto = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
+    dealt = [seat.supply.pop() for _ in onto]
+    for stack, card in zip(onto, dealt, strict=True):
+        stack.cards.append(card)
+    to = [str(1 + [own is stack for own in seat.market].index(True)) for stack in onto]
+    return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"), ", ".join(to))

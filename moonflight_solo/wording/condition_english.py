@@ -39,7 +39,8 @@ def said_condition(part: ast.Condition) -> str:
         case ast.Coins(count):
             return f"controlling {_few(count)} {_tokens(count)}"
         case ast.EmptyStacks(stacks, count) if count in (NONE, ANY):
-            return f"{'no' if count == NONE else 'a'} {stacks_in_words(stacks)} is empty"
+            some = "a" if stacks.suit or stacks.owner == "your" else "any"
+            return f"{'no' if count == NONE else some} {stacks_in_words(stacks)} is empty"
         case ast.EmptyStacks(stacks, count):
             return f"{_so_many(count, stacks)} {'is' if count.most == 1 else 'are'} empty"
         case ast.StacksMatching(stacks, count):
@@ -221,7 +222,8 @@ def _has(part: ast.Has) -> str:
         return f"{few} {described(cards, noun, existing=True)}{_together(part)}{ending}"
     named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
     if named and place and not place.top:
-        return f'"{cards.names[0]}" in {phrase(place)}'
+        several = place.zones == ("market stack",) and not place.one
+        return f'"{cards.names[0]}" in {all_stacks(place) if several else phrase(place)}'
     words = f"there is a {described(cards, 'card', existing=True)}"
     return words.replace("is a other", "is another", 1)
 

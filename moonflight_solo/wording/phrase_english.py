@@ -100,6 +100,8 @@ _NO_ZONES: dict[ast.Zone, str] = {
     "shown": "of them",
     "heard": "where it was put",
     "settled": "Settled on this card",
+    "coins": "your coin tokens",
+    "players": "the opponents",
 }
 """What is said of cards that lie in no zone of the table."""
 
@@ -111,7 +113,8 @@ def _place(part: ast.Place) -> str:
             return "the bottom of that Stack" if bottom else "that Stack"
         case ast.Place(("market stack" | "stacks",)):
             one = part.one or (part.owner == "your" and (part.suit or part.matching))
-            return stacks_in_words(part, "a " if one else OWNERS[part.owner])
+            any_one = "a " if part.suit or part.matching else "any "
+            return stacks_in_words(part, any_one if one else OWNERS[part.owner])
         case ast.Place(("done", *more)):
             return "of them" if more else "moved this way"
         case ast.Place(("round",), did=done) if done:
@@ -157,7 +160,7 @@ def stacks_in_words(place: ast.Place, before: str = "") -> str:
 
 def all_stacks(place: ast.Place) -> str:
     """Return several Market Stacks in words."""
-    if place.owner == "target" and place.suit is None:  # "the Market Stacks" would be your own
+    if place.owner == "target" and place.owner_said == "owner":
         return stacks_in_words(place, "Target ")
     whose = "your " if place.owner == "your" and place.suit is None else "the "
     return stacks_in_words(place, whose).replace("Market Stack", "Market Stacks", 1)
@@ -315,6 +318,8 @@ def _where(cards: ast.Cards, place: ast.Place, existing: bool) -> str:
         return f"of {phrase(replace(place, bottom=False))}"
     stacks = place.zones == ("market stack",)
     if stacks and place.top and cards.number == "all":
+        if place.owner == "target" and place.suit is None:
+            return f"on top of {stacks_in_words(place, 'Target ')}"
         return f"on top of {all_stacks(place)}".replace(" the ", " each of the ", 1)
     at = "play" if cards.targeted and place == _ANYONES else phrase(place)
     if stacks and existing and not place.one:

@@ -98,6 +98,9 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
         return f"coin tokens {phrase(their)}"
     if their == THAT_MANY:
         return "that many coin tokens"
+    if who != "you" and isinstance(amount, ast.Per) and amount.place == ast.Place(("coins",)):
+        part = "all" if amount.each == 1 else "half"
+        return f"{part} their coin tokens" + ", rounded up" * amount.up
     number = amount.number if isinstance(amount, ast.Per) else amount
     assert isinstance(number, int)
     words = f"{number} {coin_tokens(number)}"

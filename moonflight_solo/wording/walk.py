@@ -33,6 +33,27 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
             waiting += part[::-1]
 
 
+def traits(meaning: object) -> Iterator[str]:
+    """Yield the parts a meaning has: kinds of nodes, flags that are set, and words in their slots.
+
+    Such as "When", "When.instead", "turn" for a verb or "hand" for a zone, "When draw", "When
+    several" for several cards, and "target hand" for a zone of that owner.
+    """
+    for node in nodes_of(meaning, ast.Node):
+        kind = type(node).__name__
+        yield kind
+        for slot, value in node.compared().items():
+            if value is True:
+                yield f"{kind}.{slot}"
+            for word in value if isinstance(value, tuple) else (value,):
+                if isinstance(word, str):
+                    yield from (word, f"{kind} {word}")
+                    if isinstance(node, ast.Place) and slot == "zones":
+                        yield f"{node.owner} {word}"
+                elif isinstance(word, ast.Cards) and word.number not in (None, 1):
+                    yield f"{kind} several"
+
+
 def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
     """Return a meaning with ``change`` applied to each of its nodes, children first."""
     if isinstance(part, tuple):

@@ -269,7 +269,7 @@ def event_words(event: Event, table: Table) -> str:
     words = f"{event.seat + 1} {event.kind} [{pile_words(event.cards)}] number {event.number}"
     if event.source:
         words += f" from {event.source}"
-    if event.place:
+    if event.place and event.kind != "deal":  # the tables show where cards are dealt
         words += f" to {event.place}"
     if event.hidden:
         words += " hidden"

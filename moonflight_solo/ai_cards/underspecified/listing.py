@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from moonflight_solo.ai_cards.how_to_read import is_open
 from moonflight_solo.ai_cards.underspecified.playing import play_slots
 from moonflight_solo.ai_cards.underspecified.slot import (
@@ -24,10 +26,10 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of
 
-_OF_PHRASES: Final = frozenset({"A-cost", "A-highest", "A-stack", "A-tie", "A-score"})
+_OF_PHRASES: Final = frozenset({"A-cost", "A-highest", "A-stack", "A-tie", "A-score", "A-lowest"})
 _OF_LINES: Final = (
     *("A-exact", "A-sub", "A-one", "A-purpose", "A-partial", "A-first-shop", "A-fewest"),
-    "A-stacks",
+    *("A-stacks", "A-afford", "G-all"),
     *("A-available", "A-ties-buy", "A-many", "A-set-many", "A-slash", "A-target-self", "A-each"),
     *("A-others", "A-same", "A-play", "A-step"),
 )
@@ -171,6 +173,8 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
             yield ruled("A-stacks to buy from", at)
         if act.stacks.first:
             yield Slot("of several alike", "the first", "print", at)
+            those = "the next of them that can" if _payable(context) else "the line is passed over"
+            yield ruled("A-afford of Stacks", at, those=those)
         elif act.stacks.fewest or act.stacks.most:
             yield ruled("A-fewest", at)
         return
@@ -192,9 +196,19 @@ def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
     return named or suit.whose == "your"
 
 
+def _payable(context: LineContext) -> bool:
+    return context.basis.rulings.choice("A-afford") == "payable"
+
+
 def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[Slot]:
-    if cards.available:
+    if cards.available and (cards.extreme or cards.ties):
+        says = "those that may be bought now and can be paid for"
+        yield Slot("of which", says, "default", span, "A-available")
+    elif cards.available:
         yield ruled("A-available", span)
+    elif cards.extreme is not None and len(context.kinds(replace(cards, extreme=None))) > 1:
+        can = " and can be paid for" * _payable(context)
+        yield ruled("A-afford", span, those=f"those that may be bought now{can}")
     elif not cards.ties:
         noted = is_open(cards) and len(context.kinds(cards)) > 1
         yield ruled("A-ties-buy", span, noted=noted)

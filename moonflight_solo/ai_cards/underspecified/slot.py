@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
@@ -10,7 +11,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import Basis, phrases_of
+from moonflight_solo.ai_cards.context import Basis, phrases_of, place_of_all
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.requirements import selectors
@@ -202,6 +203,11 @@ def _extreme_slots(
         yield _cost_slot(kinds, span)
     elif extreme.of == "score":
         yield Slot("score", f"of the end {_HIGHER}", "default", span, "A-score", named=False)
+        if extreme.end == "lowest" and cards.score is None:
+            scores = {selectors.measure("score", cards.side)(card) > 0 for card in kinds}
+            any_card = context.basis.rulings.choice("A-lowest") == "any-card"
+            it = "it is that one" if any_card else "it is another, which scores"
+            yield ruled("A-lowest", span, noted=len(scores) > 1, it=it)
     if selectors.asks_for_any(extreme):
         has = "scores" if extreme.of == "score" else "has Stability"
         none = any(not selectors.measure(extreme.of, cards.side)(card) for card in kinds)
@@ -244,10 +250,24 @@ def condition_slots(
             yield ruled("A-exact", span, so=so, number=fact.count.least)
         if isinstance(fact, ast.Has):
             yield from _has_slots(fact, act, context, span)
+        if _holds_of_none(fact, facts(condition), context.words(span)):
+            holds = context.basis.rulings.choice("G-all") == "holds"
+            yield ruled("G-all", span, so="it holds" if holds else "it does not hold")
         for place in nodes_of(fact, ast.Place):
             if place.zones == ("market stack",) and place.owner == "target":
                 several = not place.one and not isinstance(fact, ast.EmptyStacks)
                 yield ruled("A-stacks", span, which="all" if several else "any one")
+
+
+_ALL = re.compile(r"\b(?<!not )(all|every|each)\b", re.IGNORECASE)
+
+
+def _holds_of_none(fact: ast.Condition, beside: Sequence[ast.Condition], words: str) -> bool:
+    """Return whether a fact says of all cards what is so of none, too (ruling G-all)."""
+    if (place := place_of_all(fact)) is not None:
+        return ast.Has(ast.Cards(place=place), ast.Range(1)) not in beside
+    none = isinstance(fact, ast.Has) and fact.count == ast.Range(0, 0)
+    return none and bool(_ALL.search(words))
 
 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:

@@ -300,13 +300,18 @@ def _cheapest_first(owner: int, pool: Pool) -> list[Card]:
     return sorted(kinds, key=lambda card: (card.cost, -card.copies))
 
 
+_LYING = ast.STACKS.union({"hand", "in play"})
+
+
 def _spots(place: ast.Place, owner: int = MINE) -> list[Spot]:
     """Return the owner and zone of each part of a place, with the first Market Stack for all.
 
     ``owner`` is whose "your" means.
     """
     others = {"target": (MINE, THEIRS), "opponent": (THEIRS,)}
-    zones = ["market 0" if zone == "market stack" else zone for zone in place.zones]
+    # Coin tokens, players and what has been done lie nowhere: vary the hand instead.
+    lying = [zone for zone in place.zones if zone in _LYING] or ["hand"]
+    zones = ["market 0" if zone == "market stack" else zone for zone in lying]
     return [(each, zone) for each in others.get(place.owner, (owner,)) for zone in zones]
 
 

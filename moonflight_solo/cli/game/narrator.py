@@ -5,8 +5,8 @@ It never names other players' hidden cards.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 import msgspec
@@ -348,6 +348,7 @@ def _tail(event: Event) -> str:
         "token": f" from the {event.source} stack",
         "move": f" within {place}" if source == place else f" from {source} to {place}",
         "settled": f" that had been Set{onto}",
+        "deal": f" to Market Stack{'s' * (len(event.cards) > 1)} {event.place}",
         "turned": " on top of the Draw Deck" if event.source == "draw deck" else f" in {source}",
         "blocked": ", which cannot be moved so",
     }.get(event.kind, "")
@@ -360,7 +361,8 @@ def ending(outcome: Outcome, table: Table, viewer: int | None) -> list[str]:
         score, seat = outcome.scores[number], table.seats[number]
         who = "You score" if number == viewer else f"{table.title(number)} scores"
         scoring = [card for card in seat.hand if card.score]
-        each = cards_in_words(sorted(scoring, key=lambda card: -card.score), scores=True)
+        scoring.sort(key=lambda card: (-card.score, seat.hand.index(card)))
+        each = cards_in_words(scoring, scores=True)
         lines.append(f"{who} {score}{': ' if each else ''}{each}.")
     if outcome.winner is not None and len(table.seats) > 1:
         who = "You win" if outcome.winner == viewer else f"{table.title(outcome.winner)} wins"
@@ -384,8 +386,11 @@ def _cause(outcome: Outcome, table: Table) -> str:
 
 
 def cards_in_words(cards: Sequence[Card], *, scores: bool = False) -> str:
-    """List card names, counting equal ones, with their scores if ``scores`` is set."""
+    """List card names in order, counting equal ones next to each other, with their scores if
+    ``scores`` is set.
+    """
+    alike = [(card, len([*same])) for card, same in groupby(cards)]
     return ", ".join(
         card.name + (f" {card.score}" if scores else "") + (f" ×{count}" if count > 1 else "")
-        for card, count in Counter(cards).items()
+        for card, count in alike
     )

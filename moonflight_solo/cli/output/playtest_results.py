@@ -35,6 +35,7 @@ from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
 from moonflight_solo.userfiles import write_file
+from moonflight_solo.wording.walk import traits
 
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
     from rich.table import Table
@@ -207,10 +208,16 @@ def _checks(run: Run) -> dict[int, Report]:
 
 
 def _left_open(run: Run) -> list[Ruling]:
-    """Return the rulings on the rules of the game, with the choices that were in force."""
+    """Return the rulings on questions that arise in this game, with the choices in force."""
+    jacks = [seat.jack for seat in run.plan.seats]
+    kinds = run.catalogue.cards_for(jacks)
+    found = {"same Jack"} if len({*jacks}) < len(jacks) else set()
+    for end in (end for kind in kinds for end in (kind, kind.flipped)):
+        found.update(traits(end.meaning))
     return [
         msgspec.structs.replace(ruling, chosen=run.rulings.choice(ruling.id))
         for path in data_files("rulings")
         if path.stem == ON_THE_GAME
         for ruling in convert(read_document(path), RulingsFile).rulings
+        if not ruling.arises_with or not found.isdisjoint(ruling.arises_with)
     ]

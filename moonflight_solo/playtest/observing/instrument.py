@@ -270,12 +270,16 @@ class InstrumentedLine:
         A fact is decisive if flipping it alone would flip the condition.
         """
         condition = self.line.condition
-        facts = {fact: r.holds(fact, truths) for _, fact in self._facts}
-        for key, fact in self._facts:
+        # A fact that is denied ("the first Shop") is a leaf by what it denies.
+        parts = [fact.part if isinstance(fact, r.Not) else fact for _, fact in self._facts]
+        # A ruling may add a leaf that is not printed.
+        known = {leaf: truths.get(leaf, False) for leaf in r.leaves(condition)}
+        known |= {part: r.holds(part, truths) for part in parts}
+        for (key, fact), part in zip(self._facts, parts, strict=True):
             yield (*key, "looked at")
-            if facts[fact]:
+            if r.holds(fact, truths):
                 yield (*key, "true")
-            if r.holds(condition, {**facts, fact: not facts[fact]}) != r.holds(condition, facts):
+            if r.holds(condition, {**known, part: not known[part]}) != r.holds(condition, known):
                 yield (*key, "decisive")
 
     def _status(self, truths: Mapping[r.Requirement, bool], held: bool, followed: bool) -> str:

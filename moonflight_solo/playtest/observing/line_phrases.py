@@ -56,7 +56,7 @@ def needed_alone(
 ) -> r.Requirement:
     """Return what ``line`` of ``card`` would require with only ``phrase`` in its list."""
     if phrase.fact is not None:
-        return scope.lower.condition(phrase.fact)
+        return scope.about(line.meaning.act).lower.condition(phrase.fact)
     assert phrase.line is not None
     alone = replace(line, reading=replace(line.reading, meaning=phrase.line))
     family = replace(card, lines=(alone, *card.below(line)))

@@ -126,7 +126,7 @@ class Counting(Value):
         assert extreme is not None
         assert place is not None
         only_says(cards, {"place", "extreme"}, "a condition")
-        if place.owner != "your":
+        if place.owner != "your" and place.zones != ("market stack",):
             raise CannotDo(f'"{say(has)}": the best of another\'s cards cannot be asked for')
         refuse_hidden(place)
         among = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))

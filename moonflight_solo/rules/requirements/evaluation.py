@@ -220,11 +220,12 @@ def best_on_sale(
     That is the first with the smallest, or largest (``most``), value of ``of``.
     """
     stacks, kinds, sellers = stack_looker(sale.place), sale.kinds, on_sale(sale)
+    any_price = sale.terms != "payable"
 
     def best(table: Table, seat: Seat) -> MarketStack | None:
         coins, found, top = seat.coins, None, None
         barred: Collection[str] = () if seat.shopped else seat.opposing
-        changed = table.changed  # then cards in play have a say
+        changed = any_price or table.changed  # then cards in play have a say
         for stack in sellers(table, seat) if changed else stacks(table, seat):
             if not stack.cards:
                 continue

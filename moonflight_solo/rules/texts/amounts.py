@@ -193,7 +193,7 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, C
         raise CannotDo("a limit goes by cards of your own in one place.")
     only_says(cards, {"place"}, "a limit")
     zone, settled, match = place.zones[0], place.settled, matcher(cards, names, turned, END_UP)
-    if zone in ("market stack", "supply stack", "done", "coins", "players") or (
+    if zone in ("market stack", "stacks", "supply stack", "done", "coins", "players") or (
         match and zone == "settled"
     ):
         raise CannotDo("a limit goes by cards of your own in one place.")

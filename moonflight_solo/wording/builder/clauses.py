@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -25,7 +26,11 @@ from moonflight_solo.wording.builder.dangling import (
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import OptionRules, known, owned
-from moonflight_solo.wording.builder.quantified import is_described, refuse_loose_places
+from moonflight_solo.wording.builder.quantified import (
+    is_described,
+    refuse_loose_places,
+    your_stacks,
+)
 from moonflight_solo.wording.builder.references import are_apart, narrowed, told_of
 from moonflight_solo.wording.builder.replacements import (
     Instead,
@@ -33,8 +38,11 @@ from moonflight_solo.wording.builder.replacements import (
     same_again,
     with_replacements,
 )
+from moonflight_solo.wording.builder.subjects import refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import as_class, covering_span, nodes_of
+from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
+
+_ANY = re.compile(r"\bany\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +151,14 @@ class ClauseRules(OptionRules):
         if named and not any(nodes_of(told, ast.NameCard)):
             raise Nonsense("it does not say which name is meant")
         _refuse_loose_beside(told)
-        return ast.CardText(told)
+        return ast.CardText(rewritten(told, self._about_yours))
+
+    def _about_yours(self, node: Any) -> Any:
+        """Return a fact about Market Stacks as about yours, unless it says "any"."""
+        about = isinstance(node, ast.Has | ast.EmptyStacks | ast.StacksMatching)
+        if not about or (isinstance(node, ast.Has) and node.cards.available):
+            return node
+        return node if _ANY.search(self.printed(node)) else your_stacks(node)
 
     def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
         effects, *otherwise = clauses
@@ -191,6 +206,7 @@ class ClauseRules(OptionRules):
         uncalled = any(nodes_of(condition, marks.CountWithoutNoun))
         if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
             raise Nonsense("it does not say what is counted")
+        refuse_loose_whose(clauses, condition, self.printed(condition))
         return self.conditional(condition, clauses, *otherwise)
 
     def such_after(

@@ -16,6 +16,7 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
     merged,
     refuse_loose_best,
+    said_so_of,
 )
 from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.builder.quantified import is_described
@@ -219,7 +220,7 @@ def _those(condition: ast.Condition) -> ast.Cards | None:
         return None
     names = dict.fromkeys(name for has in found for name in has.cards.names)
     if len(found) == 1:
-        return replace(found[0].cards, number=None)
+        return replace(said_so_of(found[0]), number=None)
     bare = all(
         has.cards == ast.Cards(names=has.cards.names, place=has.cards.place) for has in found
     )

@@ -149,6 +149,15 @@ def refuse_loose_together(phrases: Sequence[ast.Cards], cards: ast.Cards) -> Non
         raise Nonsense("there is nothing to count together")
 
 
+def said_so_of(has: ast.Has) -> ast.Cards:
+    """Return the cards a fact is about: of several that are the highest, those that are such."""
+    cards, such = has.cards, has.such
+    if such is None:
+        return cards
+    alike = len(such.names) == 1  # copies of one card
+    return merged([replace(cards, extreme=None if alike else cards.extreme), such])
+
+
 def place_joins(one: ast.Place, other: ast.Place) -> bool:
     """Return whether both places are the same, except that one has ``settled``."""
     settled = [place.settled for place in (one, other)]

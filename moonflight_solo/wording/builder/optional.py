@@ -15,6 +15,7 @@ from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
 from moonflight_solo.wording.builder.quantified import is_described
+from moonflight_solo.wording.builder.subjects import refuse_loose_count
 from moonflight_solo.wording.walk import as_class, mapped, nodes_of
 
 
@@ -203,6 +204,9 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
             raise Nonsense("one player's choice of what another does")
         if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
+        for number in nodes_of(effect, ast.Per | ast.Worth):  # type: ignore[arg-type]
+            if number.cards.zones != ("coins",):  # "all their coin tokens"
+                refuse_loose_count(number)
     return tuple(owned(effect) for effect in effects)
 
 

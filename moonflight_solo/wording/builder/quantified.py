@@ -23,7 +23,7 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import as_class, nodes_of
+from moonflight_solo.wording.walk import as_class, nodes_of, rewritten
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
@@ -235,6 +235,41 @@ def anybodys(stacks: ast.Place) -> ast.Place:
     """Return a condition's Market Stacks: all, unless a suit or "your" is printed (A-stacks)."""
     yours = stacks.suit is not None or expressly_yours(stacks)
     return stacks if yours else replace(stacks, owner="target")
+
+
+def your_stacks(fact: Any) -> Any:
+    """Return a fact of a card's text about Market Stacks as about your own (Card Targets)."""
+
+    def owned(node: Any) -> Any:
+        stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
+        if not stacks or node.owner != "target" or node.suit:
+            return node
+        return replace(node, owner="your", suit=ast.Suit("your"))
+
+    return rewritten(fact, owned)
+
+
+def anybodys_asked(condition: Any) -> Any:
+    """Return a line's condition on anybody's Market Stacks, unless it says whose (A-stacks)."""
+
+    def asked(node: Any) -> Any:
+        stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
+        return anybodys(node) if stacks and node.owner == "your" else node
+
+    return rewritten(condition, asked)
+
+
+def asking_anybodys(act: Any) -> Any:
+    """Return an act whose branches and cases of targets ask of anybody's Market Stacks."""
+
+    def asking(node: Any) -> Any:
+        if isinstance(node, ast.Branch):
+            return replace(node, condition=anybodys_asked(node.condition))
+        if isinstance(node, ast.Cases):
+            return replace(node, cases=tuple((anybodys_asked(c), to) for c, to in node.cases))
+        return node
+
+    return rewritten(act, asking)
 
 
 def verbless(condition: ast.Condition) -> ast.Condition:

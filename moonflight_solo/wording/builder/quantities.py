@@ -163,7 +163,9 @@ class NumberRules:
 
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]
-        place = replace(stacks, zones=("stacks",), owner="your" if stacks.suit else "target")
+        suit = stacks.suit or ast.Suit("your")  # Card Targets
+        said: Any = "owner" if stacks.suit else ""
+        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=said)
         return ast.Per(1, 1, ast.Cards(place=place))
 
     def per_different(self, *parts: Any) -> ast.Per:

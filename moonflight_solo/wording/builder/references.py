@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best
+from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best, said_so_of
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
@@ -368,13 +368,13 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
     place = condition.cards.place
     if place is None or len(place.zones) != 1:
         return None
-    return condition.cards if place.owner == "your" or place.zones == MARKET else None
+    return said_so_of(condition) if place.owner == "your" or place.zones == MARKET else None
 
 
 def _counted_by(condition: ast.Condition) -> ast.Cards | None:
     """Return the cards a condition counts, as "them", if they are of one kind."""
     parts = condition.parts if isinstance(condition, ast.All) else (condition,)
-    there = [part.cards for part in parts if isinstance(part, ast.Has) and part.count.least]
+    there = [said_so_of(part) for part in parts if isinstance(part, ast.Has) and part.count.least]
     place = there[0].place if len(there) == 1 else None
     if place is None or place.owner != "your" or len(place.zones) != 1 or place.top:
         return None

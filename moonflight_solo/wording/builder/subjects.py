@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
         owner, said = amount.owner
         if said and (owner == "your") != (who == "you"):
             raise Nonsense("one player loses what another controls")
-        amount = amount.amount
+        return amount.amount
     return counted_by(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
 
@@ -104,9 +106,51 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
 
 def counted_by(number: Any, who: ast.Who) -> Any:
     """Return "per card in your hand" for another acting player: "your" is not theirs."""
-    place = number.cards.place
-    if who != "you" and expressly_yours(place):
+    cards, place = number.cards, number.cards.place
+    if who == "you":
+        return number
+    refuse_loose_count(number)
+    if expressly_yours(place) or place.zones == ("round",):  # "you" are meant (G-round-count)
         place = replace(place, owner="holder")
     else:
         place = of_doer(place, who)
-    return replace(number, cards=replace(number.cards, place=place))
+    return replace(number, cards=replace(cards, place=place))
+
+
+_WHOSE = {
+    "in play": 'say "in front of you" or "in front of them"',
+    "coins": 'say "you have"',
+    "stacks": 'say "of your suit"',
+}
+
+
+def refuse_loose_count(number: Any) -> None:
+    """Reject "each opponent Discards 1 per card in hand".
+
+    Card Targets speaks for the player with the card, the sentence for those who act.
+    """
+    place = number.cards.place
+    if place.owner == "your" and not expressly_yours(place) and _is_owned(place):
+        remedy = _WHOSE.get(place.zones[0], 'say "your" or "their"')
+        raise Nonsense(f"it does not say whose are counted: {remedy}")
+
+
+def _is_owned(place: ast.Place) -> bool:
+    """Return whether a place belongs to one player."""
+    owned = ast.STACKS.union({"hand", "in play", "coins", "stacks"}).issuperset(place.zones)
+    return owned and place.suit != ast.Suit("generic")
+
+
+def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) -> None:
+    """Reject "each opponent Discards 1 if 5+ cards in hand": in yours or in theirs?"""
+    if all(getattr(each, "who", "you") == "you" for each in nodes_of(effects, ast.Node)):
+        return
+    asked = nodes_of(condition, ast.Node)
+    open_ = any(isinstance(each, ast.Coins | ast.LimitIs | ast.Status) for each in asked)
+    places = [place for place in nodes_of(condition, ast.Place) if place.owner == "your"]
+    if (open_ or any(map(_is_owned, places))) and not _NAMED.search(words):
+        remedy = 'put the "if" first, which then asks about you'
+        raise Nonsense(f"it does not say whose: {remedy}, or say whose")
+
+
+_NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)

@@ -38,6 +38,7 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.quantified import anybodys_asked, asking_anybodys
 from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
 
@@ -368,7 +369,8 @@ def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
 
 def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
     possible = isinstance(act, _IfPossible)
-    line = ast.Line(act.act if isinstance(act, _IfPossible) else act, condition, possible)
+    act = act.act if isinstance(act, _IfPossible) else act
+    line = ast.Line(asking_anybodys(act), anybodys_asked(condition), possible)
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
         raise Nonsense("which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))

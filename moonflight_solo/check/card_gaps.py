@@ -1,0 +1,151 @@
+"""What a card's text leaves unsaid, and how the rulebook or a ruling fills it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import msgspec
+
+from moonflight_solo.check.finding import Finding, PrintedSentence, finding
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.documents import convert, read_document
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.english import say
+from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.phrase_english import NOUNS
+from moonflight_solo.wording.text import Text
+from moonflight_solo.wording.walk import every_node, nodes_of
+
+_COST = re.compile(r"\d+ cards?", re.IGNORECASE)
+_TOP = re.compile(r"\btop\b", re.IGNORECASE)
+
+
+class _Gap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    code: str
+    because: str
+    ruling: str = ""
+
+
+@cache
+def _gaps() -> dict[str, _Gap]:
+    return convert(read_document(data_folder("guide") / "gaps.yaml"), dict[str, _Gap])
+
+
+_Found = tuple[str, str]
+"""The name of a gap, and the place it is about."""
+
+
+def card_gaps(on: PrintedSentence, meaning: ast.CardText) -> Iterator[Finding]:
+    """Yield a note for everything a card's text leaves unsaid: conditions, costs, instructions."""
+    for effect in meaning.effects:
+        if isinstance(effect, ast.If):
+            yield from _notes(on, None, _condition(on.text, effect.condition))
+        if isinstance(effect, ast.When):
+            yield from _notes(on, None, [("triggered", "")])
+    for spend in nodes_of(meaning, ast.SpendAbility):
+        if spend.cards:
+            cost = _COST.search(on.text.words, (spend.span or (0, 0))[0])
+            yield from _notes(on, cost and cost.span(), [("spent", "")])
+    for each in every_node(meaning):
+        if isinstance(each, ast.Instruct | ast.ThisCard | ast.Gain):
+            verb = "" if isinstance(each, ast.Gain) else each.verb.capitalize()
+            yield from _notes(on, each.span, _instruction(on.text, each), verb)
+
+
+def _notes(
+    on: PrintedSentence, span: ast.Span | None, found: Iterable[_Found], keyword: str = ""
+) -> Iterator[Finding]:
+    for name, place in found:
+        gap = _gaps()[name]
+        because = gap.because.format(place=place, keyword=keyword)
+        yield finding(gap.code, on, because, span=span, ruling=gap.ruling)
+
+
+def _condition(text: Text, condition: ast.Condition) -> Iterator[_Found]:
+    if any(count.bare for count in nodes_of(condition, ast.Range)):
+        yield "exact", ""
+    if any("hand" in place.zones for place in nodes_of(condition, ast.Place)):
+        yield "without itself", ""
+    words = text.words[slice(*condition.span or (0, 0))]
+    stacks = (place.zones == ("market stack",) for place in nodes_of(condition, ast.Place))
+    if any(stacks) and not _ANYBODYS.search(words):
+        yield "whose Stacks", ""
+
+
+def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> Iterator[_Found]:
+    if effect.who != "you":
+        yield ("target" if effect.who == "target player" else "each") + " chooses", ""
+    per: object = effect.amount if isinstance(effect, ast.Gain) else None
+    place = effect.cards.place if isinstance(effect, ast.Instruct) else None
+    if place is not None and place.zones[0] in ("heard", "done", "shown"):
+        return  # "it" or "them" says which cards and where they lie (ruling G-trigger-it)
+    if isinstance(effect, ast.Instruct) and place is not None:
+        if place.span is None:
+            yield "from of old", say(place)
+        elif _unowned(place) and place.zones != ("settled",):
+            yield "from in front" if "in play" in place.zones else "from whose", say(place)
+        if effect.cards.number != "all":
+            yield from _which(text, effect.cards, place)
+            left = "none left" if effect.cards.number == 1 else "fewer left"
+            yield left + (" to draw" if place.zones == ("draw deck",) else ""), ""
+        per = effect.cards.number
+        yield from _destination(text, effect, place)
+    if isinstance(per, ast.Per):
+        yield from _counted(per, text.words[slice(*per.span or effect.span or (0, 0))])
+
+
+def _counted(per: ast.Per, words: str) -> Iterator[_Found]:
+    """Yield what is not said of a number that is counted."""
+    place = per.place
+    whose = _COUNTED.get(place.zones[0], say(place))
+    if place.zones == ("stacks",):
+        if not _ANYBODYS.search(words):
+            yield "whose Stacks", ""
+    elif _unowned(place) and whose and not _YOURS.search(words):
+        yield "counted whose", whose
+    if per.each > 1 and not _ROUNDED.search(words):
+        yield "rounded", ""
+    yield "without itself" if "hand" in place.zones else "counted once", ""
+
+
+_YOURS = re.compile(r"\byour?\b", re.IGNORECASE)
+_ANYBODYS = re.compile(r"\b(any|available|your?|target|generic|suits?)\b", re.IGNORECASE)
+_ROUNDED = re.compile(r"\brounded\b", re.IGNORECASE)
+_COUNTED: dict[ast.Zone, str] = {
+    "in play": "the cards in front of you",
+    "round": "the cards you have done it to",
+    **dict.fromkeys(("players", "done", "shown", "heard", "settled"), ""),
+}
+"""What is counted, where it is no place to be named; "" where it is plain whose it is."""
+
+
+def _unowned(place: ast.Place) -> bool:
+    return place.owner == "your" and place.owner_said != "owner"
+
+
+def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Found]:
+    stacked = not ast.STACKS.isdisjoint(place.zones)
+    if cards.extreme is not None:
+        yield "which of equals", ""
+    elif not stacked:
+        yield "which", ""
+    elif cards.targeted:
+        yield "which of a Stack", ""
+    elif cards.span is None or not _TOP.search(text.words, *cards.span):
+        yield "which on a Target's top" if place.owner == "target" else "which on top", ""
+
+
+def _destination(text: Text, effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
+    to = effect.destination
+    if to is not None:
+        stacks = to.zones == ("market stack",) and not (to.matching or to.this)
+        if stacks and not _ANYBODYS.search(text.words[slice(*effect.span or (0, 0))]):
+            yield "whose Stacks", ""
+        return
+    stack = KEYWORDS[effect.verb].goes_to
+    if effect.verb == "purchase":
+        yield "to, for what", ""
+    elif stack in ast.STACKS and place.owner != "your":
+        yield "to whose", NOUNS[stack]
