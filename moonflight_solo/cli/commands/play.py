@@ -310,13 +310,14 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
 
     path = _meant(game)
     record = read_record(path)
-    review = review_game(record, deck_of(record.header, path), path)
+    tell = (lambda _: None) if screen.as_json else screen.say
+    review = review_game(record, deck_of(record.header, path), path, tell)
     if html is not None:
         options.write_file(html, review.page())
     if screen.as_json:
         print_json(review.answer())
         return
-    review.tell(screen)
+    review.conclude(screen)
     if html is not None:
         screen.say(f"The page is {html}.")
 

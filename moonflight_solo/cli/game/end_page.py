@@ -324,9 +324,10 @@ class Ending(Menu):
 
         self.terminal.say(REVIEWING, "dim")
         with stopped("nothing is reviewed: you stopped it before the first decision."):
-            review = review_game(self.file.record, self.start.deck, self.file.path)
+            say = self.terminal.say
+            review = review_game(self.file.record, self.start.deck, self.file.path, say)
         with suppress(EOFError):
-            Pager(self.keyboard).ask(review.tell)
+            Pager(self.keyboard).ask(review.conclude if self.terminal.plain else review.tell)
         self._again()
 
     def _again(self) -> None:
