@@ -103,11 +103,13 @@ def compare(
     seat: Seat,
     games: Sequence[int],
     rounds: float = inf,
+    enough: Callable[[Comparison[T]], bool] = lambda found: False,
 ) -> Comparison[T]:
     """Compare choices of ``seat`` in games to the End, with everything it cannot see dealt anew.
 
-    ``games`` are increasing numbers of games after each; stops early if all have gone the same.
-    After ``rounds`` simulated rounds no more begin, but for the first few.
+    ``games`` are increasing numbers of games after each; at each of them it stops if all have gone
+    the same, or if it is ``enough``. After ``rounds`` simulated rounds no more begin, but for the
+    first few.
     """
     begun, spent, alone = table.round - 1, 0, not seat.opponents
     fresh = [replace(each, rollouts=[]) for each in candidates]
@@ -131,7 +133,7 @@ def compare(
                 break
             for each in fresh:
                 search.play_out(each, number)
-        if found.same:
+        if found.same or enough(found):
             break
     return found
 

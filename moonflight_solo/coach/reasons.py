@@ -109,7 +109,7 @@ def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> 
 
 def _told(words: str, amount: Estimate, other: str) -> str:
     low, high = sorted((abs(amount.low), abs(amount.high)))
-    interval = f" ({outwards(low, high, 1)})" if low < high and "{amount}" in words else ""
+    interval = f" ({outwards(low, high, 1)})" if high - low > 1e-6 and "{amount}" in words else ""
     return words.format(amount=f"{abs(amount.value):.1f}", other=other) + interval
 
 

@@ -15,7 +15,13 @@ from moonflight_solo.coach.advice import LEAST, best_two, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
 from moonflight_solo.coach.comparison import NO_GAIN, Comparison, Searching, compare, reasons
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
-from moonflight_solo.playtest.players.search import ActSearch, Candidate, T, surely_better
+from moonflight_solo.playtest.players.search import (
+    ActSearch,
+    Candidate,
+    T,
+    may_be_better,
+    surely_better,
+)
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.statistics import Estimate
@@ -36,12 +42,12 @@ STANDING = 40
 """Games for the standing where there is nothing to compare."""
 
 FINAL = 100
-"""Games after the decision, the best one found and that of the AI card."""
+"""Games after the decision, the best one found and that of the AI card, if they may differ."""
 
 START = 200
 """The same at the first decision, from which the chance of the AI card is known."""
 
-PROOF = 500
+PROOF = 400
 """New games after a decision and a better one, to measure the cost."""
 
 ROUNDS = 1_400
@@ -223,27 +229,25 @@ class _Weighing(Generic[T]):
     ) -> ReviewedDecision:
         """Review the decision ``taken`` beside the ``best`` one, the first that is another.
 
-        A better one has to lead to better tables at the End, and then costs what it wins more in
-        new games, for the best of several estimates is too good to be true.
+        If the best one leads to better tables at the End, and does so again, the decision costs
+        what it wins less in new games: the best of several estimates is too good to be true.
         """
         words = [self.said(taken), self.said(usual)]
         other = next((each for each in best if self.said(each) != words[0]), taken)
         tried = {self.said(each): each for each in (other, usual, taken)}
         at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
+
+        def enough(found: Comparison[T]) -> bool:
+            known = at == usually
+            return known and not may_be_better(found.candidates[other_at], found.candidates[at])
+
         alone = len(tried) == 1
-        games = (START,) if not self.given else (STANDING,) if alone else (FEW, FINAL)
-        rounds = self.rounds * (1 if alone and self.given else _COMPARED)
-        found = self._compared(list(tried.values()), games, rounds)
-        alike = at == usually or found.same
+        games = (FEW, STANDING, FINAL) if self.given else (START,)
+        rounds = self.rounds * (1 if alone else _COMPARED)
+        found = self._compared(list(tried.values()), games[:2] if alone else games, rounds, enough)
         cost, why = NO_GAIN, ""
         if surely_better(found.candidates[other_at], found.candidates[at]):
-            two, rounds = [other, taken], _PROVED * self.rounds
-            proved = self._compared(two, (FEW, self.proof), rounds)
-            if proved.gain(0, 1).value > 0:
-                cost = proved.gain(0, 1)
-                why = reasons(
-                    self.searching, self.lots.getrandbits(64), proved, self.table, self.seat
-                )
+            cost, why = self._proved(other, taken)
         return ReviewedDecision(
             ask,
             self.table.round,
@@ -253,16 +257,34 @@ class _Weighing(Generic[T]):
             self.said(other) if cost.value else words[0],
             found.worth(at),
             found.worth(usually),
-            NO_GAIN if alike else found.gain(at, usually),
+            NO_GAIN if at == usually or found.same else found.gain(at, usually),
             cost,
             why,
             not self.seat.opponents,
             offered,
         )
 
-    def _compared(self, tried: Sequence[T], games: Sequence[int], rounds: float) -> Comparison[T]:
+    def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
+        """Return what ``taken`` cost beside a decision that seems better, and why."""
+        rounds = _PROVED * self.rounds
+        again = self._compared([other, taken], (FEW, FINAL), rounds).candidates
+        if again[0].mean <= again[1].mean:
+            return NO_GAIN, ""
+        found = self._compared([other, taken], (FEW, self.proof), rounds)
+        if found.gain(0, 1).value <= 0:
+            return NO_GAIN, ""
+        seed = self.lots.getrandbits(64)
+        return found.gain(0, 1), reasons(self.searching, seed, found, self.table, self.seat)
+
+    def _compared(
+        self,
+        tried: Sequence[T],
+        games: Sequence[int],
+        rounds: float,
+        enough: Callable[[Comparison[T]], bool] = lambda found: False,
+    ) -> Comparison[T]:
         lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
-        return compare(self.searching, lots, tried, table, seat, games, rounds)
+        return compare(self.searching, lots, tried, table, seat, games, rounds, enough)
 
 
 class Reviewer:
