@@ -90,6 +90,10 @@ class Comparison(Generic[T]):
         return Comparison(self.candidates[::-1], self.games[::-1], alone=self.alone)
 
 
+Enough = Callable[[Comparison[T]], bool]
+"""Says of a comparison that no more games are needed."""
+
+
 def unaided(player: Player, _: PickedItem | None = None) -> Player:
     """Return a player who answers in Reset, too, by the AI card alone."""
     return player
@@ -103,7 +107,7 @@ def compare(
     seat: Seat,
     games: Sequence[int],
     rounds: float = inf,
-    enough: Callable[[Comparison[T]], bool] = lambda found: False,
+    enough: Enough[T] = lambda found: False,
 ) -> Comparison[T]:
     """Compare choices of ``seat`` in games to the End, with everything it cannot see dealt anew.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import sqrt
@@ -13,7 +13,14 @@ from msgspec.structs import replace
 
 from moonflight_solo.coach.advice import LEAST, best_two, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
-from moonflight_solo.coach.comparison import NO_GAIN, Comparison, Searching, compare, reasons
+from moonflight_solo.coach.comparison import (
+    NO_GAIN,
+    Comparison,
+    Enough,
+    Searching,
+    compare,
+    reasons,
+)
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
@@ -148,15 +155,14 @@ def review(
     usual: Act,
     given: int,
     policies: Sequence[RolloutPolicy],
-    seed: int,
     rounds: float = ROUNDS,
-    proof: int = PROOF,
 ) -> ReviewedDecision:
     """Return what ``act``, which ``seat`` is about to take, cost, using only what it can see.
 
-    ``usual`` is the act of the Jack's AI card; see :data:`ROUNDS` and :data:`PROOF`.
+    ``usual`` is the act of the Jack's AI card, ``given`` the number of answers before it, by which
+    everything is dealt; for ``rounds`` see :data:`ROUNDS`.
     """
-    lots = Random(seed)
+    lots = Random(given)
     searching = partial(ActSearch, policies, table, seat)
     acts = candidate_acts(table, seat)
     offered = tuple([notation(each, table, seat) for each in acts])
@@ -166,7 +172,7 @@ def review(
     def said(each: Candidate) -> str:
         return notation(each.act, table, seat)
 
-    weighing = _Weighing(searching, said, table, seat, given, lots, rounds, proof)
+    weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
     tried: Sequence[Candidate] = two[:1] if search.games else two
     return weighing.reviewed("act", tried, Candidate(act), Candidate(usual), offered)
 
@@ -180,9 +186,7 @@ def review_answer(
     seat: Seat,
     given: int,
     policies: Sequence[RolloutPolicy],
-    seed: int,
     rounds: float = ROUNDS,
-    proof: int = PROOF,
 ) -> ReviewedDecision | None:
     """Return what an answer that ``seat`` is about to give cost; see :func:`review`.
 
@@ -190,7 +194,7 @@ def review_answer(
     """
     if notebook.base is None or not can_be_tried(question, seat):
         return None
-    lots = Random(seed)
+    lots = Random(given)
     taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
     searching = partial(AnswerSearch, policies, notebook, question, seat.number)
     going: Sequence[TriedAnswer]
@@ -207,7 +211,7 @@ def review_answer(
     def said(each: TriedAnswer) -> str:
         return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
-    weighing = _Weighing(searching, said, table, seat, given, lots, rounds, proof)
+    weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
     return weighing.reviewed(question.ask, going[:1] if number > 2 else going, taken, as_usual)
 
 
@@ -222,7 +226,6 @@ class _Weighing(Generic[T]):
     given: int
     lots: Random
     rounds: float
-    proof: int
 
     def reviewed(
         self, ask: str, best: Sequence[T], taken: T, usual: T, offered: tuple[str, ...] = ()
@@ -238,13 +241,12 @@ class _Weighing(Generic[T]):
         at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
 
         def enough(found: Comparison[T]) -> bool:
-            known = at == usually
-            return known and not may_be_better(found.candidates[other_at], found.candidates[at])
+            two = found.candidates[other_at], found.candidates[at]
+            return at == usually and not may_be_better(*two)
 
         alone = len(tried) == 1
-        games = (FEW, STANDING, FINAL) if self.given else (START,)
-        rounds = self.rounds * (1 if alone else _COMPARED)
-        found = self._compared(list(tried.values()), games[:2] if alone else games, rounds, enough)
+        games = (START,) if not self.given else (FEW, STANDING) if alone else (FEW, STANDING, FINAL)
+        found = self._compared(tried.values(), games, 1 if alone else _COMPARED, enough)
         cost, why = NO_GAIN, ""
         if surely_better(found.candidates[other_at], found.candidates[at]):
             cost, why = self._proved(other, taken)
@@ -266,25 +268,21 @@ class _Weighing(Generic[T]):
 
     def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
         """Return what ``taken`` cost beside a decision that seems better, and why."""
-        rounds = _PROVED * self.rounds
-        again = self._compared([other, taken], (FEW, FINAL), rounds).candidates
-        if again[0].mean <= again[1].mean:
-            return NO_GAIN, ""
-        found = self._compared([other, taken], (FEW, self.proof), rounds)
-        if found.gain(0, 1).value <= 0:
-            return NO_GAIN, ""
-        seed = self.lots.getrandbits(64)
-        return found.gain(0, 1), reasons(self.searching, seed, found, self.table, self.seat)
+        better, worse = self._compared((other, taken), (FEW, FINAL), _PROVED).candidates
+        if better.mean > worse.mean:
+            found = self._compared((other, taken), (FEW, PROOF), _PROVED)
+            if found.gain(0, 1).value > 0:
+                lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
+                return found.gain(0, 1), reasons(self.searching, lots, found, table, seat)
+        return NO_GAIN, ""
 
     def _compared(
-        self,
-        tried: Sequence[T],
-        games: Sequence[int],
-        rounds: float,
-        enough: Callable[[Comparison[T]], bool] = lambda found: False,
+        self, tried: Iterable[T], games: Sequence[int], share: int, *enough: Enough[T]
     ) -> Comparison[T]:
-        lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
-        return compare(self.searching, lots, tried, table, seat, games, rounds, enough)
+        lots, rounds = self.lots.getrandbits(64), share * self.rounds
+        return compare(
+            self.searching, lots, tuple(tried), self.table, self.seat, games, rounds, *enough
+        )
 
 
 class Reviewer:
@@ -330,12 +328,8 @@ class Reviewer:
     def _decided(self, look: Callable[..., ReviewedDecision | None]) -> None:
         given = self._given()
         if given is not None:
-            self.review(partial(look, given, self._policies, seed=given, rounds=self._rounds))
-
-    def review(self, look: Callable[..., ReviewedDecision | None]) -> None:
-        """Review one decision by calling ``look``, which takes a seed, rounds and proof."""
-        found = look()
-        self.found += [found] if found else []
+            found = look(given, self._policies, self._rounds)
+            self.found += [found] if found else []
 
 
 def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:

@@ -33,7 +33,7 @@ from moonflight_solo.scoremode import next_rank, rank_in_words
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
 
-REVIEWING: Final = "Reviewing your acts: a minute or more; Ctrl-C shows what is found by then ..."
+REVIEWING: Final = "Reviewing your decisions: a minute or more; Ctrl-C shows the results so far ..."
 EVERYTHING: Final = 40
 STORIES: Final = (8, 4, 2, 0)
 """How many events of the game are told again: as many of these as there is room for."""
