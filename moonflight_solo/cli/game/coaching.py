@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -81,7 +81,9 @@ def review_game(
 
     _, outcome = _reviewed(record, deck, note)
     numbers, few = tuple(views), 1 + len(views) // REPLAYS
-    news = _News([numbers[at : at + few] for at in range(0, len(numbers), few)])
+    # The first decision alone, for something to tell soon.
+    ends = [0, *range(1, len(numbers), few), len(numbers)]
+    news = _News([numbers[start:end] for start, end in pairwise(ends)])
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
         told = "decisions; Ctrl-C: enough"
@@ -116,6 +118,7 @@ class _News:
         self.due = due
         self.done = 0
         self._reviews: dict[Numbers, list[ReviewedDecision]] = {}
+        self._begun = False
         self._told = 0
 
     def found(self) -> list[ReviewedDecision]:
@@ -128,14 +131,13 @@ class _News:
         self.done += len(numbers)
         ready = takewhile(self._reviews.__contains__, self.due)
         acts = charged([each for some in ready for each in self._reviews[some]])
+        if acts and not self._begun:
+            self._begun = True
+            yield _start(acts[0].usual, acts[0].alone)
         sure = len(acts)
         if len(self._reviews) < len(self.due):
             sure = max((at for at, each in enumerate(acts) if each.ask == "act"), default=0)
-        for at in range(self._told, sure):
-            if not at:
-                yield _start(acts[0].usual, acts[0].alone)
-            if acts[at].mistake:
-                yield _better(acts[at])
+        yield from [_better(each) for each in acts[self._told : sure] if each.mistake]
         self._told = max(self._told, sure)
 
 
