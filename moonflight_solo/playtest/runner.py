@@ -182,10 +182,12 @@ def _taken_in(
 
 
 def _begin() -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent does."""
+    """Ignore what a terminal sends to all, which the parent handles; exit when the parent does."""
     from multiprocessing import parent_process
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGINT", "SIGHUP", "SIGQUIT"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -27,6 +28,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.scenario import load_scenario
+from moonflight_solo.userfiles import write_file
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import counted
 
@@ -104,7 +106,7 @@ def _show_chart(
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} already exists; name a new file.")
-    options.write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
+    write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
     screen.say(f"Written to {to}.")
 
 
@@ -118,7 +120,7 @@ def step(files: Words, given: GivenGame, screen: Terminal) -> None:
     A file with `expect` is a test: if the result is different, the exit code is 1. A file with an
     error is reported, and the other files are still looked at.
     """
-    loaded = given.load_for_ai(given.ai_files)
+    loaded = given.load_for_ai([os.path.abspath(file) for file in given.ai_files])
     own = ai_deck(loaded.cards, given.ai_files, given.switched).cards
     own_files = loaded.card_files(loaded.own)
     laid = list(_tried(lambda file: load_scenario(file, own_files), files))

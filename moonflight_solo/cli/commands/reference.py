@@ -66,7 +66,7 @@ def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
 
 
 @click.command()
-@click.argument("topic", nargs=-1)
+@click.argument("topic", nargs=-1, shell_complete=completion.topics)
 @options.edition
 @options.screen
 def rules(topic: Words, edition: str, screen: Terminal) -> None:

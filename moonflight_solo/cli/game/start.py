@@ -28,7 +28,8 @@ from moonflight_solo.records import (
     digests,
     read_record,
 )
-from moonflight_solo.records.file import is_line, sent, words_of
+from moonflight_solo.records.file import is_line, sent
+from moonflight_solo.records.record import words_of
 from moonflight_solo.records.saved_games import UNRECORDED, begin_recording, find
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
@@ -341,6 +342,7 @@ def recorded_again(record: Record) -> tuple[RecordFile, str]:
             file.write(entry)
         except CannotRecord as error:
             warning = warning or f"{error} {UNRECORDED}"
+    file.record.taken = len(record.answers)
     return file, "" if file.recording else warning
 
 
