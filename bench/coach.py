@@ -25,8 +25,8 @@ from msgspec import to_builtins
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.coach.comparison import NO_GAIN, compare
 from moonflight_solo.coach.review import PROOF, ReviewedDecision, Reviewer, balance, charged
+from moonflight_solo.coach.simulated_games import NO_GAIN, compare
 from moonflight_solo.playtest.players import player_of, policies
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import ActSearch, Candidate

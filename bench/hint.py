@@ -16,7 +16,7 @@ from random import Random
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.coach.advice import advise
-from moonflight_solo.coach.comparison import compare
+from moonflight_solo.coach.simulated_games import compare
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.rules.catalogue import catalogue

@@ -229,7 +229,7 @@ class Place:
             _in(self.folder),
             mock.patch.dict(os.environ, environment),
             mock.patch.object(sys, "stdin", stdin),
-            mock.patch.multiple(advice, ROLLOUTS=2, ROLLOUTS_ALONE=2, CHOOSING=2, FINAL=2),
+            mock.patch.multiple(advice, HINT_ROLLOUTS=2, ROLLOUTS_ALONE=2, CHOOSING=2, MEASURING=2),
             mock.patch.object(coaching, "processors", return_value=1),
             mock.patch.object(coaching, "ROUNDS_IN_ALL", 20),
             redirect_stdout(out),

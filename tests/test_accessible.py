@@ -112,7 +112,7 @@ def test_a_page_is_accessible(
 ) -> None:
     file = tmp_path / "page.html"
     if arguments[0] == "coach":  # it looks at the game last played
-        monkeypatch.setattr(advice, "ROLLOUTS", 4)
+        monkeypatch.setattr(advice, "HINT_ROLLOUTS", 4)
         monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
         monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
         game = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
@@ -135,7 +135,7 @@ def test_a_game_with_mistakes_is_accessible(
 ) -> None:
     cost = Estimate(0.2, 0.1, 0.3)
     acts = [
-        ReviewedDecision("act", n, n > 2, n, "pass", "play", 0.5, 0.6, cost, "so", False)
+        ReviewedDecision("act", n, n > 2, n, "pass", "play", cost, cost, cost, cost, "so", False)
         for n in range(1, 5)
     ]
     views = dict.fromkeys(range(5), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))

@@ -225,8 +225,8 @@ def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: s
 
 
 def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "ROLLOUTS", 100)
-    monkeypatch.setattr(advice, "FINAL", 40)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 100)
+    monkeypatch.setattr(advice, "MEASURING", 40)
     typed = [
         "play coin",
         "why",

@@ -26,17 +26,10 @@ from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.cli.output.why import gain_in_words
-from moonflight_solo.coach import advice, answers, comparison
+from moonflight_solo.coach import advice, answers, simulated_games
 from moonflight_solo.coach import review as reviewing
 from moonflight_solo.coach.advice import Advice, advise, forecast, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.comparison import (
-    NO_GAIN,
-    Comparison,
-    SimulatedGame,
-    compare,
-    reasons,
-)
 from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
     ReviewedDecision,
@@ -45,6 +38,13 @@ from moonflight_solo.coach.review import (
     charged,
     course,
     review,
+)
+from moonflight_solo.coach.simulated_games import (
+    NO_GAIN,
+    SimulatedGame,
+    SimulatedGames,
+    compare,
+    reasons,
 )
 from moonflight_solo.numbers import outwards
 from moonflight_solo.playtest.players import policies
@@ -63,10 +63,10 @@ JACKS = (CLAY, WORDS)
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "ROLLOUTS", 200)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 200)
     monkeypatch.setattr(advice, "ROLLOUTS_ALONE", 40)
     monkeypatch.setattr(advice, "CHOOSING", 10)
-    monkeypatch.setattr(advice, "FINAL", 40)
+    monkeypatch.setattr(advice, "MEASURING", 40)
 
 
 def advice_for(table: Table, seed: int = 1) -> Advice:
@@ -92,7 +92,7 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
     assert not is_sure(compared.turned().gain(0, 1), alone=False)
 
 
-def compared_acts(table: Table, acts: Sequence[Act], *games: int) -> Comparison[Candidate]:
+def compared_acts(table: Table, acts: Sequence[Act], *games: int) -> SimulatedGames[Candidate]:
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, table.seats[0])
     return compare(searching, 5, [Candidate(act) for act in acts], table, table.seats[0], games)
 
@@ -113,7 +113,7 @@ def test_no_act_wins_more_than_every_game() -> None:
     """Nor surely every one, if it won all that were played on and the other none of them."""
     won, lost = (SimulatedGame(result, 1, True, {}) for result in (1.0, 0.0))
     acts = [Candidate(PASS), Candidate(PASS)]
-    found = Comparison(acts, [[won] * 50, [lost] * 50], alone=False)
+    found = SimulatedGames(acts, [[won] * 50, [lost] * 50], alone=False)
     gain = found.gain(0, 1)
     assert gain.value == gain.high == 1
     assert 0.8 < gain.low < 1
@@ -133,7 +133,7 @@ def test_acts_without_a_difference_are_the_same() -> None:
 def test_a_game_without_an_end_is_not_won_and_few_long_ones_are_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(comparison, "ROUND_LIMIT", 3)
+    monkeypatch.setattr(simulated_games, "ROUND_LIMIT", 3)
     table = lay(At(CLAY, hand="Coin", deck="9 Coin"), At(WORDS, deck="9 Coin"))
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, table.seats[0])
     found = compare(searching, 5, [Candidate(PASS)], table, table.seats[0], (50,), rounds=10)
@@ -145,9 +145,9 @@ def test_a_game_without_an_end_is_not_won_and_few_long_ones_are_played(
 def test_what_is_said_of_the_best_is_measured_in_new_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """The best of several estimates is too good to be true."""
     seeds, found = [], []
-    real = comparison.compare
+    real = simulated_games.compare
 
-    def noted(searching: Any, seed: int, *given: Any, **more: Any) -> Comparison[Candidate]:
+    def noted(searching: Any, seed: int, *given: Any, **more: Any) -> SimulatedGames[Candidate]:
         seeds.append(seed)
         found.append(real(searching, seed, *given, **more))
         return found[-1]
@@ -195,8 +195,8 @@ class Asking:
 
 
 def test_advice_sees_nothing_hidden_and_is_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "ROLLOUTS", 30)
-    monkeypatch.setattr(advice, "FINAL", 10)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 30)
+    monkeypatch.setattr(advice, "MEASURING", 10)
     known = catalogue()
     game = Settings(JACKS, 5, round_limit=12)
     first, second = (make() for make in policies(JACKS, known))
@@ -339,7 +339,7 @@ def test_start_skill_and_luck_are_the_result() -> None:
 def test_a_game_that_an_ai_card_plays_has_no_skill(
     jacks: tuple[str, ...], alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("FEW", "STANDING", "FINAL", "START"):
+    for name in ("FEW", "STANDING", "FINAL", "AT_FIRST"):
         monkeypatch.setattr(reviewing, name, 2)
     monkeypatch.setattr(reviewing, "SHARE", 0)
     known, how = catalogue(), policies(jacks, catalogue())

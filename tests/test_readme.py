@@ -61,7 +61,7 @@ def test_every_command_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     Of many games that are played a few will do here.
     """
     assert len(commands()) > 10
-    monkeypatch.setattr(advice, "ROLLOUTS", 4)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 4)
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
     monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
     for line in commands():

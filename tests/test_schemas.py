@@ -204,7 +204,7 @@ def test_what_a_command_says(
 ) -> None:
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     monkeypatch.chdir(ROOT)
-    for games in ("ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "FINAL"):
+    for games in ("HINT_ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "MEASURING"):
         monkeypatch.setattr(advice, games, 4)
     monkeypatch.setattr(coaching, "processors", lambda: 1)  # others would play as many as ever
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)

@@ -253,7 +253,7 @@ def test_after_a_defeat_it_is_said_what_cost_most(
 def test_the_coach_may_be_asked_at_the_end(
     moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advice, "ROLLOUTS", 100)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 100)
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
     run(*GAME, "--rounds", "1", typed=["1", "done", *["0"] * 3])
     (path,) = (moonflight_home / "games").glob("*.jsonl")
@@ -518,7 +518,7 @@ def test_a_game_watched_is_played_on_in_any_seat(
     seat: int,
     named: str,
 ) -> None:
-    for name in ("ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "FINAL"):
+    for name in ("HINT_ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "MEASURING"):
         monkeypatch.setattr(advice, name, 2)  # a hint may be a bad one here
     path = tmp_path / "watched.jsonl"
     watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.coach.comparison import NO_GAIN, compare, reasons
+from moonflight_solo.coach.simulated_games import NO_GAIN, compare, reasons
 from moonflight_solo.playtest.players.rollout import RolloutPolicy, determinize
 from moonflight_solo.playtest.players.search import ActSearch, Candidate, RolloutSearch, T
 from moonflight_solo.playtest.players.simple import candidate_acts
@@ -17,7 +17,7 @@ from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.values import Value
 
-ROLLOUTS = 800
+HINT_ROLLOUTS = 800
 """Total number of rollouts of a round to find the best acts."""
 
 ROLLOUTS_ALONE = 300
@@ -29,7 +29,7 @@ LEAST = 6
 CHOOSING = 50
 """Games to the End after each of the best two acts, to choose between them."""
 
-FINAL = 200
+MEASURING = 200
 """New games after each, to measure what they are worth."""
 
 _ROUNDS: Final = 6_000
@@ -94,7 +94,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     two = best_two(searching(seed=lots.getrandbits(64)), acts, alone=alone)
     chosen = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING,))
     two = sorted(chosen.candidates, key=lambda each: -each.mean)
-    found = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING, FINAL))
+    found = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING, MEASURING))
     if found.gain(0, 1).high < 0:
         found = found.turned()
     best, other = found.candidates
@@ -118,7 +118,7 @@ def best_two(
 
     ``share`` scales the usual number of rollouts.
     """
-    games = int(share * (ROLLOUTS_ALONE if alone else ROLLOUTS))
+    games = int(share * (ROLLOUTS_ALONE if alone else HINT_ROLLOUTS))
     while len(going) > 2:
         stages = (len(going) - 1).bit_length()
         more = max(LEAST, (games - search.games) // (len(going) * stages))

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.coach.advice import LEAST, best_two, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
-from moonflight_solo.coach.comparison import (
+from moonflight_solo.coach.simulated_games import (
     NO_GAIN,
-    Comparison,
     Enough,
     Searching,
+    SimulatedGames,
     compare,
     reasons,
 )
@@ -51,13 +51,13 @@ STANDING = 40
 FINAL = 100
 """Games after the decision, the best one found and that of the AI card, if they may differ."""
 
-START = 200
+AT_FIRST = 200
 """The same at the first decision, from which the chance of the AI card is known."""
 
 PROOF = 400
 """New games after a decision and a better one, to measure the cost."""
 
-ROUNDS = 1_400
+ROUNDS_EACH = 1_400
 """Simulated rounds per decision, so that long games are not reviewed forever: after so many no game
 begins for the standing, after `_COMPARED` times as many to compare, `_PROVED` times to measure.
 """
@@ -155,19 +155,21 @@ def review(
     usual: Act,
     given: int,
     policies: Sequence[RolloutPolicy],
-    rounds: float = ROUNDS,
+    rounds: float = ROUNDS_EACH,
 ) -> ReviewedDecision:
     """Return what ``act``, which ``seat`` is about to take, cost, using only what it can see.
 
     ``usual`` is the act of the Jack's AI card, ``given`` the number of answers before it, by which
-    everything is dealt; for ``rounds`` see :data:`ROUNDS`.
+    everything is dealt; for ``rounds`` see :data:`ROUNDS_EACH`.
     """
     lots = Random(given)
     searching = partial(ActSearch, policies, table, seat)
     acts = candidate_acts(table, seat)
     offered = tuple([notation(each, table, seat) for each in acts])
     search, going = searching(seed=lots.getrandbits(64)), [Candidate(each) for each in acts]
-    two = best_two(search, going, alone=not seat.opponents, share=SHARE * min(1, rounds / ROUNDS))
+    two = best_two(
+        search, going, alone=not seat.opponents, share=SHARE * min(1, rounds / ROUNDS_EACH)
+    )
 
     def said(each: Candidate) -> str:
         return notation(each.act, table, seat)
@@ -186,7 +188,7 @@ def review_answer(
     seat: Seat,
     given: int,
     policies: Sequence[RolloutPolicy],
-    rounds: float = ROUNDS,
+    rounds: float = ROUNDS_EACH,
 ) -> ReviewedDecision | None:
     """Return what an answer that ``seat`` is about to give cost; see :func:`review`.
 
@@ -204,7 +206,7 @@ def review_answer(
         search.play_out(each, LEAST)
     if all(each.mean == going[0].mean for each in going):
         return None
-    share = SHARE_OF_AN_ANSWER * min(1, rounds / ROUNDS)
+    share = SHARE_OF_AN_ANSWER * min(1, rounds / ROUNDS_EACH)
     going = best_two(search, going, alone=not seat.opponents, share=share)
     names = labels(question, table, seat)
 
@@ -240,13 +242,17 @@ class _Weighing(Generic[T]):
         tried = {self.said(each): each for each in (other, usual, taken)}
         at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
 
-        def enough(found: Comparison[T]) -> bool:
+        def enough(found: SimulatedGames[T]) -> bool:
             two = found.candidates[other_at], found.candidates[at]
             return at == usually and not may_be_better(*two)
 
-        alone = len(tried) == 1
-        games = (START,) if not self.given else (FEW, STANDING) if alone else (FEW, STANDING, FINAL)
-        found = self._compared(tried.values(), games, 1 if alone else _COMPARED, enough)
+        games: Sequence[int] = (FEW, STANDING, FINAL)
+        rounds = _COMPARED * self.rounds
+        if not self.given:
+            games, rounds = (AT_FIRST,), _COMPARED * ROUNDS_EACH
+        elif len(tried) == 1:
+            games, rounds = (STANDING,), self.rounds
+        found = self._compared(tried.values(), games, rounds, enough)
         cost, why = NO_GAIN, ""
         if surely_better(found.candidates[other_at], found.candidates[at]):
             cost, why = self._proved(other, taken)
@@ -268,21 +274,20 @@ class _Weighing(Generic[T]):
 
     def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
         """Return what ``taken`` cost beside a decision that seems better, and why."""
-        better, worse = self._compared((other, taken), (FEW, FINAL), _PROVED).candidates
+        rounds = _PROVED * self.rounds
+        better, worse = self._compared((other, taken), (FEW, FINAL), rounds).candidates
         if better.mean > worse.mean:
-            found = self._compared((other, taken), (FEW, PROOF), _PROVED)
+            found = self._compared((other, taken), (FEW, PROOF), rounds)
             if found.gain(0, 1).value > 0:
                 lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
                 return found.gain(0, 1), reasons(self.searching, lots, found, table, seat)
         return NO_GAIN, ""
 
     def _compared(
-        self, tried: Iterable[T], games: Sequence[int], share: int, *enough: Enough[T]
-    ) -> Comparison[T]:
-        lots, rounds = self.lots.getrandbits(64), share * self.rounds
-        return compare(
-            self.searching, lots, tuple(tried), self.table, self.seat, games, rounds, *enough
-        )
+        self, tried: Iterable[T], games: Sequence[int], rounds: float, *enough: Enough[T]
+    ) -> SimulatedGames[T]:
+        lots, tables = self.lots.getrandbits(64), (self.table, self.seat)
+        return compare(self.searching, lots, tuple(tried), *tables, games, rounds, *enough)
 
 
 class Reviewer:
@@ -297,7 +302,7 @@ class Reviewer:
         own: int,
         policies: Sequence[RolloutPolicy],
         given: Callable[[], int | None],
-        rounds: float = ROUNDS,
+        rounds: float = ROUNDS_EACH,
     ) -> None:
         self.found: list[ReviewedDecision] = []
         self._own = own

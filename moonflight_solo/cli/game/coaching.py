@@ -19,7 +19,7 @@ from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import gain_in_words, worth_in_words
 from moonflight_solo.coach.review import (
-    ROUNDS,
+    ROUNDS_EACH,
     Balance,
     DecisionReview,
     ReviewedDecision,
@@ -54,7 +54,7 @@ TABLE: Final = 20
 """Lines each table is rendered in, if it fits."""
 _MOST_ROUNDS = 24
 
-Numbers = tuple[int, ...]
+DecisionNumbers = tuple[int, ...]
 """The numbers of some decisions in a row."""
 
 
@@ -114,10 +114,10 @@ class _News:
     ``due`` are the decisions to review, as they are handed out; ``done`` of them are reviewed.
     """
 
-    def __init__(self, due: Sequence[Numbers]) -> None:
+    def __init__(self, due: Sequence[DecisionNumbers]) -> None:
         self.due = due
         self.done = 0
-        self._reviews: dict[Numbers, list[ReviewedDecision]] = {}
+        self._reviews: dict[DecisionNumbers, list[ReviewedDecision]] = {}
         self._begun = False
         self._told = 0
 
@@ -125,7 +125,7 @@ class _News:
         """Return all reviews so far."""
         return charged([each for some in self.due for each in self._reviews.get(some, ())])
 
-    def lines(self, numbers: Numbers, reviews: list[ReviewedDecision]) -> Iterator[str]:
+    def lines(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> Iterator[str]:
         """Add reviews, and yield what can be told now: until the next act it may still change."""
         self._reviews[numbers] = reviews
         self.done += len(numbers)
@@ -142,8 +142,8 @@ class _News:
 
 
 def _looking(
-    record: Record, deck: AIDeck, path: Path | None, due: Sequence[Numbers]
-) -> Iterator[tuple[Numbers, list[ReviewedDecision]]]:
+    record: Record, deck: AIDeck, path: Path | None, due: Sequence[DecisionNumbers]
+) -> Iterator[tuple[DecisionNumbers, list[ReviewedDecision]]]:
     """Review the decisions that are ``due``, in parallel if there are enough of them."""
     number = sum(map(len, due))
     jobs, rounds = min(processors(), number // WORTH_A_PROCESS), ROUNDS_IN_ALL / max(1, number)
@@ -162,13 +162,13 @@ def _opened(path: Path) -> tuple[Record, AIDeck]:
     return record, deck_of(record.header, path)
 
 
-def _looked_up(path: Path, rounds: float, numbers: Numbers) -> list[ReviewedDecision]:
+def _looked_up(path: Path, rounds: float, numbers: DecisionNumbers) -> list[ReviewedDecision]:
     """Do the same as :func:`_looked_at`, for a game saved at ``path``."""
     return _looked_at(*_opened(path), rounds, numbers)
 
 
 def _looked_at(
-    record: Record, deck: AIDeck, rounds: float, numbers: Numbers
+    record: Record, deck: AIDeck, rounds: float, numbers: DecisionNumbers
 ) -> list[ReviewedDecision]:
     """Review the numbered decisions; there may be nothing to say about some."""
 
@@ -177,11 +177,11 @@ def _looked_at(
             raise GameStop
         return number in numbers
 
-    return _reviewed(record, deck, wanted, min(ROUNDS, rounds))[0]
+    return _reviewed(record, deck, wanted, min(ROUNDS_EACH, rounds))[0]
 
 
 def _reviewed(
-    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], rounds: float = ROUNDS
+    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], rounds: float = ROUNDS_EACH
 ) -> tuple[list[ReviewedDecision], Outcome | None]:
     """Replay the game and review the player's decisions that ``wanted`` selects."""
     own = record.header.persons[0]

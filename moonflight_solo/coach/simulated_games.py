@@ -37,7 +37,7 @@ class SimulatedGame(Value):
     measures: Measures
 
 
-class Comparison(Generic[T]):
+class SimulatedGames(Generic[T]):
     """Candidates, and equally many games after each of them, in which AI cards play every seat.
 
     The rollouts of ``candidates`` are values of the tables at the End, by which one may choose
@@ -85,12 +85,12 @@ class Comparison(Generic[T]):
         most = inf if self.alone else 1.0  # a seat cannot win more than every game
         return Estimate(gained.value, max(-most, gained.low), min(most, gained.high))
 
-    def turned(self) -> Comparison[T]:
+    def turned(self) -> SimulatedGames[T]:
         """Return the comparison with the candidates in reverse order."""
-        return Comparison(self.candidates[::-1], self.games[::-1], alone=self.alone)
+        return SimulatedGames(self.candidates[::-1], self.games[::-1], alone=self.alone)
 
 
-Enough = Callable[[Comparison[T]], bool]
+Enough = Callable[[SimulatedGames[T]], bool]
 """Says of a comparison that no more games are needed."""
 
 
@@ -108,7 +108,7 @@ def compare(
     games: Sequence[int],
     rounds: float = inf,
     enough: Enough[T] = lambda found: False,
-) -> Comparison[T]:
+) -> SimulatedGames[T]:
     """Compare choices of ``seat`` in games to the End, with everything it cannot see dealt anew.
 
     ``games`` are increasing numbers of games after each; at each of them it stops if all have gone
@@ -118,7 +118,7 @@ def compare(
     begun, spent, alone = table.round - 1, 0, not seat.opponents
     fresh = [replace(each, rollouts=[]) for each in candidates]
     played: dict[int, list[SimulatedGame]] = {id(each): [] for each in fresh}
-    found = Comparison(fresh, list(played.values()), alone=alone)
+    found = SimulatedGames(fresh, list(played.values()), alone=alone)
 
     def look(candidate: Tried, table: Table, seat: Seat) -> None:
         nonlocal spent
@@ -143,7 +143,7 @@ def compare(
 
 
 def reasons(
-    searching: Searching[T], seed: int, found: Comparison[T], table: Table, seat: Seat
+    searching: Searching[T], seed: int, found: SimulatedGames[T], table: Table, seat: Seat
 ) -> str:
     """Return what surely differs in favour of the first of two choices, "" if nothing does.
 
