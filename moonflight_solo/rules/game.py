@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -54,6 +55,13 @@ class Settings(Value):
         names = cls.__struct_fields__
         given = {name: getattr(said, name) for name in names if name not in otherwise} | otherwise
         return cls(**given | {"first": given["first"] and given["first"] - 1})
+
+
+TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], object, object]
+"""A function that takes an act of a seat, and returns ``False`` for a Pass.
+
+Then its player, and what it notes the act in.
+"""
 
 
 def stream(seed: int, name: str) -> Random:
@@ -135,28 +143,31 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
 
     Returns ``False`` if it reached ``act_limit`` acts first.
     """
-    players = [player.act for player in table.players]
-    seats = table.seats
+    seats, players = table.seats, table.players
     number = len(seats)
     after = [*range(1, number), 0]
     at = table.acting if table.acted else table.first
+    takes = _taken_at_once(table)
+    acts = [player.act for player in players]
     listening = table.listener is not None
     for acted in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
-        seat = seats[at]
+        seat, take = seats[at], takes[at]
         table.acting = at
-        act = players[at](table, seat)
-        if listening:
-            line = getattr(table.players[at], "followed", "")
-            table.tell(Event("act", at, what=act, line=line))
-        if isinstance(act, Pass):
-            if "pass" in table.watched:
-                triggers.act_done(table, seat, "pass")
-            table.passes += 1
+        if take is not None:
+            passed = not take[0](table, seat, take[1], take[2])
         else:
-            act.perform(table, seat)
-            table.passes = 0
+            act = acts[at](table, seat)
+            if listening:
+                line = getattr(players[at], "followed", "")
+                table.tell(Event("act", at, what=act, line=line))
+            passed = isinstance(act, Pass)
+            if not passed:
+                act.perform(table, seat)
+            elif "pass" in table.watched:
+                triggers.act_done(table, seat, "pass")
+        table.passes = table.passes + 1 if passed else 0
         table.acted = acted
         if table.again:
             table.again -= 1
@@ -166,3 +177,13 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     table.acts += table.acted
     table.passes = table.acted = 0
     return over
+
+
+def _taken_at_once(table: Table) -> Sequence[TakenAtOnce | None]:
+    """Return how each seat's acts are taken at once, for those that need not be asked for them."""
+    if table.listener is not None or "pass" in table.watched:
+        return [None] * len(table.seats)
+    if not table.takes or None in table.takes:
+        ways = [getattr(player, "written", None) for player in table.players]
+        table.takes = tuple([None if way is None else way(table) for way in ways])
+    return table.takes

@@ -46,6 +46,7 @@ T = TypeVar("T")
 @click.command()
 @options.sources("source")
 @options.flag("--read", "Below it, show how each line is read.")
+@options.flag("--code", "Below it, show each side as the Python that plays it.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
 @options.new_path(
@@ -56,6 +57,7 @@ T = TypeVar("T")
 def show(
     source: Words,
     read: bool,
+    code: bool,
     kind: ChartKind | None,
     to: Path | None,
     given: GivenGame,
@@ -64,6 +66,7 @@ def show(
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
     --read shows how each line is read under the rulings in force, and which rulings fill its gaps.
+    --code shows what the words become: a function for each side, each printed line above its code.
     --table and --flow leave out whatever is already decided, and are proved equal to the lines.
     """
     name = " ".join(source)
@@ -79,9 +82,12 @@ def show(
         raise UsageError("--to writes a table or a flowchart; add --table or --flow.")
     screen.say(card.title, "bold")
     screen.say_all(card.printed.splitlines())
+    player = AICardPlayer(card, cards, rulings)  # fail here rather than in a game
+    for turned, lines in enumerate(player.code(tuple(cards.suits)) if code else ()):
+        screen.say(f"WRITTEN AS CODE, {'AFTER' if turned else 'BEFORE'} THE TURN", "bold")
+        screen.say_all(lines)
     if not read:
         return
-    AICardPlayer(card, cards, rulings)  # fail here rather than in a game
     screen.say("HOW IT IS READ", "bold")
     for each in card.lines:
         turned = each.printed.turned
