@@ -1,38 +1,44 @@
 """How right the coach is: python bench/coach.py GAMES [--player search=1000] [--seed N] [--luck]
 
 Plays games in which the first seat is the player named, or follows its AI card with an act in ten
-taken at random; looks at each with the coach; and looks into each of its mistakes again with twenty
-times as many games played on. One JSON line a game: how many acts, how many are called mistakes,
-how many of them are again, and what was luck. Random acts are there to be found; a strong player's
-mistakes are false alarms.
+taken at random, and has the coach review each. Its calls are checked in new games to the End that
+count 1 for a win and 0 for anything else: ten times as many as the coach plays. One JSON line a
+game: how many decisions, how many are called mistakes, how many of these surely cost wins again,
+and for how many the true cost lies within the interval given. Random acts are there to be found; a
+strong player's mistakes are false alarms. A last line adds up all games.
 
-With --luck no act is reviewed: each is only valued, by a few games played on, and a line tells what
-the game's luck and skill came to. Over many games the luck has to add up to nothing.
+With --luck each decision is only valued, by a few games, and a line tells what the game's luck and
+skill came to. Over many games the luck has to add up to nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from functools import partial
 from random import Random
 from typing import TypeVar
 
+from msgspec import to_builtins
+
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.coach.advice import NO_GAIN, compare_acts
-from moonflight_solo.coach.review import A_MISTAKE, ReviewedDecision, Reviewer, balance, charged
+from moonflight_solo.coach.review import PROOF, ReviewedDecision, Reviewer, balance, charged
+from moonflight_solo.coach.simulated_games import NO_GAIN, compare
 from moonflight_solo.playtest.players import player_of, policies
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
+from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
-DEEPER = 20
+DEEPER = 10
 RANDOM = 0.1
 FEW = 8
 
@@ -53,45 +59,61 @@ class Wild:
 
 
 class Deeper(Reviewer):
-    """Reviews the first seat, and each mistake again more deeply."""
+    """Reviews the first seat, and measures each act called a mistake in many new games."""
 
     def __init__(self, followed: Sequence[RolloutPolicy]) -> None:
-        super().__init__(0, followed, lambda: len(self.found))
-        self.again: dict[int, bool] = {}
+        super().__init__(0, followed, lambda: 1 + len(self.found))
+        self.followed = followed
+        self.again: dict[int, Estimate] = {}
 
-    def review(self, look: Callable[..., ReviewedDecision | None]) -> None:
-        """Review one decision, again with more rollouts if it is called a mistake."""
+    def act(self, table: Table, seat: Seat, act: Act) -> None:
+        """Review an act that is about to be taken, and check a mistake."""
         number = len(self.found)
-        super().review(look)
+        super().act(table, seat, act)
         if len(self.found) > number and self.found[-1].mistake:
-            deep = look(seed=number + 1_000_000, deeper=DEEPER)
-            least = A_MISTAKE / 2
-            again = deep is not None and deep.cost.low > 0 and deep.cost.value > least
-            self.again[number] = again
+            called = self.found[-1]
+            acts = {notation(each, table, seat): each for each in candidate_acts(table, seat)}
+            two = [Candidate(acts[called.best]), Candidate(act)]
+            searching = partial(ActSearch, self.followed, table, seat)
+            found = compare(searching, 10**6 + number, two, table, seat, (DEEPER * PROOF,))
+            self.again[called.given] = found.gain(0, 1)
 
 
 class Valuing(Reviewer):
-    """Values each act of the first seat, and that of its AI card, with a few rollouts."""
+    """Values each act of the first seat, and that of its AI card, with a few games."""
 
     def __init__(self, followed: Sequence[RolloutPolicy]) -> None:
-        super().__init__(0, followed, lambda: len(self.found))
+        super().__init__(0, followed, lambda: None)
         self.followed, self.lots = followed, Random("the coach's luck")
 
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Value an act that is about to be taken."""
         if seat.number:
             return
-        usual = self.followed[0]().act(table, seat)
-        acts = [act] if act == usual else [act, usual]
-        worths = compare_acts(
-            table, seat, self.followed, self.lots.getrandbits(64), acts, (FEW,)
-        ).worths
-        told, number = notation(act, table, seat), len(self.found)
-        value = (told, told, worths[0], worths[-1], NO_GAIN, "", False)
-        self.found.append(ReviewedDecision("act", table.round, table.turned, number, *value))
-
-    def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
-        """Do nothing: the first seat's answers are those of its AI card."""
+        tried = {notation(each, table, seat): each for each in (act, self._card.act(table, seat))}
+        searching = partial(ActSearch, self.followed, table, seat)
+        found = compare(
+            searching,
+            self.lots.getrandbits(64),
+            list(map(Candidate, tried.values())),
+            table,
+            seat,
+            (FEW,),
+        )
+        told = next(iter(tried))
+        gained = found.gain(0, 1) if len(tried) > 1 else NO_GAIN
+        value = (
+            told,
+            told,
+            found.worth(0),
+            found.worth(len(tried) - 1),
+            gained,
+            NO_GAIN,
+            "",
+            False,
+        )
+        given = len(self.found)
+        self.found.append(ReviewedDecision("act", table.round, table.turned, given, *value))
 
 
 Of = TypeVar("Of", bound=Reviewer)
@@ -114,16 +136,20 @@ def looked_at(
 
 
 def coached(seed: int, player: str) -> dict[str, object]:
-    """Return the coach's verdicts on the first seat of one game, and how many hold."""
+    """Return the coach's verdicts on the acts of the first seat in one game, and how many hold."""
     mine, outcome = looked_at(seed, player, Deeper)
-    acts = charged(mine.found)
-    called = [act.given for act in acts if act.mistake]
+    decisions = charged(mine.found)
+    called = [each for each in decisions if each.mistake and each.ask == "act"]
+    pairs = [(each.cost, mine.again[each.given]) for each in called]
     return {
         "seed": seed,
-        "acts": sum(act.ask == "act" for act in acts),
-        "answers": sum(act.ask != "act" for act in acts),
+        "acts": sum(each.ask == "act" for each in decisions),
+        "answers": sum(each.ask != "act" for each in decisions),
         "called": len(called),
-        "again": sum(mine.again[number] for number in called),
+        "again": sum(again.low > 0 for _, again in pairs),
+        "within": sum(cost.low <= again.value <= cost.high for cost, again in pairs),
+        "cost": round(sum(cost.value for cost, _ in pairs), 3),
+        "true": round(sum(again.value for _, again in pairs), 3),
         "finished": outcome.finished,
     }
 
@@ -132,8 +158,8 @@ def lucky(seed: int, player: str) -> dict[str, object]:
     """Return the luck and skill in one game."""
     mine, outcome = looked_at(seed, player, Valuing)
     summed = balance(mine.found, float(outcome.winner == 0))
-    told = {name: round(value, 4) for name, value in asdict(summed).items()}
-    return {"seed": seed, **told, "finished": outcome.finished}
+    parts = {name: getattr(summed, name).value for name in ("start", "skill", "luck")}
+    return {"seed": seed, **parts, "result": summed.result, "finished": outcome.finished}
 
 
 def main() -> None:
@@ -143,9 +169,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7_000)
     parser.add_argument("--luck", action="store_true")
     options = parser.parse_args()
+    whole: Counter[str] = Counter()
     for seed in range(options.seed, options.seed + options.games):
         told = (lucky if options.luck else coached)(seed, options.player)
-        print(json.dumps(told), flush=True)
+        print(json.dumps(to_builtins(told)), flush=True)
+        whole.update({name: value for name, value in told.items() if name != "seed"})
+    print(json.dumps({"games": options.games, **whole}))
 
 
 if __name__ == "__main__":

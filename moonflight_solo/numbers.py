@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil, floor
 from typing import Final
 
 MOST_DIGITS: Final = 18
@@ -44,6 +45,17 @@ def per_cent(share: float, places: int = 0) -> str:
     if 1 > share > 1 - 0.5 / 10 ** (places + 2):
         return f">{100 - 1 / 10**places:.{places}f}%"
     return f"{100 * share:.{places}f}%"
+
+
+def outwards(low: float, high: float, places: int = 0) -> str:
+    """Format an interval, both ends rounded outwards, so that it holds as often as the exact one.
+
+    >>> outwards(0.52, 6.01)
+    '0 to 7'
+    """
+    scale: int = 10**places
+    ends = floor(round(low * scale, 6)) / scale, ceil(round(high * scale, 6)) / scale
+    return f"{ends[0]:.{places}f} to {ends[1]:.{places}f}"
 
 
 def plural(number: int, one: str, several: str = "") -> str:

@@ -28,7 +28,7 @@ import click
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.options import NewPath
-from moonflight_solo.coach import advice, review
+from moonflight_solo.coach import advice
 
 ROOT = Path(__file__).parent.parent
 SECONDS = 60
@@ -229,9 +229,9 @@ class Place:
             _in(self.folder),
             mock.patch.dict(os.environ, environment),
             mock.patch.object(sys, "stdin", stdin),
-            mock.patch.multiple(advice, _GAMES=2, GAMES_ALONE=2, _FINAL=2),
+            mock.patch.multiple(advice, HINT_ROLLOUTS=2, ROLLOUTS_ALONE=2, CHOOSING=2, MEASURING=2),
             mock.patch.object(coaching, "processors", return_value=1),
-            mock.patch.object(review, "FINAL", 2),
+            mock.patch.object(coaching, "ROUNDS_IN_ALL", 20),
             redirect_stdout(out),
             redirect_stderr(out),
             _no_longer(SECONDS),

@@ -21,7 +21,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.output.view import view
-from moonflight_solo.coach import advice, review
+from moonflight_solo.coach import advice
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.statistics import Estimate
@@ -115,8 +115,8 @@ def test_a_page_is_accessible(
 ) -> None:
     file = tmp_path / "page.html"
     if arguments[0] == "coach":  # it looks at the game last played
-        monkeypatch.setattr(advice, "_GAMES", 4)
-        monkeypatch.setattr(review, "FINAL", 4)
+        monkeypatch.setattr(advice, "HINT_ROLLOUTS", 4)
+        monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
         monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
         game = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
         CliRunner().invoke(main, game, input="1\npass\n\nquit\n")
@@ -160,7 +160,7 @@ def test_a_game_with_mistakes_is_accessible(
 ) -> None:
     cost = Estimate(0.2, 0.1, 0.3)
     acts = [
-        ReviewedDecision("act", n, n > 2, n, "pass", "play", 0.5, 0.6, cost, "so", False)
+        ReviewedDecision("act", n, n > 2, n, "pass", "play", cost, cost, cost, cost, "so", False)
         for n in range(1, 5)
     ]
     views = dict.fromkeys(range(5), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))

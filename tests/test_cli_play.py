@@ -230,8 +230,8 @@ def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: s
 
 
 def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "_GAMES", 100)
-    monkeypatch.setattr(advice, "_FINAL", 40)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 100)
+    monkeypatch.setattr(advice, "MEASURING", 40)
     typed = [
         "play coin",
         "why",
@@ -253,7 +253,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         "What Words and Names may do next, in 100 deals of what you cannot see:",
         "Your AI card would: ",
         "Best found: ",
-        "From there you win ",
+        "After it you win about ",
         "  Clay and Bones Trash Stack: 0",
         "Words and Names Market Stack 1, top first: ",
         "Clay and Bones Discard Stack: empty.",

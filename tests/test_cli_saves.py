@@ -459,7 +459,7 @@ WORDS_TYPED = (
 def test_random_typing_never_crashes_nor_corrupts_a_save(
     seed: int, moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("_GAMES", "GAMES_ALONE", "_FINAL"):
+    for name in ("HINT_ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "MEASURING"):
         monkeypatch.setattr(advice, name, 2)  # a hint may be a bad one here
     lot = Random(seed)
     game = ("score", "--jack", "words", "--seed", str(seed))

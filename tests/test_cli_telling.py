@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
+from typing import Any
 
 import pytest
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round, saying
+from msgspec import structs
 from rich.console import Console
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -19,7 +21,8 @@ from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.terminal import ASCII, Terminal
 from moonflight_solo.cli.output.view import act_views, view
 from moonflight_solo.cli.output.why import show_advice
-from moonflight_solo.coach.advice import NO_GAIN, Advice
+from moonflight_solo.coach.advice import Advice
+from moonflight_solo.playtest.statistics import Estimate, share_of
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
@@ -441,19 +444,31 @@ def test_the_turn_is_told_from_a_turn() -> None:
     assert [line.kind for line in narrator.take()] == ["turn"]
 
 
+CLEAR = Estimate(0.09, 0.03, 0.15)
+
+
 @pytest.mark.parametrize(
-    ("worth", "told"),
+    ("found", "told"),
     [
-        (0.004, "hardly any"),
-        (0.02, "about 2%"),
-        (0.98, "about 98%"),
-        (1, "nearly all"),
+        ({"worth": share_of(0, 200)}, "After it you win about 0 of 100 games (0 to 2), if "),
+        ({"worth": share_of(56, 200)}, "After it you win about 28 of 100 games (22 to 35), if "),
+        ({"gain": CLEAR}, "Next best: pass (0), worse by 9.0 wins in 100 games (3.0 to 15.0)."),
+        ({"gain": CLEAR, "reason": "you have more"}, "Why: you have more."),
+        ({"gain": CLEAR}, "No clear reason: many small things add up."),
+        ({"reason": "you have more"}, "In its favour: you have more."),
+        ({}, "No clear reason: the simulated games differ by no more than chance."),
+        (
+            {"same": True},
+            "Just as good: pass (0). The simulated games end the same ",
+        ),
+        ({"unfinished": 90}, "90 of 200 simulated games did not reach an End, which is not a win."),
+        ({"alone": True, "worth": CLEAR}, "After it you score about 0.1 points (0.0 to 0.2), if "),
     ],
 )
-def test_a_hint_claims_neither_all_nor_nothing(worth: float, told: str) -> None:
+def test_a_hint_always_says_why_and_how_sure_it_is(found: dict[str, Any], told: str) -> None:
     table, shown = lay(At(CLAY), At(WORDS)), StringIO()
-    found = Advice(PASS, PASS, worth, NO_GAIN, "", alone=False)
+    given = Advice(PASS, PASS, games=200)
     screen = Terminal(Console(file=shown, width=100), plain=True, glyphs=ASCII)
-    show_advice(found, table, table.seats[0], screen, {"pass": 0})
-    assert f"you win {told} of the games" in shown.getvalue()
+    show_advice(structs.replace(given, **found), table, table.seats[0], screen, {"pass": 0})
+    assert told in shown.getvalue()
     assert shown.getvalue().startswith("Best found: pass (0)\n"), "the number to type stands by"

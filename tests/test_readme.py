@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
-from moonflight_solo.coach import advice, review
+from moonflight_solo.coach import advice
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -61,8 +61,8 @@ def test_every_command_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     Of many games that are played a few will do here.
     """
     assert len(commands()) > 10
-    monkeypatch.setattr(advice, "_GAMES", 4)
-    monkeypatch.setattr(review, "FINAL", 2)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 4)
+    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
     monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
     for line in commands():
         few = re.sub(r"--(games|until) \d+", "--games 1", line)

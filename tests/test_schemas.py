@@ -23,7 +23,7 @@ from typing_person import typed_game
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.output.terminal import print_json
-from moonflight_solo.coach import advice, review
+from moonflight_solo.coach import advice
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 
@@ -204,10 +204,10 @@ def test_what_a_command_says(
 ) -> None:
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     monkeypatch.chdir(ROOT)
-    for games in ("_GAMES", "GAMES_ALONE", "_FINAL"):
+    for games in ("HINT_ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "MEASURING"):
         monkeypatch.setattr(advice, games, 4)
     monkeypatch.setattr(coaching, "processors", lambda: 1)  # others would play as many as ever
-    monkeypatch.setattr(review, "FINAL", 2)
+    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
     data = told_everywhere(
         [*re.sub(r"(own\.|reworded\.|short\.)", rf"{home}/\1", words).split(), "--json"]
     )

@@ -20,6 +20,7 @@ from msgspec import structs
 from rich.console import Console
 from typing_person import typed_game
 
+from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.end_page import (
     decided,
     end_lines,
@@ -33,7 +34,7 @@ from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.game.story import lines_followed, next_time, story, turning_point
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
-from moonflight_solo.coach import advice, review
+from moonflight_solo.coach import advice
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.player_kinds import AI_LEVEL
@@ -252,8 +253,8 @@ def test_after_a_defeat_it_is_said_what_cost_most(
 def test_the_coach_may_be_asked_at_the_end(
     moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(advice, "_GAMES", 100)
-    monkeypatch.setattr(review, "FINAL", 20)
+    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 100)
+    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
     run(*GAME, "--rounds", "1", typed=["1", "done", *["0"] * 3])
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, out = read_record(path), io.StringIO()
@@ -517,7 +518,7 @@ def test_a_game_watched_is_played_on_in_any_seat(
     seat: int,
     named: str,
 ) -> None:
-    for name in ("_GAMES", "GAMES_ALONE", "_FINAL"):
+    for name in ("HINT_ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "MEASURING"):
         monkeypatch.setattr(advice, name, 2)  # a hint may be a bad one here
     path = tmp_path / "watched.jsonl"
     watched = ("watch", CLAY, WORDS, "--seed", str(SEED), "--record", str(path))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 
-from moonflight_solo.coach.advice import Onlooker
 from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     BETWEEN_ROUNDS,
+    PickedItem,
     PlannedPlayer,
     RolloutSearch,
     Tried,
@@ -44,12 +44,6 @@ class Notebook:
             self.given = []
         self.given.append(act)
 
-    def usual(self, player: Player, question: Question, table: Table, seat: Seat) -> Sequence[int]:
-        """Return what ``player`` would answer, taking over the seat at the question."""
-        assert self.base is not None
-        player.act(self.base, self.base.seats[self._own])
-        return PlannedPlayer(player).choose(table, seat, question)
-
 
 @dataclass(slots=True)
 class TriedAnswer(Tried):
@@ -62,7 +56,8 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
     """The search for the best answer to a question that arose since ``notebook.base``.
 
     Everything is replayed up to the question; what ``seat`` cannot see then is redealt, identically
-    for every answer, and the game is played on for ``rounds``.
+    for every answer, and the game is played on for ``rounds``. ``answering`` makes the seat's
+    player from that of its policy.
     """
 
     def __init__(
@@ -72,8 +67,9 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
         question: Question,
         own: int,
         seed: int,
-        look: Onlooker | None = None,
+        look: Callable[[Tried, Table, Seat], None] | None = None,
         rounds: int = ROUNDS,
+        answering: Callable[[Player, PickedItem | None], Player] = PlannedPlayer,
     ) -> None:
         super().__init__(look)
         assert notebook.base is not None
@@ -83,7 +79,8 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
         self._resets = int(question.ask in BETWEEN_ROUNDS)
         self._own = own
         self._seed = seed
-        self._rounds = rounds if len(self._base.seats) > 1 else ROUNDS_FAR
+        self._rounds = rounds if len(self._base.seats) > 1 else max(rounds, ROUNDS_FAR)
+        self._answering = answering
 
     def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
         """Replay up to the question, give the answer, and play on."""
@@ -93,7 +90,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
         own = players[self._own]
         table = self._base.copied(players, copy(self._base.rng))
         own.then.act(table, table.seats[self._own])  # so that it answers as after its own act
-        own.then = PlannedPlayer(own.then)
+        own.then = self._answering(own.then, None)
         for _ in range(self._rounds + self._resets):
             action(table)
             reset(table)

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from random import Random
-from typing import TypeVar
+from typing import Final, Generic
 
 from msgspec.structs import replace
 
-from moonflight_solo.coach.advice import (
-    LEAST,
-    NO_GAIN,
-    ActComparison,
-    best_two,
-    compare_acts,
-    compared_choices,
-    is_sure,
-)
+from moonflight_solo.coach.advice import LEAST, best_two, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
-from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
-from moonflight_solo.playtest.players.search import ActSearch, Candidate
+from moonflight_solo.coach.simulated_games import (
+    NO_GAIN,
+    Enough,
+    Searching,
+    SimulatedGames,
+    compare,
+    reasons,
+)
+from moonflight_solo.playtest.players.rollout import RolloutPolicy
+from moonflight_solo.playtest.players.search import (
+    ActSearch,
+    Candidate,
+    T,
+    may_be_better,
+    surely_better,
+)
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.statistics import Estimate
@@ -29,20 +37,34 @@ from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
 
-D = TypeVar("D")
-"""A decision: an act, or an answer to a question."""
-
-SHARE = 0.4
+SHARE = 0.5
 """Share of a hint's rollouts to use per act: a game has about a hundred acts."""
 
 SHARE_OF_AN_ANSWER = 0.1
 """The same for an answer, which has few alternatives."""
 
-FINAL = 100
-"""Number of long rollouts of the act taken and the best one."""
-
 FEW = 20
-"""The number if results do not differ by then: it only shows the standing."""
+"""Games to the End after which a decision is as good as another if all of them went the same."""
+
+STANDING = 40
+"""Games for the standing where there is nothing to compare."""
+
+FINAL = 100
+"""Games after the decision, the best one found and that of the AI card, if they may differ."""
+
+AT_FIRST = 200
+"""The same at the first decision, from which the chance of the AI card is known."""
+
+PROOF = 400
+"""New games after a decision and a better one, to measure the cost."""
+
+ROUNDS_EACH = 1_400
+"""Simulated rounds per decision, so that long games are not reviewed forever: after so many no game
+begins for the standing, after `_COMPARED` times as many to compare, `_PROVED` times to measure.
+"""
+
+_COMPARED: Final = 4
+_PROVED: Final = 12
 
 A_MISTAKE = 0.02
 """An act that costs a smaller share of wins is not a mistake."""
@@ -52,13 +74,13 @@ A_MISTAKE_ALONE = 0.3
 
 
 class DecisionReview(Value):
-    """A person's decision, its cost compared with the best one found (with a 95% interval), and
-    why.
+    """A person's decision, its cost compared with the best one found, and why.
 
     ``ask`` is "act", or the kind of question that ``act`` and ``best`` answer. ``worth`` is the
-    share of games won after it, or the points in Score Mode; ``usual`` is the same after what the
-    person's own AI card would do. ``given`` is the number of answers before it, and ``offered``
-    lists all acts considered.
+    share of simulated games won after it, or the mean score in Score Mode; ``usual`` is the same
+    after the decision of the Jack's AI card, and ``skill`` the difference, 0 if that is the same
+    decision. Estimates have 95% intervals. ``given`` is the number of answers before it, and
+    ``offered`` lists all acts considered.
     """
 
     ask: str
@@ -67,8 +89,9 @@ class DecisionReview(Value):
     given: int
     act: str
     best: str
-    worth: float
-    usual: float
+    worth: Estimate
+    usual: Estimate
+    skill: Estimate
     cost: Estimate
     reason: str
     alone: bool
@@ -88,15 +111,15 @@ class ReviewedDecision(DecisionReview):
 class Balance(Value):
     """The result of a game, decomposed: ``start`` + ``skill`` + ``luck`` = ``result``.
 
-    The baseline is what the person's own AI card would do, as in AIVAT (Burch et al., 2018):
-    ``skill`` is the gain of the acts taken over its acts, and everything else, shuffles and
-    opponents' decisions, is ``luck``. Luck averages zero against opponents who play as predicted,
-    however well the person plays.
+    The baseline is the Jack's AI card, as in AIVAT (Burch et al., 2018): ``start`` is the share of
+    games it wins from the first decision on, ``skill`` the gain of the decisions over its own, and
+    everything else, shuffles and opponents' decisions, is ``luck``. Luck averages zero against
+    opponents who play as predicted, however well the person plays. All have 95% intervals.
     """
 
-    start: float
-    skill: float
-    luck: float
+    start: Estimate
+    skill: Estimate
+    luck: Estimate
     result: float
 
 
@@ -120,9 +143,9 @@ def course(acts: Sequence[ReviewedDecision]) -> list[CoursePoint]:
     luck = skill = 0.0
     for act in acts:
         if found:
-            luck += act.usual - found[-1].after
-        found.append(CoursePoint(act, act.usual, act.worth, luck, skill))
-        skill += act.worth - act.usual
+            luck += act.usual.value - found[-1].after
+        found.append(CoursePoint(act, act.usual.value, act.worth.value, luck, skill))
+        skill += act.skill.value
     return found
 
 
@@ -130,39 +153,43 @@ def review(
     table: Table,
     seat: Seat,
     act: Act,
+    usual: Act,
     given: int,
     policies: Sequence[RolloutPolicy],
-    seed: int,
-    deeper: int = 1,
+    rounds: float = ROUNDS_EACH,
 ) -> ReviewedDecision:
     """Return what ``act``, which ``seat`` is about to take, cost, using only what it can see.
 
-    The act and the best one found are compared in long rollouts, ``deeper`` times the usual number.
+    ``usual`` is the act of the Jack's AI card, ``given`` the number of answers before it, by which
+    everything is dealt; for ``rounds`` see :data:`ROUNDS_EACH`.
     """
-    lots = Random(seed)
-    alone = not seat.opponents
-    search = ActSearch(policies, table, seat, lots.getrandbits(64))
+    lots = Random(given)
+    searching = partial(ActSearch, policies, table, seat)
     acts = candidate_acts(table, seat)
     offered = tuple([notation(each, table, seat) for each in acts])
-    going = best_two(search, [Candidate(each) for each in acts], alone=alone, share=SHARE)
-    best = _best([each.act for each in going], act, searched=search.games > 0)
-    usual = policies[seat.number]().act(table, seat)
-    games = FEW, deeper * FINAL
-    far = partial(compare_acts, table, seat, policies, lots.getrandbits(64), games=games)
-    found = _weighed(best, act, usual, far, lambda each: notation(each, table, seat))
-    return ReviewedDecision("act", table.round, table.turned, given, *found, alone, offered)
+    search, going = searching(seed=lots.getrandbits(64)), [Candidate(each) for each in acts]
+    two = best_two(
+        search, going, alone=not seat.opponents, share=SHARE * min(1, rounds / ROUNDS_EACH)
+    )
+
+    def said(each: Candidate) -> str:
+        return notation(each.act, table, seat)
+
+    weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
+    tried: Sequence[Candidate] = two[:1] if search.games else two
+    return weighing.reviewed("act", tried, Candidate(act), Candidate(usual), offered)
 
 
 def review_answer(
     notebook: Notebook,
     question: Question,
     answer: Sequence[int],
+    usual: Sequence[int],
     table: Table,
     seat: Seat,
     given: int,
     policies: Sequence[RolloutPolicy],
-    seed: int,
-    deeper: int = 1,
+    rounds: float = ROUNDS_EACH,
 ) -> ReviewedDecision | None:
     """Return what an answer that ``seat`` is about to give cost; see :func:`review`.
 
@@ -170,64 +197,98 @@ def review_answer(
     """
     if notebook.base is None or not can_be_tried(question, seat):
         return None
-    lots = Random(seed)
-    alone = not seat.opponents
-    own = seat.number
-    taken = tuple(sorted(answer))
-    usual = tuple(sorted(notebook.usual(policies[own](), question, table, seat)))
-    tried = partial(AnswerSearch, policies, notebook, question, own)
-    going = [TriedAnswer(each) for each in answers(question, taken, usual)]
-    search = tried(lots.getrandbits(64))
+    lots = Random(given)
+    taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
+    searching = partial(AnswerSearch, policies, notebook, question, seat.number)
+    going: Sequence[TriedAnswer]
+    going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
+    search, number = searching(seed=lots.getrandbits(64)), len(going)
     for each in going:
         search.play_out(each, LEAST)
     if all(each.mean == going[0].mean for each in going):
         return None
-    two = best_two(search, going, alone=alone, share=SHARE_OF_AN_ANSWER)
-    best = _best([each.answer for each in two], taken, searched=len(going) > 2)
-    again = partial(tried, lots.getrandbits(64), rounds=ROUNDS_FAR)
-
-    def far(weighed: Sequence[tuple[int, ...]]) -> ActComparison:
-        going = [TriedAnswer(each) for each in weighed]
-        return compared_choices(again, going, table, seat, (FEW, deeper * FINAL))
-
+    share = SHARE_OF_AN_ANSWER * min(1, rounds / ROUNDS_EACH)
+    going = best_two(search, going, alone=not seat.opponents, share=share)
     names = labels(question, table, seat)
 
-    def said(each: tuple[int, ...]) -> str:
-        return f"{question.ask} {answer_notation(each, question, names)}"
+    def said(each: TriedAnswer) -> str:
+        return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
-    found = _weighed(best, taken, usual, far, said)
-    return ReviewedDecision(question.ask, table.round, table.turned, given, *found, alone)
-
-
-def _best(two: Sequence[D], taken: D, *, searched: bool) -> D:
-    """Return the better of two candidates, to compare with the one ``taken``.
-
-    If there were only two, they have not been searched: return the one not taken.
-    """
-    return two[0] if searched else next((each for each in two if each != taken), taken)
+    weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
+    return weighing.reviewed(question.ask, going[:1] if number > 2 else going, taken, as_usual)
 
 
-def _weighed(
-    best: D,
-    taken: D,
-    usual: D,
-    compare: Callable[[Sequence[D]], ActComparison],
-    said: Callable[[D], str],
-) -> tuple[str, str, float, float, Estimate, str]:
-    """Return the decision and the best one in words, the worths of the decision and the usual one,
-    the cost, and the reason.
+@dataclass(frozen=True)
+class _Weighing(Generic[T]):
+    """How the candidates for one decision are compared; ``said`` puts them in words."""
 
-    The cost is zero unless the best one proves better in the rollouts of ``compare``.
-    """
-    weighed = [best]
-    for each in (taken, usual):
-        if each not in weighed:
-            weighed.append(each)
-    found = compare(weighed)
-    worth, as_usual = (found.worths[weighed.index(each)] for each in (taken, usual))
-    if best == taken or found.gain.value <= 0:
-        return said(taken), said(taken), worth, as_usual, NO_GAIN, ""
-    return said(taken), said(best), worth, as_usual, found.gain, found.reasons[0]
+    searching: Searching[T]
+    said: Callable[[T], str]
+    table: Table
+    seat: Seat
+    given: int
+    lots: Random
+    rounds: float
+
+    def reviewed(
+        self, ask: str, best: Sequence[T], taken: T, usual: T, offered: tuple[str, ...] = ()
+    ) -> ReviewedDecision:
+        """Review the decision ``taken`` beside the ``best`` one, the first that is another.
+
+        If the best one leads to better tables at the End, and does so again, the decision costs
+        what it wins less in new games: the best of several estimates is too good to be true.
+        """
+        words = [self.said(taken), self.said(usual)]
+        other = next((each for each in best if self.said(each) != words[0]), taken)
+        tried = {self.said(each): each for each in (other, usual, taken)}
+        at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
+
+        def enough(found: SimulatedGames[T]) -> bool:
+            two = found.candidates[other_at], found.candidates[at]
+            return at == usually and not may_be_better(*two)
+
+        games: Sequence[int] = (FEW, STANDING, FINAL)
+        rounds = _COMPARED * self.rounds
+        if not self.given:
+            games, rounds = (AT_FIRST,), _COMPARED * ROUNDS_EACH
+        elif len(tried) == 1:
+            games, rounds = (STANDING,), self.rounds
+        found = self._compared(tried.values(), games, rounds, enough)
+        cost, why = NO_GAIN, ""
+        if surely_better(found.candidates[other_at], found.candidates[at]):
+            cost, why = self._proved(other, taken)
+        return ReviewedDecision(
+            ask,
+            self.table.round,
+            self.table.turned,
+            self.given,
+            words[0],
+            self.said(other) if cost.value else words[0],
+            found.worth(at),
+            found.worth(usually),
+            NO_GAIN if at == usually or found.same else found.gain(at, usually),
+            cost,
+            why,
+            not self.seat.opponents,
+            offered,
+        )
+
+    def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
+        """Return what ``taken`` cost beside a decision that seems better, and why."""
+        rounds = _PROVED * self.rounds
+        better, worse = self._compared((other, taken), (FEW, FINAL), rounds).candidates
+        if better.mean > worse.mean:
+            found = self._compared((other, taken), (FEW, PROOF), rounds)
+            if found.gain(0, 1).value > 0:
+                lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
+                return found.gain(0, 1), reasons(self.searching, lots, found, table, seat)
+        return NO_GAIN, ""
+
+    def _compared(
+        self, tried: Iterable[T], games: Sequence[int], rounds: float, *enough: Enough[T]
+    ) -> SimulatedGames[T]:
+        lots, tables = self.lots.getrandbits(64), (self.table, self.seat)
+        return compare(self.searching, lots, tuple(tried), *tables, games, rounds, *enough)
 
 
 class Reviewer:
@@ -238,13 +299,19 @@ class Reviewer:
     """
 
     def __init__(
-        self, own: int, policies: Sequence[RolloutPolicy], given: Callable[[], int | None]
+        self,
+        own: int,
+        policies: Sequence[RolloutPolicy],
+        given: Callable[[], int | None],
+        rounds: float = ROUNDS_EACH,
     ) -> None:
         self.found: list[ReviewedDecision] = []
         self._own = own
         self._policies = policies
         self._given = given
+        self._rounds = rounds
         self._notebook = Notebook(own)
+        self._card = policies[own]()  # asked for everything, as if it played the game
 
     def watching(self, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return the players of the game, observing their decisions."""
@@ -252,23 +319,23 @@ class Reviewer:
 
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
-        self._decided(seat, partial(review, table, seat, act))
+        if seat.number == self._own:
+            self._decided(partial(review, table, seat, act, self._card.act(table, seat)))
         self._notebook.note(act, table, seat)
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Review an answer that is about to be given."""
-        self._decided(seat, partial(review_answer, self._notebook, question, answer, table, seat))
+        if seat.number == self._own:
+            usual = self._card.choose(table, seat, question)
+            look = partial(review_answer, self._notebook, question, answer, usual, table, seat)
+            self._decided(look)
         self._notebook.given.append(Choice(tuple(answer)))
 
-    def _decided(self, seat: Seat, look: Callable[..., ReviewedDecision | None]) -> None:
-        given = self._given() if seat.number == self._own else None
+    def _decided(self, look: Callable[..., ReviewedDecision | None]) -> None:
+        given = self._given()
         if given is not None:
-            self.review(partial(look, given, self._policies, seed=given))
-
-    def review(self, look: Callable[..., ReviewedDecision | None]) -> None:
-        """Review one decision by calling ``look``, which takes a seed."""
-        found = look()
-        self.found += [found] if found else []
+            found = look(given, self._policies, self._rounds)
+            self.found += [found] if found else []
 
 
 def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
@@ -290,8 +357,18 @@ def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
 
 def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
     """Return the balance of a game with at least one act; ``result`` is 1 for a win, or the
-    points.
+    score.
     """
     start = acts[0].usual
-    skill = sum(each.worth - each.usual for each in acts)
-    return Balance(start, skill, result - start - skill, result)
+    skill = combined([each.skill for each in acts])
+    luck = combined([Estimate(-each.value, -each.high, -each.low) for each in (start, skill)])
+    shifted = [each + result for each in (luck.value, luck.low, luck.high)]
+    return Balance(start, skill, Estimate(*shifted), result)
+
+
+def combined(parts: Sequence[Estimate]) -> Estimate:
+    """Return the sum of independent estimates (method of variance estimates recovery)."""
+    value = sum(each.value for each in parts)
+    down = sqrt(sum((each.value - each.low) ** 2 for each in parts))
+    up = sqrt(sum((each.high - each.value) ** 2 for each in parts))
+    return Estimate(value, value - down, value + up)

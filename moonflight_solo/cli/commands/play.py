@@ -304,20 +304,21 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
 
     Reviews the last finished game, or the one you name as for moonflight replay. Compares each of
     your acts and answers with the best one found, by playing on from there with everything you
-    could not see dealt anew. Takes about a minute of computing, spread over all processors; Ctrl-C
-    stops and shows what has been found so far.
+    could not see dealt anew. Each mistake is printed as soon as it is found. Takes about a minute
+    of computing, spread over all processors; Ctrl-C stops and shows what has been found so far.
     """
     from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
     path = _meant(game)
     record = read_record(path)
-    review = review_game(record, deck_of(record.header, path), path)
+    tell = (lambda _: None) if screen.as_json else screen.say
+    review = review_game(record, deck_of(record.header, path), path, tell)
     if html is not None:
         write_file(html, review.page())
     if screen.as_json:
         print_json(review.answer())
         return
-    review.tell(screen)
+    review.conclude(screen)
     if html is not None:
         screen.say(f"The page is {html}.")
 

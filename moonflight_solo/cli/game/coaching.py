@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +17,9 @@ from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
-from moonflight_solo.cli.output.why import gain_in_words
+from moonflight_solo.cli.output.why import gain_in_words, worth_in_words
 from moonflight_solo.coach.review import (
+    ROUNDS_EACH,
     Balance,
     DecisionReview,
     ReviewedDecision,
@@ -27,35 +29,49 @@ from moonflight_solo.coach.review import (
     course,
 )
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.numbers import plural
+from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
+from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import Answer, Record, read_record
 from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
+from moonflight_solo.rules.scripted import GameStop
 from moonflight_solo.rules.state import Table
 
 WORTH_A_PROCESS: Final = 4
 """Decisions per worker: fewer are reviewed faster than a process starts."""
+
+REPLAYS: Final = 64
+"""The game is replayed about so often, each time to review a few decisions."""
+
+ROUNDS_IN_ALL = 250_000
+"""Simulated rounds for a whole game: some have more than a thousand decisions."""
 
 MOMENTS: Final = 3
 TABLE: Final = 20
 """Lines each table is rendered in, if it fits."""
 _MOST_ROUNDS = 24
 
+DecisionNumbers = tuple[int, ...]
+"""The numbers of some decisions in a row."""
 
-def review_game(record: Record, deck: AIDeck, path: Path | None) -> Review:
+
+def review_game(
+    record: Record, deck: AIDeck, path: Path | None, tell: Callable[[str], object]
+) -> Review:
     """Review every decision of a player's recorded game, showing a progress bar.
 
-    ``path`` is the record's file, ``None`` if the game is not saved. Ctrl-C stops early and keeps
-    the decisions reviewed so far.
+    ``path`` is the record's file, ``None`` if the game is not saved. ``tell`` gets each line of
+    what is found, in the order of the game. Ctrl-C stops early and keeps the decisions reviewed so
+    far.
 
     Raises :class:`MoonflightError` for a game that was only watched or has no decisions yet.
     """
     header = record.header
     if len(header.persons) != 1:
-        raise MoonflightError("nobody plays in this game, it was watched: nobody to coach.")
+        raise MoonflightError("this game was only watched, so there is nobody to coach.")
     own = header.persons[0]
     views: dict[int, View] = {}
 
@@ -64,41 +80,80 @@ def review_game(record: Record, deck: AIDeck, path: Path | None) -> Review:
         return False
 
     _, outcome = _reviewed(record, deck, note)
-    looking = _looking(record, deck, path, list(views))
-    found: list[ReviewedDecision] = []
-    done, left_out = 0, ""
+    numbers, few = tuple(views), 1 + len(views) // REPLAYS
+    # The first decision alone, for something to tell soon.
+    ends = [0, *range(1, len(numbers), few), len(numbers)]
+    news = _News([numbers[start:end] for start, end in pairwise(ends)])
+    name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
         told = "decisions; Ctrl-C: enough"
+        with show.aside():
+            tell(f"{header.told}, {name}")
         show(0, lambda: told)
         try:
-            for done, (_, each) in enumerate(looking, 1):
-                found += each
-                show(done, lambda: told)
+            for each, found in _looking(record, deck, path, news.due):
+                with show.aside():
+                    for line in news.lines(each, found):
+                        tell(line)
+                show(news.done, lambda: told)
         except KeyboardInterrupt as stop:
             # Other subclasses end the program; without any results there is nothing to return.
-            if type(stop) is not KeyboardInterrupt or not found:
+            if type(stop) is not KeyboardInterrupt or not news.found():
                 raise
-            left_out = f"You stopped it there, with {len(views) - done} to go."
-    if not found:
+            left_out = f"Stopped with {plural(len(views) - news.done, 'decision')} left to review."
+    decisions = news.found()
+    if not decisions:
         raise MoonflightError("you have decided nothing in this game yet.")
-    found = charged(sorted(found, key=lambda each: each.given))
-    name = save_name(path) if path else "this game"
-    summed = None if left_out else _balance(found, outcome, own)
-    return Review(found, summed, header.told, name, views, left_out)
+    summed = None if left_out else _balance(decisions, outcome, own)
+    return Review(decisions, summed, header.told, name, views, left_out)
+
+
+class _News:
+    """Reviewed decisions, which may come in any order, told in that of the game.
+
+    ``due`` are the decisions to review, as they are handed out; ``done`` of them are reviewed.
+    """
+
+    def __init__(self, due: Sequence[DecisionNumbers]) -> None:
+        self.due = due
+        self.done = 0
+        self._reviews: dict[DecisionNumbers, list[ReviewedDecision]] = {}
+        self._begun = False
+        self._told = 0
+
+    def found(self) -> list[ReviewedDecision]:
+        """Return all reviews so far."""
+        return charged([each for some in self.due for each in self._reviews.get(some, ())])
+
+    def lines(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> Iterator[str]:
+        """Add reviews, and yield what can be told now: until the next act it may still change."""
+        self._reviews[numbers] = reviews
+        self.done += len(numbers)
+        ready = takewhile(self._reviews.__contains__, self.due)
+        acts = charged([each for some in ready for each in self._reviews[some]])
+        if acts and not self._begun:
+            self._begun = True
+            yield _start(acts[0].usual, acts[0].alone)
+        sure = len(acts)
+        if len(self._reviews) < len(self.due):
+            sure = max((at for at, each in enumerate(acts) if each.ask == "act"), default=0)
+        yield from [_better(each) for each in acts[self._told : sure] if each.mistake]
+        self._told = max(self._told, sure)
 
 
 def _looking(
-    record: Record, deck: AIDeck, path: Path | None, numbers: Sequence[int]
-) -> Iterator[tuple[int, list[ReviewedDecision]]]:
-    """Review the numbered decisions, in parallel if there are enough of them."""
-    jobs = min(processors(), len(numbers) // WORTH_A_PROCESS)
+    record: Record, deck: AIDeck, path: Path | None, due: Sequence[DecisionNumbers]
+) -> Iterator[tuple[DecisionNumbers, list[ReviewedDecision]]]:
+    """Review the decisions that are ``due``, in parallel if there are enough of them."""
+    number = sum(map(len, due))
+    jobs, rounds = min(processors(), number // WORTH_A_PROCESS), ROUNDS_IN_ALL / max(1, number)
     _opened.cache_clear()
     if path is not None and jobs > 1:
         # The cards may have changed since; then only this game's own deck will do.
         with suppress(MoonflightError):
             _opened(path)
-            return in_processes(partial(_looked_up, path), numbers, jobs, lambda: None)
-    return ((each, _looked_at(record, deck, each)) for each in numbers)
+            return in_processes(partial(_looked_up, path, rounds), due, jobs, lambda: None)
+    return ((each, _looked_at(record, deck, rounds, each)) for each in due)
 
 
 @lru_cache(maxsize=1)
@@ -107,18 +162,26 @@ def _opened(path: Path) -> tuple[Record, AIDeck]:
     return record, deck_of(record.header, path)
 
 
-def _looked_up(path: Path, number: int) -> list[ReviewedDecision]:
+def _looked_up(path: Path, rounds: float, numbers: DecisionNumbers) -> list[ReviewedDecision]:
     """Do the same as :func:`_looked_at`, for a game saved at ``path``."""
-    return _looked_at(*_opened(path), number)
+    return _looked_at(*_opened(path), rounds, numbers)
 
 
-def _looked_at(record: Record, deck: AIDeck, number: int) -> list[ReviewedDecision]:
-    """Review decision ``number``; empty if there is nothing to say about it."""
-    return _reviewed(record, deck, lambda at, _: at == number)[0]
+def _looked_at(
+    record: Record, deck: AIDeck, rounds: float, numbers: DecisionNumbers
+) -> list[ReviewedDecision]:
+    """Review the numbered decisions; there may be nothing to say about some."""
+
+    def wanted(number: int, _: Table) -> bool:
+        if number > numbers[-1]:
+            raise GameStop
+        return number in numbers
+
+    return _reviewed(record, deck, wanted, min(ROUNDS_EACH, rounds))[0]
 
 
 def _reviewed(
-    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool]
+    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], rounds: float = ROUNDS_EACH
 ) -> tuple[list[ReviewedDecision], Outcome | None]:
     """Replay the game and review the player's decisions that ``wanted`` selects."""
     own = record.header.persons[0]
@@ -133,10 +196,11 @@ def _reviewed(
         number = sum(game.given) - 1
         return number if wanted(number, game.table) else None
 
-    reviewer = Reviewer(own, deck.policies(record.header.jacks, own), given)
+    reviewer = Reviewer(own, deck.policies(record.header.jacks, own), given, rounds)
     game = ReplayedGame(record, deck)
     game.before = before
     game.table.players = reviewer.watching(game.table.players)
+    game.table.watch()  # whoever is observed is asked everything
     outcome = game.play()
     return reviewer.found, outcome
 
@@ -184,7 +248,7 @@ class Review:
     ) -> None:
         self._found, self._title, self._name, self._views = found, title, name, views
         mistakes = sorted((e for e in found if e.mistake), key=lambda each: -each.cost.value)
-        self._dearest, self._rest = mistakes[:MOMENTS], mistakes[MOMENTS:]
+        self._dearest, self._mistakes = mistakes[:MOMENTS], [e for e in found if e.mistake]
         number = plural(len(mistakes), "mistake")
         self._headline = f"{plural(len(found), 'decision')} of yours, {number}. {left_out}".strip()
         self._balance = balance
@@ -195,15 +259,20 @@ class Review:
         return CoachAnswer([ReviewedAct.of(each) for each in self._found], self._balance)
 
     def tell(self, screen: Terminal) -> None:
-        """Print the costliest mistakes with their tables, then list the others."""
+        """Print the whole review: all mistakes in order, then the conclusion."""
         screen.say(f"{self._title}, {self._name}")
+        screen.say_all(map(_better, self._mistakes))
+        self.conclude(screen)
+
+    def conclude(self, screen: Terminal) -> None:
+        """Print the sums and the costliest mistakes, with the reasons and the tables."""
         screen.say(self._headline, "bold")
         if self._told_balance:
             screen.say(self._told_balance)
         if self._dearest:
             screen.say("What cost you most:" if self._dearest[1:] else "What cost you:", "bold")
         for each in self._dearest:
-            screen.say(f"Round {each.round}: you {_better(each)}")
+            screen.say(_better(each))
             if each.reason:
                 screen.say(f"  Why: {each.reason}.")
             screen.say(f"  Try it: {self._command(each)}")
@@ -212,10 +281,6 @@ class Review:
                 screen.say_all([f"  {line}" for line in sentences(seen)])
             else:
                 screen.say_all(render(seen, screen.width, screen.glyphs, TABLE))
-        if self._rest:
-            screen.say("And:", "bold")
-        for each in sorted(self._rest, key=lambda each: each.given):
-            screen.say(f"Round {each.round}: you {_better(each)}")
 
     def page(self) -> str:
         """Return the review as a self-contained HTML page."""
@@ -263,15 +328,21 @@ def _cost(each: ReviewedDecision) -> str:
 
 
 def _better(each: ReviewedDecision) -> str:
-    return f"did {each.act}; {each.best} was better by {_cost(each)}."
+    return f"Round {each.round}, {each.act}: {each.best} would have been better by {_cost(each)}."
+
+
+def _start(worth: Estimate, alone: bool) -> str:
+    would = worth_in_words(worth, alone=alone)
+    return f"In your place your Jack's AI card would {would}."
 
 
 def _in_words(summed: Balance, alone: bool) -> str:
+    by, unit, places = (1, "points", 1) if alone else (100, "wins in 100 games", 0)
     skill, luck = (
-        f"{each:+.1f}" if alone else f"{100 * each:+.0f}" for each in (summed.skill, summed.luck)
+        f"{by * each.value:+.{places}f} ({outwards(by * each.low, by * each.high, places)})"
+        for each in (summed.skill, summed.luck)
     )
-    would = f"score {summed.start:.1f}" if alone else f"win {100 * summed.start:.0f} games in 100"
     return (
-        f"Your AI card in your place would {would}; your own acts: {skill}, luck and the others: "
-        f"{luck}. Both are sums of many estimates: a small one says nothing."
+        f"{_start(summed.start, alone)} Your acts changed that by {skill} {unit}, luck and "
+        f"opponents by {luck}."
     )

@@ -33,7 +33,7 @@ from moonflight_solo.scoremode import next_rank, rank_in_words
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
 
-REVIEWING: Final = "Reviewing your acts: a minute or more; Ctrl-C shows what is found by then ..."
+REVIEWING: Final = "Reviewing your decisions: a minute or more; Ctrl-C shows the results so far ..."
 EVERYTHING: Final = 40
 STORIES: Final = (8, 4, 2, 0)
 """How many events of the game are told again: as many of these as there is room for."""
@@ -324,9 +324,10 @@ class Ending(Menu):
 
         self.terminal.say(REVIEWING, "dim")
         with stopped("nothing is reviewed: you stopped it before the first decision."):
-            review = review_game(self.file.record, self.start.deck, self.file.path)
+            say = self.terminal.say
+            review = review_game(self.file.record, self.start.deck, self.file.path, say)
         with suppress(EOFError):
-            Pager(self.keyboard).ask(review.tell)
+            Pager(self.keyboard).ask(review.conclude if self.terminal.plain else review.tell)
         self._again()
 
     def _again(self) -> None:

@@ -15,6 +15,7 @@ from moonflight_solo.cli.output.streams import clean, escaped, is_unicode, style
 from moonflight_solo.values import Value
 
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
+    import rich.progress
     from rich.console import Console, RenderableType
     from rich.text import Text
 
@@ -174,16 +175,33 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
     return Terminal(console, plain=False, glyphs=glyphs)
 
 
-@contextmanager
-def progress_bar(
-    total: int, *, quiet: bool = False
-) -> Iterator[Callable[[int, Callable[[], str]], None]]:
-    """Show a progress bar on standard error, unless ``quiet`` or not a terminal.
+class Progress:
+    """A progress bar on standard error; without a ``bar`` nothing is shown."""
 
-    Yields a function that takes the number done of ``total`` and a callable for the description.
-    """
+    def __init__(self, bar: rich.progress.Progress | None = None, total: int = 0) -> None:
+        self._bar = bar
+        self._task = None if bar is None else bar.add_task("", total=total)
+
+    def __call__(self, done: int, told: Callable[[], str]) -> None:
+        """Show the number done, and the description that ``told`` returns."""
+        if self._bar is not None and self._task is not None:
+            self._bar.update(self._task, completed=done, description=told())
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Take the bar off the screen while something is printed."""
+        if self._bar is not None:
+            self._bar.stop()
+        yield
+        if self._bar is not None:
+            self._bar.start()
+
+
+@contextmanager
+def progress_bar(total: int, *, quiet: bool = False) -> Iterator[Progress]:
+    """Show the progress of ``total`` things, unless ``quiet`` or not on a terminal."""
     if quiet or not sys.stderr.isatty():
-        yield lambda done, told: None
+        yield Progress()
         return
     # Slow to import.
     from rich import progress
@@ -198,8 +216,7 @@ def progress_bar(
     )
     console = CleanConsole(file=styled(sys.stderr), markup=False, highlight=False)
     with progress.Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda done, told: bar.update(task, completed=done, description=told())
+        yield Progress(bar, total)
 
 
 def print_json(data: object) -> None:

@@ -14,7 +14,7 @@ from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import labelled, wrap
 from moonflight_solo.cli.output.view import FOLLOWED
-from moonflight_solo.numbers import plural
+from moonflight_solo.numbers import outwards
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Seat, Table
 
@@ -164,12 +164,19 @@ def show_advice(
 
     best, other = numbered(advice.best), advice.next_best and numbered(advice.next_best)
     page, gain = Page(terminal, terminal.width), gain_in_words(advice.gain, alone=advice.alone)
-    put_page("advice", page, advice=advice, best=best, other=other, gain=gain)
+    worth = worth_in_words(advice.worth, alone=advice.alone)
+    put_page("advice", page, advice=advice, best=best, other=other, gain=gain, worth=worth)
+
+
+def worth_in_words(worth: Estimate, *, alone: bool) -> str:
+    """Return a verb with the games won in 100, or the mean score, and the 95% interval."""
+    if alone:
+        return f"score about {worth.value:.1f} points ({outwards(worth.low, worth.high, 1)})"
+    within = outwards(100 * worth.low, 100 * worth.high)
+    return f"win about {100 * worth.value:.0f} of 100 games ({within})"
 
 
 def gain_in_words(gain: Estimate, *, alone: bool) -> str:
     """Return a gain with its 95% interval, in points or in wins per 100 games."""
-    if alone:
-        return f"{gain.value:.1f} points ({gain.low:.1f} to {gain.high:.1f})"
-    value, low, high = (round(100 * each) for each in (gain.value, gain.low, gain.high))
-    return f"{plural(value, 'win')} in 100 games ({low} to {high})"
+    by, unit = (1, "points") if alone else (100, "wins in 100 games")
+    return f"{by * gain.value:.1f} {unit} ({outwards(by * gain.low, by * gain.high, 1)})"

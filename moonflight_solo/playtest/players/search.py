@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from moonflight_solo.ai_cards.context import AimedAct
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
+from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.players.rollout import (
     ROUNDS,
     ROUNDS_FAR,
@@ -114,15 +115,14 @@ class SearchingPlayer:
         self._rng = rng
         self._answering = PlannedPlayer(GreedyPlayer())
         self._passed: Hashable = None
-        # The usual act, the best one, and the number of rollouts with the share won after each.
-        self._found: tuple[Act, Act, tuple[()] | tuple[int, tuple[float, float]]] = (PASS, PASS, ())
+        self._found: tuple[Act, Act, int] = (PASS, PASS, 0)  # usual, best, number of rollouts
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that did best in rollouts."""
         player = self._policies[seat.number]()
         usual = player.act(table, seat)
         self._answering = PlannedPlayer(player)
-        self._found = (usual, usual, ())
+        self._found = (usual, usual, 0)
         if isinstance(usual, Pass) and self._passed == _own_part(table, seat):
             return usual  # others have acted since, but nothing changed for this seat
         rollouts = min(self._rollouts, self._left // AT_ONCE)
@@ -130,24 +130,22 @@ class SearchingPlayer:
             return usual
         search = ActSearch(self._policies, table, seat, self._rng.getrandbits(64))
         best = search.best(Candidate(usual), rollouts)
-        self._found = (usual, best.act, (search.games, search.shares))
+        self._found = (usual, best.act, search.games)
         self._left -= search.games
         self._passed = _own_part(table, seat) if isinstance(best.act, Pass) else None
         self._answering = PlannedPlayer(player, best.pick)
         return best.act
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
-        """Explain the last act by its results in rollouts."""
-        usual, best, played = self._found
+        """Explain the last act by its results in rollouts, whose values are no shares of wins."""
+        usual, best, games = self._found
         told, because = notation(best, table, seat), "It does as it usually would."
-        if played:
-            games, (before, after) = played
-            because = f"In {games} games played on nothing did surely better; it is its usual act."
+        if games:
+            tried = f"In {plural(games, 'simulated round')} "
+            because = f"{tried}no act did clearly better than its usual one."
             if best != usual:
-                because = (
-                    f"Played on, it expects to win {after:.0%} after this, {before:.0%} after "
-                    f"{notation(usual, table, seat)}, its usual act."
-                )
+                instead = notation(usual, table, seat)
+                because = f"{tried}this led to better positions than {instead}, its usual act."
         return Explanation("", best, told, (), because)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -228,8 +226,8 @@ class ActSearch(RolloutSearch[Candidate]):
     """The search for one act of ``seat``.
 
     ``policies`` predict each seat. Hidden cards are dealt once per rollout number, identically for
-    every candidate. Rollouts last ``rounds`` rounds. ``shares`` are the win shares of the usual act
-    and the better one, from the last call of :meth:`halved`.
+    every candidate. Rollouts last ``rounds`` rounds or to the End. ``answering`` makes the
+    seat's player from that of its policy and the answer planned.
     """
 
     def __init__(
@@ -240,28 +238,27 @@ class ActSearch(RolloutSearch[Candidate]):
         seed: int,
         look: Callable[[Candidate, Table, Seat], None] | None = None,
         rounds: int = ROUNDS,
+        answering: Callable[[Player, PickedItem | None], Player] = PlannedPlayer,
     ) -> None:
         super().__init__(look)
         self._policies = policies
         self._table = table
         self._seat = seat
         self._seed = seed
-        self._rounds = rounds if len(table.seats) > 1 else ROUNDS_FAR
+        self._rounds = rounds if len(table.seats) > 1 else max(rounds, ROUNDS_FAR)
+        self._answering = answering
         self._dealt: list[Table] = []
         self._usual: tuple[str, AimedAct] | None = None
-        self.shares = (0.0, 0.0)
 
     def best(self, usual: Candidate, rollouts: int) -> Candidate:
         """Return the best candidate, ``usual`` unless another is surely better."""
         acts = candidate_acts(self._table, self._seat)
         usual = self.halved(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
-        shares, picks = self.shares, self._picks(usual)
+        picks = self._picks(usual)
         if len(picks) < 2:
             return usual
         answered = [Candidate(usual.act, pick) for pick in picks]
-        best = self.halved(Candidate(usual.act), answered, rollouts // 2)
-        self.shares = shares
-        return best
+        return self.halved(Candidate(usual.act), answered, rollouts // 2)
 
     def halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
         """Return the best candidate by successive halving.
@@ -277,9 +274,7 @@ class ActSearch(RolloutSearch[Candidate]):
                 self.play_out(candidate, games)
             others = sorted(others, key=lambda candidate: -candidate.mean)
             if games >= rollouts:
-                better = others[0] if surely_better(others[0], usual) else usual
-                self.shares = (usual.mean, better.mean)
-                return better
+                return others[0] if surely_better(others[0], usual) else usual
             half = others[: (len(others) + 1) // 2]
             others = [each for each in half if may_be_better(each, usual)]
         return usual
@@ -304,7 +299,7 @@ class ActSearch(RolloutSearch[Candidate]):
             self._usual = mine.like(self._usual, self._table, self._seat)
         else:
             mine.act(self._table, self._seat)
-        players[own] = PlannedPlayer(mine, candidate.pick)
+        players[own] = self._answering(mine, candidate.pick)
         table = self._dealt[number].copied(players, Random(2 * (self._seed + number) + 1))
         return table, table.seats[own]
 

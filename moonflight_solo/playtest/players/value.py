@@ -1,6 +1,7 @@
-"""The value of a table to a seat: its approximate chance to win.
+"""The value of a table to a seat, by which a search chooses: the higher, the likelier a win.
 
-It allows rollouts of a single round, without reaching the End. It knows no card by name and weighs
+It is no share of wins: a narrow lead counts less than a wide one, which tells acts apart sooner. It
+allows rollouts of a single round, without reaching the End. It knows no card by name and weighs
 what the texts of a seat's cards do at both ends. ``bench/fit_value.py`` fits the weights in
 ``value.json``; ``docs/speed.md`` describes how.
 """
@@ -68,7 +69,7 @@ _MANY = 3.0
 
 
 def win_estimate(table: Table, seat: Seat) -> float:
-    """Return the value of the table to ``seat``: its approximate chance to win, from 0 to 1.
+    """Return the value of the table to ``seat``, from 0 to 1; to count wins, play to the End.
 
     Uses expected scores rather than what the last cards drawn happen to score, which would add
     noise. Without an End, it is the estimated probability that one comes, times that of winning it;

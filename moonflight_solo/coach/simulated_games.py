@@ -1,0 +1,165 @@
+"""Choices compared in games played on to the End, on the same deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import inf
+from typing import Final, Generic
+
+from moonflight_solo.coach.reasons import Measures, measures_at_the_end, measures_of_cards, reason
+from moonflight_solo.playtest.players.search import PickedItem, RolloutSearch, T, Tried
+from moonflight_solo.playtest.statistics import Estimate, Moments, mean_gain, share_of
+from moonflight_solo.rules.ending import outcome, score
+from moonflight_solo.rules.game import ROUND_LIMIT
+from moonflight_solo.rules.state import Player, Seat, Table
+from moonflight_solo.values import Value
+
+NO_GAIN: Final = Estimate(0, 0, 0)
+
+Searching = Callable[..., RolloutSearch[T]]
+"""Makes a search from the keyword ``seed``, and perhaps ``look``, ``rounds`` and ``answering``."""
+
+_LEAST_GAMES: Final = 2
+"""Minimum number of games, however long they are."""
+
+_SOON: Final = 60
+"""Simulated rounds after each of two choices, to see what becomes of the cards."""
+
+
+class SimulatedGame(Value):
+    """A game to its End: 1 if it was won, else 0, or the score of a seat alone; and how it was."""
+
+    result: float
+    rounds: int
+    ended: bool
+    measures: Measures
+
+
+class SimulatedGames(Generic[T]):
+    """Candidates, and equally many games after each of them, in which AI cards play every seat.
+
+    The rollouts of ``candidates`` are values of the tables at the End, by which one may choose
+    (scores, for a seat alone); the wins are in ``games``.
+    """
+
+    def __init__(
+        self, candidates: Sequence[T], games: Sequence[list[SimulatedGame]], *, alone: bool
+    ) -> None:
+        self.candidates = candidates
+        self.games = games
+        self.alone = alone
+
+    @property
+    def number(self) -> int:
+        """The number of games after each candidate."""
+        return len(self.games[-1])
+
+    @property
+    def unfinished(self) -> int:
+        """The number of games after the first candidate that had no End."""
+        return sum([not game.ended for game in self.games[0]])
+
+    @property
+    def same(self) -> bool:
+        """Whether all games went the same whatever was chosen, as far as their End tells."""
+        return all(each == self.games[0] for each in self.games)
+
+    def worth(self, at: int) -> Estimate:
+        """Return the share of games won after candidate ``at``, or the mean score of a seat alone.
+
+        Games without an End are not won.
+        """
+        results = Counter(int(game.result) for game in self.games[at])
+        if self.alone:
+            mean = Moments.of(results).mean()
+            assert mean is not None
+            return mean
+        return share_of(results[1], self.number)
+
+    def gain(self, at: int, than: int) -> Estimate:
+        """Return the gain of candidate ``at`` over candidate ``than``, as :meth:`worth` counts."""
+        pairs = zip(self.games[at], self.games[than], strict=True)
+        gained = mean_gain([one.result - other.result for one, other in pairs])
+        most = inf if self.alone else 1.0  # a seat cannot win more than every game
+        return Estimate(gained.value, max(-most, gained.low), min(most, gained.high))
+
+    def turned(self) -> SimulatedGames[T]:
+        """Return the comparison with the candidates in reverse order."""
+        return SimulatedGames(self.candidates[::-1], self.games[::-1], alone=self.alone)
+
+
+Enough = Callable[[SimulatedGames[T]], bool]
+"""Says of a comparison that no more games are needed."""
+
+
+def unaided(player: Player, _: PickedItem | None = None) -> Player:
+    """Return a player who answers in Reset, too, by the AI card alone."""
+    return player
+
+
+def compare(
+    searching: Searching[T],
+    seed: int,
+    candidates: Sequence[T],
+    table: Table,
+    seat: Seat,
+    games: Sequence[int],
+    rounds: float = inf,
+    enough: Enough[T] = lambda found: False,
+) -> SimulatedGames[T]:
+    """Compare choices of ``seat`` in games to the End, with everything it cannot see dealt anew.
+
+    ``games`` are increasing numbers of games after each; at each of them it stops if all have gone
+    the same, or if it is ``enough``. After ``rounds`` simulated rounds no more begin, but for the
+    first few.
+    """
+    begun, spent, alone = table.round - 1, 0, not seat.opponents
+    fresh = [replace(each, rollouts=[]) for each in candidates]
+    played: dict[int, list[SimulatedGame]] = {id(each): [] for each in fresh}
+    found = SimulatedGames(fresh, list(played.values()), alone=alone)
+
+    def look(candidate: Tried, table: Table, seat: Seat) -> None:
+        nonlocal spent
+        ended, rounds = bool(table.ended_by), table.round - begun
+        won = score(seat) if alone else ended and outcome(table).winner == seat.number
+        measures = measures_at_the_end(table, seat)
+        played[id(candidate)].append(SimulatedGame(float(won), rounds, ended, measures))
+        spent += rounds
+        if alone:
+            candidate.rollouts[-1] = float(won)
+
+    search = searching(seed=seed, look=look, rounds=ROUND_LIMIT, answering=unaided)
+    for most in games:
+        for number in range(found.number + 1, most + 1):
+            if number > _LEAST_GAMES and spent >= rounds:
+                break
+            for each in fresh:
+                search.play_out(each, number)
+        if found.same or enough(found):
+            break
+    return found
+
+
+def reasons(
+    searching: Searching[T], seed: int, found: SimulatedGames[T], table: Table, seat: Seat
+) -> str:
+    """Return what surely differs in favour of the first of two choices, "" if nothing does.
+
+    The scores at the End are those of the games; what becomes of the cards is seen in new rounds.
+    """
+    others = seat.opponents
+    other = table.title(others[0].number) if len(others) == 1 else "the best of your opponents"
+    fresh = [replace(each, rollouts=[]) for each in found.candidates]
+    soon: dict[int, list[Measures]] = {id(each): [] for each in fresh}
+
+    def look(candidate: Tried, table: Table, seat: Seat) -> None:
+        soon[id(candidate)].append(measures_of_cards(table, seat))
+
+    search = searching(seed=seed, look=look)
+    for each in fresh:
+        search.play_out(each, _SOON)
+    ends = [[game.measures for game in games] for games in found.games]
+    told = [reason(these, those, other) for these, those in (ends, soon.values())]
+    return "; ".join(filter(None, told))
