@@ -7,7 +7,7 @@ line by line and carried out by the compiled instructions, and each act as one w
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
@@ -22,9 +22,11 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.written_acts import as_told, written_acts
 from moonflight_solo.rules import game
-from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements.codegen import Code, comment
+from moonflight_solo.rules.reset import reset
+from moonflight_solo.rules.state import Act, CardInPlay, Question, Seat, Table
 
 SETUPS = {name: each for name, each in setups().items() if not all(":" in s for s in each.seats)}
 GAMES = at_least(1, 4)
@@ -88,3 +90,34 @@ def test_no_words_get_out_of_a_comment(end: str) -> None:
     (function,) = tree.body
     assert isinstance(function, ast.FunctionDef)
     assert [type(each) for each in function.body] == [ast.Return]
+
+
+def test_whoever_takes_a_seat_later_is_asked_in_reset() -> None:
+    """An AI card need not be asked in which order its cards leave play; whoever replaces it is."""
+    cards = catalogue("prototype")
+    settings = game.Settings((CLAY, WORDS))
+    table = game.set_up(settings, cards, [_follower(jack) for jack in (CLAY, WORDS)])
+    game.action(table)
+    reset(table)
+    asked: list[str] = []
+
+    class Asked:
+        def act(self, table: Table, seat: Seat) -> Act:
+            return PASS
+
+        def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+            asked.append(question.ask)
+            return range(question.least)
+
+    table.players = (Asked(), Asked())
+    for seat in table.seats:
+        seat.in_play = [CardInPlay(card) for card in dict.fromkeys(seat.draw_deck[:9])][:2]
+    game.action(table)
+    reset(table)
+    assert asked.count("order") == 2
+    assert asked.count("retain") == 2
+
+
+def _follower(jack: str) -> AICardPlayer:
+    cards = catalogue("prototype")
+    return AICardPlayer(load_ai_card(jack, cards), cards)

@@ -188,6 +188,7 @@ def _taken_at_once(table: Table) -> Sequence[TakenAtOnce | None]:
     """Return how each seat's acts are taken at once, for those that need not be asked for them."""
     if table.listener is not None or "pass" in table.watched:
         return [None] * len(table.seats)
+    table.know_players()
     if not table.takes or None in table.takes:
         ways = [getattr(player, "written", None) for player in table.players]
         table.takes = tuple([None if way is None else way(table) for way in ways])

@@ -200,7 +200,6 @@ def _reviewed(
     game = ReplayedGame(record, deck)
     game.before = before
     game.table.players = reviewer.watching(game.table.players)
-    game.table.watch()  # whoever is observed is asked everything
     outcome = game.play()
     return reviewer.found, outcome
 

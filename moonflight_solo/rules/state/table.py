@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, Protocol
@@ -166,8 +166,7 @@ class Table:
     At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
     triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
     changes for a player. ``trigger_verbs`` is ``watched``, plus every Move if Moves set off
-    triggers. ``takes`` is how players' acts are taken at once (`rules/game`), and ``unasked`` which
-    questions of Reset each need not be asked.
+    triggers. ``takes`` is how players' acts are taken at once (`rules/game`).
     """
 
     def __init__(
@@ -286,8 +285,8 @@ class Table:
         self.changed = self.cards.changed[self.turned]
         self.trigger_verbs = MOVES | self.watched if "move" in self.watched else self.watched
         self.takes: Sequence[Any] = ()
-        silent = [getattr(player, "silent_in_reset", None) for player in self.players]
-        self.unasked = tuple([() if each is None else each[self.turned] for each in silent])
+        self._unasked: Sequence[Collection[Ask]] = ()
+        self._known: Sequence[Player] = ()
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
@@ -296,7 +295,17 @@ class Table:
 
         It leaves cards in their order, and retains or Moves none. A listener hears every question.
         """
-        return self.listener is None and ask in self.unasked[seat.number]
+        if self.listener is not None:
+            return False
+        self.know_players()
+        return ask in self._unasked[seat.number]
+
+    def know_players(self) -> None:
+        """Find out anew what players need not be asked, if others sit here now or the Turn came."""
+        if self._known is not self.players:
+            silent = [getattr(player, "silent_in_reset", None) for player in self.players]
+            self._unasked = tuple([() if each is None else each[self.turned] for each in silent])
+            self._known, self.takes = self.players, ()
 
     def minds(self, verb: Verb) -> bool:
         """Return whether any card now up bars, changes or replaces a keyword."""
