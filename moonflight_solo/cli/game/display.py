@@ -18,10 +18,10 @@ from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import (
+    Screen,
     card_panel,
     folded,
     render_acts,
-    screen_lines,
     without_repeated_words,
 )
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
@@ -34,8 +34,6 @@ from moonflight_solo.rules.state import Card
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
     from rich.console import RenderableType
 
-PANEL: Final = 0.4
-"""Share of the screen height an answer may fill and still stand beside the table."""
 MORE: Final = "[Enter: more, q: back] > "
 BACK: Final = "[Enter: back] > "
 FULL_WIDTH: Final = ("help",)
@@ -146,7 +144,6 @@ class Display:
         self._pager = Pager(keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
-        self._layouts: dict[object, Brush] = {}
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Prompt for a line and return it."""
@@ -187,16 +184,17 @@ class Display:
             return
         self._read(self._drawn(Scene(view, [LogLine(words, "round")]), None), view)
 
-    def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
+    def _screen(self, scene: Scene) -> Screen:
         width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
-        beside = panel(Brush(scene.view, width, glyphs)) if panel else ()
-        return screen_lines(
+        return Screen(
             *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
-            panel=beside,
             asked=scene.asked,
             choices=scene.choices,
-            layouts=self._layouts,
         )
+
+    def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
+        brush = Brush(scene.view, self.terminal.width, self.terminal.glyphs)
+        return self._screen(scene).lines(panel(brush) if panel else ())
 
     # -- panels
 
@@ -220,7 +218,7 @@ class Display:
         notepad = RecordingTerminal(self.terminal, width, colours)
         yield notepad
         lines = notepad.lines
-        if len(lines) > self.terminal.height * PANEL:
+        if len(lines) > self._screen(self.scene).free:
             self._read(lines, view)
         elif lines:
             self._panel = lambda brush: brush.labelled(label, lines)
@@ -241,7 +239,7 @@ class Display:
             return
         on_table = {act.on: act for act in acts if act.on is not None}
         brush = Brush(scene.view, terminal.width, terminal.glyphs, acts=on_table)
-        self._read(render_acts(acts, brush, 1_000), scene.view)
+        self._read(render_acts(acts, brush), scene.view)
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through something too long for a panel, then redraw the scene."""

@@ -237,8 +237,7 @@ class Ending(Menu):
     def _table(self, room: int) -> None:
         """Show the final table with open hands if it fits into ``room`` lines."""
         screen, view = self.terminal, self.film.last
-        left = screen.height - room
-        lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
+        lines = render(view, screen.width, screen.glyphs, room)
         if len(lines) <= room:
             show_painted(lines, view.turned, screen)
 
