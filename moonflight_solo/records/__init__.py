@@ -8,6 +8,7 @@ from moonflight_solo.records.record import (
     Ended,
     Entry,
     Header,
+    Left,
     Note,
     OtherAnswers,
     OtherWords,

@@ -6,14 +6,18 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from moonflight_solo.cli.game.coins import coins_first
+from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
+from moonflight_solo.cli.game.turn_page import turn_page
 from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.render import render
@@ -26,7 +30,7 @@ from moonflight_solo.cli.output.screen import (
 )
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
 from moonflight_solo.cli.output.terminal import PAGE, Terminal
-from moonflight_solo.cli.output.text_layout import fit, show_painted, theme
+from moonflight_solo.cli.output.text_layout import fit, show_painted, theme, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
@@ -121,7 +125,7 @@ class Pager:
 @dataclass(frozen=True)
 class Scene:
     """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
-    ``choices`` are its numbers on the table.
+    ``choices`` are its numbers on the table. ``gain`` is what the command `all` would gain.
     """
 
     view: View
@@ -130,6 +134,7 @@ class Scene:
     since: View | None = None
     asked: Sequence[Text] = ()
     choices: Mapping[Card | str, int] | None = None
+    gain: int = 0
 
 
 class Display:
@@ -151,9 +156,11 @@ class Display:
 
     # -- scenes
 
-    def show(self, scene: Scene) -> None:
-        """Draw a scene, closing any open panel."""
-        self.scene, self._panel = scene, None
+    def show(self, scene: Scene, greetings: Sequence[LogLine] = ()) -> None:
+        """Draw a scene, with ``greetings`` in its panel until Enter is pressed."""
+        self.scene = scene
+        words = [each.words for each in greetings]
+        self._panel = partial(_said, words) if words else None
         self.redraw()
 
     def redraw(self) -> None:
@@ -190,6 +197,7 @@ class Display:
             *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
             asked=scene.asked,
             choices=scene.choices,
+            gain=scene.gain,
         )
 
     def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
@@ -247,11 +255,18 @@ class Display:
         self.redraw()
 
 
+def _said(words: Sequence[str], brush: Brush) -> list[Text]:
+    return [
+        Text(" ") + row for each in words for row in wrap(each, brush.width - 2, brush.theme.title)
+    ]
+
+
 class PlayerDisplay(Display):
     """Shows what is new since the player's last act, as a screen or in sentences."""
 
-    def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:
+    def __init__(self, commands: TableCommands, keyboard: Keyboard, habits: Habits) -> None:
         super().__init__(keyboard)
+        self._habits = habits
         self._commands = commands
         self._narrator = commands.narrator
         commands.wait = self.remark
@@ -263,6 +278,8 @@ class PlayerDisplay(Display):
         self._since = 0
         # How much of it has been read at the last question of a Reset.
         self._read_to = 0
+        # How much of it has been searched for the Turn.
+        self._turn_seen = 0
         # Whether the game was resumed, and whether everything replayed was told before.
         self._come_back = False
         self._retold = False
@@ -292,13 +309,24 @@ class PlayerDisplay(Display):
     def pass_by(self, answer: Answer) -> None:
         """Skip the news leading up to a recorded answer."""
         self._come_back = True
-        if answer.auto:
+        self._turn_seen = len(self._narrator.history)
+        if answer.auto or answer.more:
             return
-        self._narrator.take()
+        self._narrator.take(midway=answer.ask != "act")
+        if self._narrator.in_reset:
+            self._read_to = len(self._narrator.history)
         if answer.ask == "act":
             self._since = len(self._narrator.history)
             if not self.terminal.plain:
                 self._seen = self._commands.view()
+
+    def _show_turn(self, seen: View) -> None:
+        """Show the page of the Turn if it has come since the last question."""
+        news = self._narrator.history[self._turn_seen :]
+        self._turn_seen = len(self._narrator.history)
+        if any(line.kind == "turn" for line in news) and "never turn page" not in self._habits:
+            brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
+            self._pager.read(turn_page(seen, self._commands.seat, brush), seen)
 
     # -- before an act
 
@@ -317,11 +345,13 @@ class PlayerDisplay(Display):
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
             return
+        self._show_turn(seen)
         start = max(self._since, self._read_to)
-        news = [*without_repeated_words(narrator.history, start), *greetings]
+        news = without_repeated_words(narrator.history, start)
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
-        self.show(Scene(seen, news, acts, since))
+        _, gain = coins_first(acts, self._commands.table, self._commands.seat)
+        self.show(Scene(seen, news, acts, since, gain=gain), greetings)
 
     # -- before a question
 
@@ -338,11 +368,12 @@ class PlayerDisplay(Display):
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
         if not self.terminal.plain:
-            told = [*without_repeated_words(self._narrator.history, self._since), *greetings]
+            self._show_turn(seen)
+            told = without_repeated_words(self._narrator.history, self._since)
             asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
             scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self._come_back = self._retold = False
-            self.show(scene)
+            self.show(scene, greetings)
             return
         if self._come_back or self._retold:
             self._come_back = False

@@ -65,7 +65,9 @@ class Numbers:
             return place_number(act.stacks[0], seat)
         if isinstance(act, Build):
             decade = self._decade((seat.character, "build"), seat)
-            return self._first(act.pairs[-1][1], chain(range(decade + 1, decade + 11), count(_BEYOND)))
+            return self._first(
+                act.pairs[-1][1], chain(range(decade + 1, decade + 11), count(_BEYOND))
+            )
         if isinstance(act, Spend):
             decade = self._decade((act.placed, act.ability), seat)
             own = self.of_card(act.cards[0]) if len(act.cards) == 1 else 1 - len(act.cards)
@@ -271,7 +273,8 @@ class ActLine:
         rest, warned = self._steps, self._warned
         self._warned = None
         found = [act for act in acts if act.number == step.number and _meant(act) == step.meant]
-        if found and (not found[0].foreseen.lost or warned == step):
+        lost = [card.name for card in found[0].foreseen.lost if card.high_score] if found else []
+        if found and (not lost or warned == step):
             return found[0].act
         self._steps = []
         if not found:
@@ -279,10 +282,9 @@ class ActLine:
             why = step.why_not(table, seat)
             raise NotationError(f"{step.number} cannot be done now: {why}{left}.")
         self._warned = step
-        lost = ", ".join(card.name for card in found[0].foreseen.lost)
         act, number = found[0].notation, step.number
         raise NotationError(
-            f"{act} would Trash {lost} from your hand. Type {number} again to do it."
+            f"{act} would Trash {', '.join(lost)} from your hand. Type {number} again to do it."
         )
 
 

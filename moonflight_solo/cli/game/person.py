@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
+from moonflight_solo.cli.game.coins import coins_first
+from moonflight_solo.cli.game.defaults import is_idle
 from moonflight_solo.cli.game.display import PlayerDisplay
 from moonflight_solo.cli.game.habits import SAID, Habits, habits_typed
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
@@ -26,6 +28,7 @@ from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.sentences import act_lines, own_hand
+from moonflight_solo.cli.output.standing import DRAWN
 from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
@@ -47,8 +50,8 @@ class Person:
     """Prompts for every act and choice until the answer is legal.
 
     Raises `EOFError` when the input ends and :class:`table_commands.Quit` when the person leaves.
-    ``decided`` says whether the last answer was typed rather than forced or automatic. ``lessons``
-    run before each decision.
+    ``decided`` says whether the last answer was typed rather than forced or automatic, and ``more``
+    whether in the same line as the one before. ``lessons`` run before each decision.
     """
 
     def __init__(
@@ -56,11 +59,11 @@ class Person:
     ) -> None:
         self.commands = commands
         self.terminal = commands.terminal
-        self.decided = True
+        self.decided, self.more = True, False
         self._habits = Habits()
         self._numbers = Numbers()
         self._form = ResetForm(self._habits, self._numbers)
-        self._display = show = PlayerDisplay(commands, keyboard)
+        self._display = show = PlayerDisplay(commands, keyboard, self._habits)
         self._lessons = lessons
         self._done_round = 0
         self._told_order = False
@@ -79,10 +82,11 @@ class Person:
                 lambda: ("as played", "ask"),
             ),
             Command(
-                "never cover | keep blanks | ask",
-                "stop asking what to cover after a deal, what to keep of blank cards, or all this",
+                "never cover | keep blanks | ask | turn page",
+                "stop asking what to cover after a deal, what to keep of blank cards, or all this; "
+                "stop showing the page of the Turn",
                 partial(self._set_habits, "never"),
-                lambda: ("cover", "keep blanks", "ask"),
+                lambda: ("cover", "keep blanks", "ask", "turn page"),
             ),
             Command(
                 "card NAME",
@@ -110,20 +114,20 @@ class Person:
     def act(self, table: Table, seat: Seat) -> Act:
         """Prompt for an act and return it."""
         self._form.begin()
-        self.decided = self._done_round != table.round
+        self._number(list(legal_acts(table, seat)), table, seat)
+        self.decided, self.more = self._done_round != table.round, False
         if not self.decided:
             return PASS
-        acts = list(legal_acts(table, seat))
-        self._number(acts, table, seat)
         self._display.scene = None
         if self._lessons is not None and not self._line.going_on:
-            self._lessons.acting(acts)
+            self._lessons.acting([each.act for each in self._listed])
         try:
             act = self._line.next(self._listed, table, seat)
         except NotationError as error:
             # The error is shown together with the screen.
             self.greet(capitalized(str(error)))
             act = None
+        self.more = act is not None
         if act is None:
             self._display.acting(self._listed)
         while act is None:
@@ -179,7 +183,7 @@ class Person:
             raise NotationError(f'"{words}" is neither numbers nor an act; type them in two lines.')
         else:
             raise NotationError(
-                f'"{first}" is no act and no command; try a number, or help for a list.'
+                f'"{first}" is neither an act nor a command; try a number, or help for a list.'
             )
         return None
 
@@ -215,13 +219,13 @@ class Person:
 
     def _play_all(self, rest: str) -> None:
         if rest.casefold() not in ("", "coins"):
-            raise NotationError('"all" plays all coins; it stands alone.')
-        coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
-        if not coins:
-            raise NotationError("no card in your hand gives coin tokens and nothing else.")
-        held = self.commands.seat.hand
-        several = [each for each in coins if each.card for _ in range(held.count(each.card))]
-        self._line.plan(several, self.commands.table.round)
+            raise NotationError('"all" plays every card that only gains coin tokens.')
+        table, seat = self.commands.table, self.commands.seat
+        cards, _ = coins_first(self._listed, table, seat)
+        if not cards:
+            raise NotationError("no card in your hand gains coin tokens and does nothing else.")
+        playing = {each.card: each for each in self._listed if each.verb == "play"}
+        self._line.plan([playing[card] for card in cards], table.round)
 
     def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
         """Let the player pick cards of their own suit one by one; `None` if none are bought."""
@@ -253,9 +257,10 @@ class Person:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Prompt for a choice; Enter takes the default named in the prompt."""
+        self._numbers.see(seat, table.round, drawn=question.ask in DRAWN)
         prompt = prompt_for(question, table, seat, numbers=self._numbers)
-        unasked = prompt.forced or self._habits.answers(question)
-        self.decided = not unasked
+        unasked = prompt.forced or self._habits.answers(question) or is_idle(question, table)
+        self.decided, self.more = not unasked, False
         if prompt.forced:
             return prompt.indexes if question.ask == "order" else prompt.indexes[:1]
         if unasked and prompt.default is not None:
@@ -300,7 +305,9 @@ class Person:
     def _answer(self, prompt: Prompt) -> str:
         """Return the next answer, typed now or earlier in this Reset."""
         in_reset = self.commands.narrator.in_reset
+        self.more = False
         if in_reset and (ahead := self._form.ahead(prompt)) is not None:
+            self.more = True
             return ahead
         cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
         words = self._display.read(cursor, lambda: self._offer(prompt))
@@ -335,8 +342,10 @@ class Person:
 
         Call it before the answer is applied to the game.
         """
-        if answer.ask == "act" and not answer.auto:
+        if answer.ask == "act":
             self._number(list(legal_acts(table, seat)), table, seat)
+        else:
+            self._numbers.see(seat, table.round, drawn=answer.ask in DRAWN)
         self._display.pass_by(answer)
 
     # -- commands

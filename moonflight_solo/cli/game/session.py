@@ -28,6 +28,7 @@ from moonflight_solo.records import (
     Answer,
     CannotRecord,
     Entry,
+    Left,
     Note,
     OtherAnswers,
     RecordedPlayer,
@@ -121,19 +122,16 @@ class GameLoop:
         """Play on from a saved game or a game in a line of text.
 
         Continues where it stands, or at the beginning of ``start_round``, in seat ``who`` (a number
-        or a Jack; by default the player's own). A finished game of the player's shows its End page
-        first. Raises :class:`MoonflightError` if the game cannot be loaded or never reached that
-        round.
+        or a Jack; by default the player's own). A finished game is stepped through from its start.
+        Raises :class:`MoonflightError` if the game cannot be loaded or never reached that round.
         """
         record, deck, _ = opened(source)
         seat_taken(record, who, deck.catalogue)
         seen = film(record, deck)
         moment = seen.moments[-1]
-        if start_round is None and record.header.persons and record.ended is not None:
-            file, _ = recorded_again(record)
-            file.close()
-            following = self.after(file, seen.start)
-            return self.go_on(*following) if following else seen.outcome
+        if start_round is None and record.ended is not None and self.invites:
+            self.step_through(seen)
+            return seen.outcome
         if start_round is not None:
             if moment.view.round < start_round:
                 raise MoonflightError(f"this game came to round {moment.view.round} only.")
@@ -190,11 +188,16 @@ class Session:
                             self._person.greet(self.greeting, retold=retold)
                         return self._played()
                     except OtherAnswers as back:
-                        # After an undo or redo; the player has already heard about the recorded
-                        # answers.
-                        self.greeting, retold = str(back), True
+                        # The player has already seen the recorded answers.
+                        self.greeting, retold = f"{back}{self._round_left()}", True
         finally:
             forget_untouched(self.file)
+
+    def _round_left(self) -> str:
+        """Return to which round an undo or redo goes, "" if to none but the current one."""
+        undone, here = self.file.record.undone, self._table.round
+        then = undone[0].round if undone else here
+        return f" That is in round {then}." if then < here else ""
 
     def _how_again(self) -> str:
         """Return how to resume the game, or how to restart it if it is not recorded."""
@@ -224,7 +227,9 @@ class Session:
         player = RecordedPlayer(
             self._person,
             iter(self._given),
-            lambda answer: self._keep(replace(answer, auto=not self._person.decided)),
+            lambda answer: self._keep(
+                replace(answer, auto=not self._person.decided, more=self._person.more)
+            ),
             self._again,
         )
         self._table = start.table(lambda at: followers.get(at, player))
@@ -240,6 +245,7 @@ class Session:
         try:
             outcome = play(table, self.start.header.settings())
         except Quit:
+            self._keep(Left(table.round))
             terminal.say(f"You left in round {table.round}. {self._how_again()}")
             return None
         except EOFError:

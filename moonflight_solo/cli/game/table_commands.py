@@ -75,6 +75,9 @@ class TableCommands(Menu):
                 lambda: ("card", "card all"),
             ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
+            Command(
+                "deck", "what is left in your Draw Deck, and your chance to draw it", self._deck
+            ),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
             Command("rules [TOPIC]", "the topics, a rule, or a ruling by its id", self._rules),
@@ -82,7 +85,7 @@ class TableCommands(Menu):
             Command("ai [JACK]", "an AI card as it is printed", self._ai, self._jacks),
             Command("jacks", "what every Jack says, at both ends; also j", self._characters),
             Command("score", "how the game stands", self._score),
-            Command("save", "how the game is kept", self._save),
+            Command("save", "how the game is saved", self._save),
             Command("help", "this list; also ?", self._help),
             Command("quit", "leave the game", self._quit),
         )
@@ -217,6 +220,11 @@ class TableCommands(Menu):
             cards = ", ".join(card.name for card in pile.cards)
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
 
+    def _deck(self, rest: str) -> None:
+        from moonflight_solo.cli.game.decks import deck_lines  # slow to import
+
+        self.terminal.say_all(deck_lines(self.table, self.seat))
+
     def card(self, name: str) -> Card:
         """Return the card called ``name``, pre-Turn end up; raises for none or several."""
         if not name:
@@ -273,7 +281,7 @@ class TableCommands(Menu):
     # -- the game itself
 
     def _save(self, rest: str) -> None:
-        self.terminal.say(f"Every answer is kept as soon as it is given. {self._kept()}")
+        self.terminal.say(f"Every answer is saved as soon as it is given. {self._kept()}")
 
     def _help(self, rest: str) -> None:
         glyphs = self.terminal.glyphs

@@ -7,7 +7,7 @@ bottom, and the standing below. Each row has the lines that its `frame` gives it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.text import Text
@@ -261,11 +261,12 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
     return brush.chip(pile.top, deep, on=pile.title, new=new, asked=pile.number)
 
 
-def hand_texts(brush: Brush) -> list[Text]:
-    """Return the texts of the cards in hand, each after its number, as if told in one go."""
-    chips = []
-    for card, _, _ in _held(brush.view.you, brush) if brush.view.you else ():
-        number = brush.number_of(card)
+def texts_in_reach(brush: Brush) -> list[Text]:
+    """Return the texts of the cards in hand and in one's own market, each after its number."""
+    you, chips = brush.view.you, []
+    held = [(card, brush.number_of(card)) for card, _, _ in _held(you, brush)] if you else []
+    tops = {pile.top: pile.number for pile in reversed(you.market if you else ()) if pile.top}
+    for card, number in [*held, *reversed(tops.items())]:
         if card.words and number is not None:
             chips.append(brush.number(number).append(card.words, brush.theme.dim))
     return flow(chips, brush.width - 2, 2)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from moonflight_solo.cli.output.drawing import ANY, LABEL, Brush
 from moonflight_solo.cli.output.frame import frame
-from moonflight_solo.cli.output.render import hand_texts, table_lines
+from moonflight_solo.cli.output.render import table_lines, texts_in_reach
 from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.text_layout import columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
@@ -25,7 +25,18 @@ NEWS: Final = 2
 """How many lines below the table are for news before the acts take them."""
 IN_TURN: Final = 4
 """Longest cycle of acts recognized as a repetition: one act per player at a full table."""
-KEYS: Final = ("f flip", "j Jacks", "deck", "{}? words", "why", "next", "hint", "all", "done", "help")
+KEYS: Final = (
+    "f flip",
+    "j Jacks",
+    "deck",
+    "{}? words",
+    "why",
+    "next",
+    "hint",
+    "all",
+    "done",
+    "help",
+)
 """Reminders of what can be typed, with the number of a card; if they do not fit, the first are
 dropped.
 """
@@ -36,7 +47,8 @@ class Screen:
 
     The table has its `frame`; what stands below it, its words, the news and the acts, has the rest.
     ``asked`` is a rendered question, which replaces the acts, and ``choices`` are its numbers on
-    the table. Changes from ``since`` are marked, except across the Turn, when everything is new.
+    the table. ``gain`` is what the command `all` would gain. Changes from ``since`` are marked,
+    except across the Turn, when everything is new.
     """
 
     def __init__(
@@ -51,6 +63,7 @@ class Screen:
         *,
         asked: Sequence[Text] = (),
         choices: Mapping[Card | str, int] | None = None,
+        gain: int = 0,
     ) -> None:
         if since is not None and since.turned != view.turned:
             since = None
@@ -63,7 +76,7 @@ class Screen:
         self._room = max(self._most - len(self._table) - 1, 0)
         rest = [act for act in acts if act.on is None]
         most = max(self._room - self._words - NEWS, 2)
-        self._acts = self._fit(asked) or render_acts(rest, self._brush, most)
+        self._acts = self._fit(asked) or render_acts(rest, self._brush, most, gain)
 
     @property
     def free(self) -> int:
@@ -76,7 +89,7 @@ class Screen:
         """
         shown = self._fit(panel)
         if not shown and self._words and not self._asked:
-            words = hand_texts(self._brush)
+            words = texts_in_reach(self._brush)
             if len(words) > self._words:
                 words = [*words[: self._words - 1], words[self._words - 1].append(" …")]
             shown = self._fit([Text(" ") + line for line in words])
@@ -138,7 +151,7 @@ class News:
         """
         first = _told_first(self._news, self._brush.view)
         rest = [at for at in reversed(range(len(self._news))) if at not in first]
-        shown = {at: 1 for at in first[: max(number, 0)]}
+        shown = dict.fromkeys(first[: max(number, 0)], 1)
         room = number - len(shown)
         for at in [*shown, *rest]:
             more = len(self._rows[at]) - shown.get(at, 0)
@@ -268,17 +281,19 @@ def card_panel(card: Card, brush: Brush) -> list[Text]:
 # ------------------------------------------------------------------------------- the acts
 
 
-def render_acts(acts: Sequence[ActView], brush: Brush, most: int = ANY) -> list[Text]:
+def render_acts(
+    acts: Sequence[ActView], brush: Brush, most: int = ANY, gain: int = 0
+) -> list[Text]:
     """Return the numbered legal acts, grouped by verb and card in play, all Builds in one group.
 
     To fit into ``most`` lines, groups show their numbers alone, the longest first; what still does
-    not fit is counted, and the command `acts` shows all.
+    not fit is counted, and the command `acts` shows all. ``gain`` is what `all` would gain.
     """
     groups: dict[tuple[str, str], list[ActView]] = {}
     for act in acts:
         group = act.verb, "" if act.verb == "build" else act.using
         insort(groups.setdefault(group, []), act, key=lambda each: each.number)
-    last = [_keys(act, brush) for act in groups.pop(("pass", ""), [])]
+    last = [_keys(act, brush, gain) for act in groups.pop(("pass", ""), [])]
     lines: list[Text] = []
     for rows in _ever_fewer(groups, brush):
         lines = [fit(line, brush.width, brush.glyphs) for line in [*rows, *last]]
@@ -324,13 +339,15 @@ def _range(acts: Sequence[ActView], brush: Brush) -> Text:
     return brush.dim(f"{using} " if using else "").append(said, brush.theme.number)
 
 
-def _keys(act: ActView, brush: Brush) -> Text:
+def _keys(act: ActView, brush: Brush, gain: int) -> Text:
     """Return the row to pass by, with reminders of what else can be typed at this table."""
     view = brush.view
     own = view.you.market if view.you else ()
     number = next((pile.number for pile in (*own, *view.generic) if pile.top), 0)
     needless = {*({} if view.seats[1:] else ("why", "next")), *({} if number else ("{}? words",))}
-    known = [key.format(number) for key in KEYS if key not in needless]
+    needless |= {"all"} if not gain else set()
+    coins = f"all +{gain}{brush.glyphs.coin}"
+    known = [coins if key == "all" else key.format(number) for key in KEYS if key not in needless]
     while len("  ".join(known)) > brush.room - 4:
         known.pop(0)
     keys = Text(f"{act.number})  ", brush.theme.number).append("  ".join(known), brush.theme.dim)
