@@ -30,7 +30,7 @@ from moonflight_solo.cli.output.screen import (
 )
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
 from moonflight_solo.cli.output.terminal import PAGE, Terminal
-from moonflight_solo.cli.output.text_layout import fit, show_painted, theme, wrap
+from moonflight_solo.cli.output.text_layout import fit, ground, show_painted, theme, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
@@ -73,6 +73,17 @@ class RecordingTerminal(Terminal):
             self.lines.append(Text.assemble(*parts))
 
 
+@contextmanager
+def on_ground(keyboard: Keyboard, view: View | None) -> Iterator[None]:
+    """Give the line that is typed the colours of a table above it."""
+    painted = view is not None and not keyboard.terminal.plain
+    keyboard.ground = ground(view.turned, keyboard.terminal) if painted and view else ""
+    try:
+        yield
+    finally:
+        keyboard.ground = ""
+
+
 @dataclass(frozen=True)
 class Pager:
     """Shows long output page by page.
@@ -100,7 +111,8 @@ class Pager:
             else:
                 self.terminal.say_all(part)
             more = start + step < len(lines)
-            words = self.keyboard.read(MORE if more else BACK)
+            with on_ground(self.keyboard, view):
+                words = self.keyboard.read(MORE if more else BACK)
             if words:
                 self.keyboard.ahead = "" if words.casefold() in ("q", "back") else words
                 return
@@ -152,7 +164,9 @@ class Display:
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Prompt for a line and return it."""
-        return self._keyboard.read(prompt, offer, self.redraw)
+        view = self.scene.view if self.scene else None
+        with on_ground(self._keyboard, view):
+            return self._keyboard.read(prompt, offer, self.redraw)
 
     # -- scenes
 

@@ -33,7 +33,7 @@ from moonflight_solo.scoremode import next_rank, rank_in_words
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
 
-REVIEWING: Final = "Reviewing your acts: a minute or more; Ctrl-C shows what is found by then ..."
+REVIEWING: Final = "Reviewing your acts: a minute or more; Ctrl-C shows what is found so far ..."
 EVERYTHING: Final = 40
 STORIES: Final = (8, 4, 2, 0)
 """How many events of the game are told again: as many of these as there is room for."""
@@ -171,7 +171,7 @@ class Ending(Menu):
     game, and ``card_files`` gives the files of Jacks not seated yet.
     """
 
-    SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
+    SHORT: ClassVar = {"": "back", "q": "quit", "exit": "quit", "seed": "same"}
 
     def __init__(
         self,
@@ -193,14 +193,15 @@ class Ending(Menu):
                 lambda _: self._begin(self.start.again(self.start.header.seed)),
             ),
             Command("jack", "another Jack", self._other_jack),
-            Command("undo", "take back your last decision", self._undo),
+            Command("undo", "take back what you typed last", self._undo),
             Command("replay", "step through the game", self._replay),
             Command("table", "the table as it lies", self._table_alone),
-            Command("story", "what made the game", self._story),
+            Command("story", "the turning points of the game", self._story),
             Command("coach", "what your acts cost", self._coach),
             Command(
                 "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
             ),
+            Command("back", "this page", lambda _: self._again()),
             Command("quit", "leave", lambda _: None),
         )
 
@@ -262,7 +263,7 @@ class Ending(Menu):
 
     def _kept(self) -> str:
         seed = f"Seed {self.start.header.seed}."
-        return f"{seed} Kept as {save_name(self.file.path)}." if self.file.path else seed
+        return f"{seed} Saved as {save_name(self.file.path)}." if self.file.path else seed
 
     # -- the menu
 
@@ -272,7 +273,7 @@ class Ending(Menu):
         self.keyboard.forget()
         while self.following is None:
             try:
-                words = self.keyboard.read("[Enter: again] > ", lambda: Offer(self.lines()))
+                words = self.keyboard.read("[Enter: this page] > ", lambda: Offer(self.lines()))
             except EOFError:
                 return None
             name = next(iter(self.named(words)), "")
@@ -281,11 +282,11 @@ class Ending(Menu):
             if name:
                 self.carry_out(name, "")
             else:
-                self.complain(f'"{words}" is none of these: {self._choices()}.')
+                self.complain(f'"{words}" is not one of these: {self._choices()}.')
         return self.following
 
     def _choices(self) -> str:
-        *names, last = self.known
+        *names, last = (name for name in self.known if name != "back")
         return f"{', '.join(names)} or {last}"
 
     def _invite(self) -> None:
@@ -303,6 +304,7 @@ class Ending(Menu):
         chips = [
             Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
             for each in self.known.values()
+            if each.name != "back"
         ]
         return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
@@ -332,7 +334,7 @@ class Ending(Menu):
         """Show the page again after something that took its place on the screen."""
         if not self.terminal.plain:
             self.show()
-            self._invite()
+        self._invite()
 
     def _begin(self, start: GameStart) -> None:
         file, warning = begin_recording(start.header)
@@ -357,8 +359,7 @@ class Ending(Menu):
     def _replay(self, rest: str) -> None:
         self.following = self._look_back(self.film)
         if self.following is None:
-            self.show()
-            self._invite()
+            self._again()
 
 
 def career_standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:

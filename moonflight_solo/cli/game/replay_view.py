@@ -23,7 +23,7 @@ from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.screen import screen_lines as laid_out
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import show_painted
+from moonflight_solo.cli.output.text_layout import ground, show_painted
 from moonflight_solo.cli.output.view import LogLine, Reason, View, view
 from moonflight_solo.cli.output.why import show_asked
 from moonflight_solo.errors import MoonflightError
@@ -228,6 +228,7 @@ class Stepper(Steps):
         )
         terminal.clear()
         show_painted(lines, moment.view.turned, terminal)
+        self.keyboard.ground = ground(moment.view.turned, terminal)
         for words in made:
             terminal.say(words, STYLES["round"])
 
