@@ -60,11 +60,11 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     return [Text(" ").append_text(line) for line in lines]
 
 
-def points_by_round(film: Film, screen: Terminal) -> list[Text]:
-    """Render each deck's points round by round, skipping rounds that do not fit."""
+def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
+    """Render what an average hand would score, round by round, skipping rounds without room."""
     names = ["You" if at == film.viewer else title for at, title in enumerate(film.titles)]
     label = max(map(len, names)) + 1
-    room = (screen.width - label - 4) // 3
+    room = (screen.width - label - 4) // 5
     by_round = {before.view.round: moment for before, moment in pairwise(film.moments)}
     last = max(by_round)
     shown = [number for number in by_round if (last - number) % -(-len(by_round) // room) == 0]
@@ -72,16 +72,16 @@ def points_by_round(film: Film, screen: Terminal) -> list[Text]:
 
     turned = sum(number < turn for number in shown)
 
-    def row(name: str, cells: Iterable[int], sign: str) -> Text:
-        parted = (f"{sign if at == turned else ''}{each:>3}" for at, each in enumerate(cells))
+    def row(name: str, cells: Iterable[str], sign: str) -> Text:
+        parted = (f"{sign if at == turned else ''}{each:>5}" for at, each in enumerate(cells))
         return Text(f" {name:<{label}}{''.join(parted)}", "dim")
 
     held = [
-        row(name, [by_round[number].points[at] for number in shown], "  ")
+        row(name, [f"{by_round[number].hands[at]:.1f}" for number in shown], "  ")
         for at, name in enumerate(names)
     ]
-    told = Text(" What each deck would score after the Turn, round by round:")
-    return [told, row("", shown, f" {screen.glyphs.after}"), *held]
+    told = Text(" What a hand would score on average after the Turn, round by round:")
+    return [told, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
 
 
 def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
@@ -118,7 +118,7 @@ def decided(film: Film) -> str:
 
 
 def turning(film: Film) -> str:
-    """Return when the winner's deck took the lead for good, or which of its points were not in
+    """Return when the winner took the lead for good, or which of its points were not in
     hand.
 
     "" if there is nothing to say. Before the Turn hardly anything scores, so an End that comes
@@ -130,8 +130,8 @@ def turning(film: Film) -> str:
     winner, held = outcome.winner, film.moments[-1].points
     others = [at for at in range(len(held)) if at != winner]
 
-    def ahead(points: Sequence[int]) -> bool:
-        return points[winner] > _best_other(points, winner)
+    def ahead(hands: Sequence[float]) -> bool:
+        return hands[winner] > _best_other(hands, winner)
 
     point = turning_point(film.moments, ahead) if others else None
     other = max(others, key=lambda at: held[at], default=None)
@@ -142,7 +142,7 @@ def _said(part: str, film: Film, **given: Any) -> str:
     return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
 
 
-def _best_other(scores: Sequence[int], but: int) -> int:
+def _best_other(scores: Sequence[float], but: int) -> float:
     return max(score for at, score in enumerate(scores) if at != but)
 
 
@@ -227,7 +227,7 @@ class Ending(Menu):
 
     def _with_more(self, page: Sequence[Text], room: int) -> list[Text]:
         """Add as much of how the game went as fits into ``room`` lines."""
-        points = points_by_round(self.film, self.terminal)
+        points = hands_by_round(self.film, self.terminal)
         for most in STORIES:
             told = told_again(self.film, self.terminal, most) if most else []
             for more in ([*told, Text(), *points], told or points):
@@ -315,7 +315,7 @@ class Ending(Menu):
 
     def _story(self, rest: str) -> None:
         screen = self.terminal
-        told = [*told_again(self.film, screen, EVERYTHING), *points_by_round(self.film, screen)]
+        told = [*told_again(self.film, screen, EVERYTHING), *hands_by_round(self.film, screen)]
         with suppress(EOFError):
             Pager(self.keyboard).ask(lambda out: out.say_all(told))
         self._again()

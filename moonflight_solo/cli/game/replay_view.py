@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as dataclass_replace
 from math import inf
 from typing import Final
 
@@ -30,7 +31,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.ending import Outcome, points_held
-from moonflight_solo.rules.state import Event
+from moonflight_solo.rules.state import Event, Seat
 
 PACE: Final = 1.0
 SLOWEST: Final = 60.0
@@ -42,12 +43,14 @@ class Moment:
 
     The first moment is the table as set up. ``place`` is the (round, act) and ``seat`` the one that
     acted, by AI-card line ``line`` if any, for this ``reason``. ``points`` are what each deck holds
-    for after the Turn (`points_held`), and ``answered`` counts each seat's recorded answers so far.
+    for after the Turn (`points_held`), ``hands`` what a hand of it scores on average, at the End
+    what it does score. ``answered`` counts each seat's recorded answers so far.
     """
 
     view: View
     news: tuple[LogLine, ...]
     points: tuple[int, ...]
+    hands: tuple[float, ...]
     answered: tuple[int, ...]
     place: tuple[int, int] = START
     seat: int | None = None
@@ -108,7 +111,8 @@ def film(
         """Close the current moment."""
         seen = view(table, viewer, open_hands=open_hands or viewer is None)
         told, points = tuple(narrator.take()), points_held(table)
-        moments.append(Moment(seen, told, points, tuple(answered), *begun))
+        hands = tuple(map(_average_hand, points, table.seats))
+        moments.append(Moment(seen, told, points, hands, tuple(answered), *begun))
 
     def hear(event: Event) -> None:
         nonlocal begun
@@ -126,9 +130,18 @@ def film(
     outcome = game.play()
     table.listener = None
     cut(game.given)
+    if outcome is not None and outcome.finished:
+        moments[-1] = dataclass_replace(moments[-1], hands=tuple(outcome.scores))
     # The standing is only for a game in progress.
     last = replace(view(table, viewer, open_hands=True), standing=None)
     return Film(record, game.start, tuple(moments), outcome, game.titles, viewer, last)
+
+
+def _average_hand(points: int, seat: Seat) -> float:
+    """Return what a hand of a seat's cards, which hold so many points, scores on average."""
+    cards = len(seat.hand) + len(seat.draw_deck) + len(seat.discard_stack)
+    cards += sum(1 + len(placed.settled) for placed in seat.in_play)
+    return points * min(1.0, seat.hand_limit() / max(cards, 1))
 
 
 # --------------------------------------------------------------------- stepping through it

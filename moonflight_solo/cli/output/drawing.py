@@ -174,6 +174,8 @@ class Brush:
         """Return the certain outcome of an act, empty if uncertain."""
         coins, nothing = act.foreseen.coins, act.foreseen.nothing
         words = f" (+{coins}{self.glyphs.coin})" if coins else " (nothing)" if nothing else ""
+        if act.foreseen.taken:
+            words = f" ({', '.join(card.name for card in act.foreseen.taken)})"
         return Text(words, self.theme.coin if coins else self.theme.dim)
 
     def end(self, card: Card) -> Text:

@@ -67,8 +67,7 @@ class Screen:
     ) -> None:
         if since is not None and since.turned != view.turned:
             since = None
-        on_table = {act.on: act for act in acts if act.on is not None}
-        on_table = on_table if acts or asked else None
+        on_table = {act.on: act for act in acts if act.on is not None} if acts or asked else None
         self._brush = Brush(view, width, glyphs, since, on_table, choices or {})
         self._news, self._most, self._asked = news, height - 1, bool(asked)
         rows = frame(view, width, self._most)
