@@ -38,6 +38,8 @@ from moonflight_solo.rules.state import Card
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
     from rich.console import RenderableType
 
+SOME: Final = 3
+"""How many lines of an answer always stand beside the table, if need be in place of its top."""
 MORE: Final = "[Enter: more, q: back] > "
 BACK: Final = "[Enter: back] > "
 FULL_WIDTH: Final = ("help",)
@@ -240,7 +242,7 @@ class Display:
         notepad = RecordingTerminal(self.terminal, width, colours)
         yield notepad
         lines = notepad.lines
-        if len(lines) > self._screen(self.scene).free:
+        if len(lines) > max(self._screen(self.scene).free, SOME):
             self._read(lines, view)
         elif lines:
             self._panel = lambda brush: brush.labelled(label, lines)
@@ -324,10 +326,10 @@ class PlayerDisplay(Display):
         """Skip the news leading up to a recorded answer."""
         self._come_back = True
         self._turn_seen = len(self._narrator.history)
-        if answer.auto or answer.more:
+        if answer.auto or (answer.more and answer.ask == "act"):
             return
         self._narrator.take(midway=answer.ask != "act")
-        if self._narrator.in_reset:
+        if self._narrator.in_reset and not answer.more:
             self._read_to = len(self._narrator.history)
         if answer.ask == "act":
             self._since = len(self._narrator.history)

@@ -195,8 +195,8 @@ class _Step(Value):
     def why_not(self, table: Table, seat: Seat) -> str:
         """Return why the act is impossible now."""
         stack = market_stack(self.number, seat)
-        other = f"{stack.cards[-1].name} lies there now" if stack else "it would be another act now"
-        return self.act.why_illegal(table, seat) or other
+        lies = f"{stack.cards[-1].name} lies there now" if stack and stack.cards else ""
+        return self.act.why_illegal(table, seat) or lies or "it would be another act now"
 
 
 class ActLine:

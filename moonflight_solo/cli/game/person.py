@@ -113,7 +113,7 @@ class Person:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Prompt for an act and return it."""
-        self._form.begin()
+        self._form.forget()
         self._number(list(legal_acts(table, seat)), table, seat)
         self.decided, self.more = self._done_round != table.round, False
         if not self.decided:
@@ -239,7 +239,6 @@ class Person:
                     self._display.show(scene)
                 return Shop(tuple(picked)) if picked else None
             picked.append(prompt.question.items[chosen[0]])
-            self._form.answered.pop()  # the next question says what is picked so far
 
     def _pass_on(self, rest: str) -> None:
         self._done_round = self.commands.table.round
@@ -299,7 +298,6 @@ class Person:
                 self._form.forget()
                 self._complain(str(error))
                 continue
-            self._form.answered.append(f"{prompt.words} {prompt.named(answer)}")
             return answer
 
     def _answer(self, prompt: Prompt) -> str:

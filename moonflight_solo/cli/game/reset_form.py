@@ -24,19 +24,11 @@ _ORDER: Final = ("order", "retain", "token", "cover")
 
 
 class ResetForm:
-    """The answers given so far in this Reset, and those typed ahead.
-
-    Call `begin` before each Reset.
-    """
+    """The questions of a Reset, and the answers typed ahead."""
 
     def __init__(self, habits: Habits, numbers: Numbers | None = None) -> None:
         self._habits = habits
         self._numbers = numbers
-        self.begin()
-
-    def begin(self) -> None:
-        """Forget everything."""
-        self.answered: list[str] = []
         self.forget()
 
     def forget(self) -> None:
@@ -87,14 +79,10 @@ class ResetForm:
     def rows(
         self, prompt: Prompt, later: Sequence[Prompt], width: int, most: int = 1_000
     ) -> list[Text]:
-        """Render a question and up to ``most`` rows of its choices, between those answered and
-        those to come.
-        """
-        rows = [row for words in self.answered for row in _indented(words, width, "dim")]
-        asked = _indented(prompt.words, width, "bold")
-        if asked[-1].cell_len + len(MEANING) <= width:
-            asked[-1].append(MEANING, "dim")
-        rows += asked
+        """Render a question and up to ``most`` rows of its choices, and those to come."""
+        rows = _indented(prompt.words, width, "bold")
+        if rows[-1].cell_len + len(MEANING) <= width:
+            rows[-1].append(MEANING, "dim")
         source = prompt.question.source
         if source is not None and source.words:
             rows += _indented(f'"{source.words}"', width, "dim")
