@@ -18,7 +18,7 @@ from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.start import PERSON, GameStart
 from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.records import RecordFile
+from moonflight_solo.records import Answer, RecordFile
 from moonflight_solo.records.saved_games import begin_recording
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
@@ -32,17 +32,17 @@ class Wanderer:
     def __init__(self, seed: int) -> None:
         self.lot = Random(seed)
         self.session: Session | None = None
-        self.screens: dict[tuple[str, ...], list[str]] = {}
+        self.screens: dict[tuple[Answer, ...], list[str]] = {}
         self.seen_again = 0
         self.left = at_least(50, 400)
 
     def read(self, display: Display, prompt: str, *_: object) -> str:
         assert self.session is not None
         assert display.scene is not None
-        said = tuple(answer.answer for answer in self.session.file.record.answers)
+        said = tuple(self.session.file.record.answers)
         rows = [line.plain for line in display._drawn(display.scene, None)]
         self.seen_again += said in self.screens
-        assert self.screens.setdefault(said, rows) == rows, said
+        assert self.screens.setdefault(said, rows) == rows
         self.left -= 1
         if self.left < 0 or self.lot.random() < 0.03:
             return "quit"
