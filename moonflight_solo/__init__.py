@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 # The public names, known without importing the library, so that commands start fast.
 _OFFERED = frozenset(
     {
+        *("Beginning", "Build", "Choice", "IllegalChoice", "Pass", "Play", "Shop", "Spend"),
         *("AICard", "Card", "Catalogue", "DataError", "Decision", "Event", "Explanation"),
         *("Finding", "Game", "GivenAnswer", "IllegalAct", "MoonflightError", "NotationError"),
         *("Outcome", "Report", "Scenario", "ScenarioFile", "Seat", "SeatLayout", "Step"),

@@ -21,13 +21,14 @@ from moonflight_solo.playtest.runner import missing, play_units, unit_size
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.rules.acts import IllegalAct
+from moonflight_solo.rules.acts import Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.decisions import Decision, Game, GivenAnswer, Listener
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings
 from moonflight_solo.rules.notation import NotationError
-from moonflight_solo.rules.state import Card, Event, Seat, Table
+from moonflight_solo.rules.possible_answers import Beginning, Choice
+from moonflight_solo.rules.state import Card, Event, IllegalChoice, Seat, Table
 from moonflight_solo.scenario import (
     Scenario,
     ScenarioFile,
@@ -40,6 +41,7 @@ from moonflight_solo.scoremode import rank, table_for
 
 __all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
 __all__ += ["Decision", "Game", "GivenAnswer", "IllegalAct", "NotationError", "new_game"]
+__all__ += ["Beginning", "Build", "Choice", "IllegalChoice", "Pass", "Play", "Shop", "Spend"]
 __all__ += ["AICard", "Explanation", "Step", "explain", "load_ai_card", "parse_ai_card", "step"]
 __all__ += ["Scenario", "ScenarioFile", "SeatLayout", "lay_out", "load_scenario", "scenario_of"]
 __all__ += ["Finding", "Report", "check_ai_card", "check_wording"]

@@ -13,7 +13,7 @@ from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.sentences import act_lines, sentences
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
-from moonflight_solo.rules.acts import legal_acts
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Table
 from moonflight_solo.scoremode import ScoreMode
 

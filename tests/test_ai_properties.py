@@ -17,9 +17,10 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.rules.acts import PASS, legal_acts
+from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 from moonflight_solo.scenario import snapshot

@@ -36,9 +36,10 @@ from moonflight_solo.check.reachability.formulas import (
 )
 from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.acts import PASS, legal_acts
+from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import (

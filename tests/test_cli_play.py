@@ -163,7 +163,12 @@ def test_numbers_stand_behind_a_verb(typed: str, said: str) -> None:
     told = run(*GAME, typed=[typed, "quit"]).stdout
     names = dict(re.findall(r"^(\d+): shop ([\w #]+?) \(", told, re.MULTILINE))
     prose = said.startswith("You")
-    named = {number: in_prose(name) if prose else name for number, name in names.items()}
+
+    def said_of(name: str) -> str:
+        card, _, copy = name.partition(" #")
+        return in_prose(card, int(copy)) if copy else card
+
+    named = {number: said_of(name) if prose else name for number, name in names.items()}
     assert re.sub(r"{(\d+)}", lambda found: named[found[1]], said) in told
 
 

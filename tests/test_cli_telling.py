@@ -21,10 +21,11 @@ from moonflight_solo.cli.output.view import act_views, view
 from moonflight_solo.cli.output.why import show_advice
 from moonflight_solo.coach.advice import NO_GAIN, Advice
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import PASS, Play, legal_acts
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotationError
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.reset import turn
 from moonflight_solo.rules.state import Event, Question, Seat, Table
 

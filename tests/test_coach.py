@@ -52,6 +52,7 @@ from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
@@ -347,7 +348,7 @@ class Retracing:
             search = AnswerSearch(how, self.notebook, question, 0, 1)
             for each in answers.answers(question, answer):
                 search.play_out(TriedAnswer(each), 1)
-        self.notebook.given.append(tuple(answer))
+        self.notebook.given.append(Choice(tuple(answer)))
         return answer
 
 

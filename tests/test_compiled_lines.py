@@ -215,12 +215,12 @@ def fast(decision: AimedAct | None, table: Table, seat: Seat) -> CardLocation | 
         index = aim.index(offer, table, seat)
         return ("play", act.card, None if index is None else offer.cards[index])
     if isinstance(act, Spend):
-        return ("spend", act.placed, act.ability, act.cards)
+        return ("spend", seat.placed(act.place), act.ability, act.cards)
     if isinstance(act, Shop):
-        (stack,) = act.stacks
+        (stack,) = act.stacks(seat)
         return ("shop", stack)
     if isinstance(act, Build):
-        return ("build", *act.pairs)
+        return ("build", *act.onto(seat))
     assert isinstance(act, Pass)
     return ("pass",)
 

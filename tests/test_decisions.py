@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, permutations
+from pathlib import Path
 from random import Random
 
 import pytest
 from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, at_least
+from msgspec.structs import replace
 from wanderers import Wanderer
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import IllegalAct
+from moonflight_solo.rules.acts import PASS, Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.decisions import Decision, Game
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import NotationError, answer_notation, labels, notation
-from moonflight_solo.rules.state import Event, Player
+from moonflight_solo.rules.possible_answers import Beginning, Choice
+from moonflight_solo.rules.state import Card, Event, Player, Seat, Table
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode
 
+ROOT = Path(__file__).parent.parent
+EXAMPLES = tuple(sorted((ROOT / "examples").glob("*/suit.yaml")))
+ABILITY = catalogue().card("Grave Robber", turned=False).abilities[0]
 MAKE = Sequence[Callable[[], Player] | None]
 
 
@@ -104,11 +112,9 @@ def test_it_stops_inside_an_act_and_inside_reset() -> None:
     player = Wanderer(Random(4))
     here = until(game, "discard", player)
     before = snapshot(game.table)
-    names = [name.partition(" #")[0] for name in game.legal]
-    assert names == [card.name for card in here.seat.hand]
-    first = game.legal[0]
+    assert [Choice((at,)) for at in range(len(here.seat.hand))] == game.legal
     game.push("1")
-    assert game.answers[-1].words == first
+    assert game.answers[-1].words == here.seat.hand[0].name
     assert snapshot(game.table) != before
     game.pop()
     assert snapshot(game.table) == before
@@ -128,7 +134,9 @@ def test_back_and_forth_and_copies() -> None:
     said = [given.words for given in game.answers]
     copy = game.copy()
     for words, lying in zip(reversed(said), reversed(seen[:-1]), strict=True):
-        assert game.pop().words == words
+        answer = game.pop()
+        assert game.decision is not None
+        assert game.decision.words(answer) == words
         assert snapshot(game.table) == lying
     with pytest.raises(MoonflightError, match="nothing to take back"):
         game.pop()
@@ -150,4 +158,117 @@ def test_what_is_no_answer_leaves_the_game_as_it_was() -> None:
         game.push(f"shop {game.table.seats[1].market[0].cards[-1].name}")
     assert snapshot(game.table) == before
     assert game.answers == []
-    assert "pass" in game.legal
+    assert PASS in game.legal
+    for answer in (Choice((0,)), Beginning(PASS), Shop((0, 0, 0, 0)), Spend(0, ABILITY)):
+        with pytest.raises(IllegalAct):
+            game.push(answer)
+    assert snapshot(game.table) == before
+
+
+def shops(places: Sequence[int], table: Table, seat: Seat) -> Iterator[Shop]:
+    for each in range(len(seat.stacks)):
+        shop = Shop((*places, each))
+        if shop.why_illegal(table, seat) is None:
+            yield shop
+            yield from shops(shop.places, table, seat) if len(shop.places) < 4 else ()
+
+
+def builds(pairs: Sequence[tuple[Card, int]], table: Table, seat: Seat) -> Iterator[Build]:
+    for card in {*seat.hand}:
+        for each in range(len(seat.in_play)):
+            build = Build((*pairs, (card, each)))
+            if build.why_illegal(table, seat) is None:
+                yield build
+                yield from builds(build.pairs, table, seat) if len(build.pairs) < 3 else ()
+
+
+def spent(spend: Spend) -> object:
+    """Return a key that is equal for Spends of the same cards in any order."""
+    return spend.place, spend.ability, frozenset(Counter(spend.cards).items())
+
+
+def every_answer(here: Decision) -> set[object]:
+    """Return every answer that can be typed, found by trying them all; of equal ones one."""
+    table, seat, question = here.table, here.seat, here.question
+    if question is None:
+        spends = {
+            Spend(seat.place_of(placed), ability, cards)
+            for placed in seat.abilities()
+            for ability in placed.card.abilities
+            for cards in permutations(seat.hand, ability.cards)
+        }
+        legal = {each for each in spends if each.why_illegal(table, seat) is None}
+        paid = {
+            (each.place, each.ability, frozenset(Counter(each.cards).items())) for each in legal
+        }
+        return {
+            *paid,
+            *shops((), table, seat),
+            *builds((), table, seat),
+            PASS,
+            *map(Play, seat.hand),
+        }
+    number = len(question.items)
+    if question.ask == "order":
+        return {tuple(question.cards[i] for i in way) for way in permutations(range(number))}
+    some = range(question.least, min(question.most, number) + 1)
+    return {Choice(way) for size in some for way in combinations(range(number), size)}
+
+
+def reached(here: Decision, longest: int) -> Iterator[object]:
+    for answer in here.legal:
+        here.refuse(answer)
+        if isinstance(answer, Beginning):
+            begun = answer.answer
+            size = len(getattr(begun, "places", getattr(begun, "pairs", ())))
+            if size < longest + isinstance(begun, Shop):
+                yield from reached(replace(here, begun=begun), longest)
+        elif here.ask == "order" and here.question is not None:
+            assert isinstance(answer, Choice)
+            yield tuple(here.question.cards[i] for i in answer.indexes)
+        elif isinstance(answer, Spend):
+            yield spent(answer)
+        else:
+            yield answer
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_legal_leads_to_every_answer_and_to_no_other(edition: str) -> None:
+    cards = catalogue(edition, MADE_UP)
+    asked: Counter[str] = Counter()
+    for seed, jacks in enumerate([(CLAY, WORDS), (ODDS, STICKS, WORDS), (WORDS,)] * at_least(1, 5)):
+        game = start(Settings(jacks, seed=seed, edition=edition, round_limit=12), cards)
+        lot = Random(seed)
+        while (here := game.decision) is not None:
+            small = here.question is None or len(here.question.items) < 6
+            if small and len(here.seat.hand) * len(here.seat.in_play) < 25:
+                assert {*reached(here, 3)} == every_answer(here)
+                asked[here.ask] += 1
+            answered(game, Wanderer(lot))
+    assert min(asked[ask] for ask in ("act", "order", "retain", "cover")) > 5
+
+
+SEATED: Sequence[tuple[str, ...]] = [
+    (CLAY,),
+    (CLAY, WORDS),
+    (WORDS, WORDS),
+    ("Watch and Ward", "Mask and Mirror", WORDS),
+    (CLAY, "Thatch and Tile", "Tide and Toll", "Ledger and Lien"),
+    (WORDS, CLAY, "Mask and Mirror", "Tide and Toll", CLAY),
+]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("jacks", SEATED, ids=len)
+def test_random_answers_finish_every_game(edition: str, jacks: tuple[str, ...]) -> None:
+    """With `MOONFLIGHT_THOROUGH` these are 10,000 games."""
+    cards = catalogue(edition, EXAMPLES)
+    kinds = set()
+    for seed in range(at_least(2, 834)):
+        game, lot = start(Settings(jacks, seed=seed, edition=edition), cards), Random(seed)
+        while game.decision is not None:
+            answer = lot.choice(game.legal)
+            kinds.add(type(answer))
+            game.push(answer)
+        assert game.outcome is not None  # rarely a limit: nobody at the table wants an End
+    assert {Choice, Beginning, Play, Spend, Shop, Build, Pass} >= kinds >= {Choice, Beginning, Shop}

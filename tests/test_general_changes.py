@@ -14,9 +14,10 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.output.first_page import table_words
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Play, legal_acts
+from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.reset import turn
 from moonflight_solo.rules.state import CardInPlay, GameCards, Table, TriggerEvent
 from moonflight_solo.scenario import (

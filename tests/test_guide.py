@@ -34,11 +34,12 @@ from moonflight_solo.guide import (
     read_topics,
     topic_key,
 )
-from moonflight_solo.rules.acts import PASS, Play, legal_acts
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import edition_named, editions
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import parse_act
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Act, Event, Kind, Question, Seat, Table
 from moonflight_solo.scoremode import RANKS, ScoreMode

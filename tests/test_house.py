@@ -41,7 +41,7 @@ RULES = (
     ("state",),
     ("triggers",),
     ("moves",),
-    ("acts", "ending", "reset"),
+    ("acts", "ending", "possible_answers", "reset"),
     ("requirements",),
     ("texts",),
     ("card_files", "catalogue"),

@@ -206,7 +206,10 @@ def test_builds_that_the_turn_undoes_are_left_out_seat_by_seat() -> None:
             def hear(event: Any, table: Table = table) -> None:
                 nonlocal found
                 if event.kind == "act" and isinstance(event.what, Build) and not table.turned:
-                    onto = [placed.card.flipped for _, placed in event.what.pairs]
+                    onto = [
+                        placed.card.flipped
+                        for _, placed in event.what.onto(table.seats[event.seat])
+                    ]
                     found += event.seat == 1 and any(not each.stability for each in onto)
 
             table.listener = hear

@@ -28,10 +28,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from wanderers import Wanderer
 
-from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up, stream
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 
 ROOT = Path(__file__).parent.parent

@@ -7,7 +7,7 @@ from helpers import CLAY, WORDS, At, Script, lay, saying
 from on_tables import TOP, WITH_WASTE, Looking, holds, play
 
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Build, Shop
+from moonflight_solo.rules.acts import Build, shop_from
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.english import english
@@ -152,7 +152,7 @@ def test_a_build_sets_it_off_once() -> None:
     mine = At(WORDS, hand="2 Waste", in_play="Oeuvre", deck="5 Coin")
     table = placed_before("When you Build, Draw 1", mine, WITH_WASTE, verb="build")
     me = table.seats[0]
-    onto = next(placed for placed in me.in_play if placed.card.name == "Oeuvre")
+    onto = [placed.card.name for placed in me.in_play].index("Oeuvre")
     Build(((me.hand[0], onto),)).perform(table, me)
     assert len(me.hand) == 2
 
@@ -162,7 +162,7 @@ def test_an_opponents_shop_sets_it_off() -> None:
         "When an opponent Shops, Gain 1 coin token", At(WORDS), WITH_WASTE, verb="shop"
     )
     generic = next(stack for stack in table.generic if stack.cards[-1].cost <= 5)
-    Shop((generic,)).perform(table, table.seats[1])
+    shop_from(generic, table.seats[1]).perform(table, table.seats[1])
     assert table.seats[0].coins == At(WORDS).coins + 1
 
 

@@ -11,9 +11,10 @@ from on_tables import Chooser, compiled, followed, holds, settled, with_card
 from moonflight_solo.ai_cards.card import CannotFollow, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Spend, legal_acts
+from moonflight_solo.rules.acts import Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Table
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings
@@ -48,7 +49,7 @@ def test_its_cost_is_that_of_the_card_spent() -> None:
         "Spend 1 card to Gain coin tokens equal to its cost", At(CLAY, hand="Grave Robber")
     )
     seat = table.seats[0]
-    Spend(placed, placed.card.abilities[0], tuple(seat.hand)).perform(table, seat)
+    Spend(seat.place_of(placed), placed.card.abilities[0], tuple(seat.hand)).perform(table, seat)
     assert (seat.coins, named(seat.discard_stack)) == (5, "Grave Robber")
 
 

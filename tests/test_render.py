@@ -30,8 +30,8 @@ from moonflight_solo.cli.output.text_layout import (
     wrap,
 )
 from moonflight_solo.cli.output.view import LogLine, View, act_views, view
-from moonflight_solo.rules.acts import legal_acts
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Question
 
 
@@ -105,7 +105,7 @@ def test_what_can_be_spent_stands_on_a_small_screen_before_the_words_of_cards() 
     spends = [act for act in seen if act.verb == "spend"]
     assert len(spends) == 6
     for act in spends:
-        assert f" {act.number}) {act.what}" in text, text
+        assert f" {act.number}) {act.words.what}" in text, text
 
 
 def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> None:

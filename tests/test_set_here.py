@@ -38,9 +38,7 @@ def hearing(words: str, hand: str = "Coin, Waste, Teach") -> Table:
 def build(table: Table, *upon: int) -> int:
     """Set a card on each of these in play; return the coin tokens Gained."""
     seat = table.seats[0]
-    Build(tuple((seat.hand[at], seat.in_play[on]) for at, on in enumerate(upon))).perform(
-        table, seat
-    )
+    Build(tuple((seat.hand[at], on) for at, on in enumerate(upon))).perform(table, seat)
     return seat.coins
 
 
@@ -83,7 +81,7 @@ def test_another_cards_text_in_between_leaves_which_card_is_meant() -> None:
     seat = table.seats[0]
     two, one = settled(table, "Coin", "Waste"), settled(table, "Bury")
     seat.in_play = [CardInPlay(own, two), CardInPlay(other, one)]
-    Spend(seat.in_play[0], own.abilities[0], ()).perform(table, seat)
+    Spend(0, own.abilities[0], ()).perform(table, seat)
     assert (seat.coins, seat.trash_stack) == (2, [])
 
 

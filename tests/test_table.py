@@ -33,10 +33,11 @@ from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, act_views, view
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import PASS, Play, legal_acts
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import NotationError, notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode

@@ -31,10 +31,11 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.play_line import comes_back
 from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Shop, Spend, legal_acts
+from moonflight_solo.rules.acts import PASS, IllegalAct, Play, Spend, shop_from
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo
@@ -624,7 +625,7 @@ def used(words: str, mine: At, *paid: int) -> Seat:
     table = laid_with([card], mine)
     seat = table.seats[0]
     seat.in_play = [CardInPlay(card)]
-    spend = Spend(seat.in_play[0], card.abilities[0], tuple(seat.hand[at] for at in paid))
+    spend = Spend(0, card.abilities[0], tuple(seat.hand[at] for at in paid))
     spend.perform(table, seat)
     return seat
 
@@ -804,7 +805,7 @@ def test_the_first_shop_may_be_of_an_opponents_suit() -> None:
     card = saying("Your first Shop act each round may be of an opponent's suit", catalogue())
     table = laid_with([card], At(CLAY, coins=20))
     seat = table.seats[0]
-    shop = Shop((table.seats[1].market[0],))
+    shop = shop_from(table.seats[1].market[0], seat)
     assert shop.why_illegal(table, seat) is not None
     seat.in_play = [CardInPlay(card)]
     assert shop.why_illegal(table, seat) is None
@@ -871,9 +872,8 @@ def test_an_example_is_played_and_weighed() -> None:
             for ability in card.abilities:
                 placed = next((each for each in seat.in_play if each.card is card), None)
                 if placed is not None:
-                    performed(
-                        Spend(placed, ability, tuple(seat.hand[: ability.cards])), table, seat
-                    )
+                    paid = tuple(seat.hand[: ability.cards])
+                    performed(Spend(seat.place_of(placed), ability, paid), table, seat)
 
 
 def performed(act: Act, table: Table, seat: Seat) -> None:
@@ -1036,7 +1036,7 @@ def test_cards_set_to_this_card_are_settled_there() -> None:
     table, placed = with_card(words, At(CLAY, hand="Coin"))
     placed.settled = settled(table, "Bury", "Coin")
     seat = table.seats[0]
-    Spend(placed, placed.card.abilities[0], tuple(seat.hand)).perform(table, seat)
+    Spend(seat.place_of(placed), placed.card.abilities[0], tuple(seat.hand)).perform(table, seat)
     assert seat.coins == 2
 
 

@@ -298,7 +298,7 @@ def test_a_once_that_is_used_hides_no_other() -> None:
     market = ("Bury", "Bury", "")
     table = laid_with(kinds, Chooser(), At(CLAY, market=market, coins=9, deck=""), At(WORDS))
     seat = table.seats[0]
-    Shop((seat.market[0], seat.market[1])).perform(table, seat)
+    Shop((0, 1)).perform(table, seat)
     assert (len(seat.hand), len(seat.draw_deck), seat.discard_stack) == (1, 1, [])
 
 
@@ -309,7 +309,7 @@ def test_to_be_moved_elsewhere_instead_is_no_other_move(how: str, moves_heard: i
     kinds.append(saying("When you Move a card, Gain 1 coin token"))
     table = laid_with(kinds, Chooser(), At(CLAY, market=("Bury", "", ""), coins=1), At(WORDS))
     seat = table.seats[0]
-    Shop((seat.market[0],)).perform(table, seat)
+    Shop((0,)).perform(table, seat)
     assert (named(seat.hand), seat.coins) == ("Bury", moves_heard)
 
 
@@ -454,7 +454,7 @@ def test_shop_is_a_spend_ability_in_the_final_edition(edition: str, kept: bool) 
     card = saying("You cannot Spend")
     table = laid_with([card], Chooser(), At(CLAY, coins=9), At(WORDS), edition=edition)
     seat = table.seats[0]
-    assert (Shop((seat.market[0],)).why_illegal(table, seat) is not None) is kept
+    assert (Shop((0,)).why_illegal(table, seat) is not None) is kept
 
 
 @pytest.mark.parametrize("whose", ["your", "an opponent's"])
@@ -476,7 +476,7 @@ def test_a_line_is_followed_with_what_is_left() -> None:
     seat.in_play[0].used = seat.in_play[0].card.abilities
     act = AICardPlayer(card, known).act(table, seat)
     assert isinstance(act, Spend)
-    assert act.placed is seat.in_play[1]
+    assert act.place == 1
 
 
 def test_only_what_lies_in_the_draw_deck_is_revealed() -> None:

@@ -38,12 +38,13 @@ from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.playtest.players.simple import RandomPlayer
 from moonflight_solo.rules import moves
-from moonflight_solo.rules.acts import Play, legal_acts
+from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue
 from moonflight_solo.rules.decisions import Game
 from moonflight_solo.rules.ending import points_held, score
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation, parse_act
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.requirements.selectors import CannotDo, kinds_of
 from moonflight_solo.rules.reset import turn
 from moonflight_solo.rules.state import Card, CardInPlay, Event, Player, Question, Seat, Table, join
@@ -666,7 +667,8 @@ def test_a_turn_is_taken_back() -> None:
     game = Game(table, Settings((MASK, WORDS)), [None, None])
     before = snapshot(game.table)
     game.push("spend 1 coin token with Jack o' Mask")
-    assert game.legal == ["Domino", "Understudy"]
+    assert game.decision is not None
+    assert [*map(game.decision.words, game.legal)] == ["Domino", "Understudy"]
     other = game.copy()
     game.push("Domino")
     assert in_play(game.table.seats[0]) == "Death Mask, Understudy"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 
@@ -20,10 +21,11 @@ class Wanderer:
             return PASS
         act = self.lot.choice(list(legal_acts(table, seat)))
         if isinstance(act, Shop):
-            act = longer(act, [Shop((*act.stacks, stack)) for stack in seat.stacks], table, seat)
+            more = range(len(seat.stacks))
+            act = longer(act, [Shop((*act.places, at)) for at in more], table, seat)
         elif isinstance(act, Build):
-            more = [(card, placed) for card in seat.hand for placed in seat.in_play]
-            act = longer(act, [Build((*act.pairs, pair)) for pair in more], table, seat)
+            pairs = [(card, at) for card in seat.hand for at in range(len(seat.in_play))]
+            act = longer(act, [Build((*act.pairs, pair)) for pair in pairs], table, seat)
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:

@@ -20,7 +20,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.places import in_play
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, CardInPlay, Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 
 _STABILITY = attrgetter("stability")
@@ -87,17 +87,18 @@ class _Building:
         ordered = self.card_order([card for card in seat.hand if card in self.cards])
         return _ties(ordered, self.act.cards) if self.ties_only else ordered
 
-    def _places_for(self, seat: Seat) -> list[CardInPlay]:
+    def _places_for(self, seat: Seat) -> list[int]:
         there = seat.in_play if self.settled is None else in_play(seat, self.settled)
         open_ = [placed for placed in there if placed.card in self.onto]
         upon = self.onto_order([placed.card for placed in open_])
         if self.ties_only:
             upon = _ties(upon, self.act.onto)
-        places: list[CardInPlay] = []
+        places: list[int] = []
         for card in upon[:1] if self.only_first else upon:
             for placed in open_:
-                if placed.card is card and placed not in places:
-                    places += [placed] * (1 if self.one_each else card.stability)
+                place = seat.place_of(placed)
+                if placed.card is card and place not in places:
+                    places += [place] * (1 if self.one_each else card.stability)
                     break
         return places
 

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
-from moonflight_solo.rules.acts import PASS, Shop, first_barred, price
+from moonflight_solo.rules.acts import PASS, first_barred, price, shop_from
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, cards_of_leaf, on_sale, unmet
@@ -350,7 +350,7 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
 def _barred(stack: MarketStack, table: Table, seat: Seat) -> str:
     if not seat.shopped and stack.cards[-1].suit in first_barred(table, seat):
         return "the first Shop of a round cannot be for an opponent's suit"
-    return Shop((stack,)).why_illegal(table, seat) or ""
+    return shop_from(stack, seat).why_illegal(table, seat) or ""
 
 
 def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat) -> str:

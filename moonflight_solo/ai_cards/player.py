@@ -216,4 +216,4 @@ def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> b
         return False
     if isinstance(act, Play):
         return table.nested == 1 and source in (act.card, act.card.other_end)
-    return isinstance(act, Spend) and table.nested == 0 and source is act.placed.card
+    return isinstance(act, Spend) and table.nested == 0 and act.ability in source.abilities

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
 from moonflight_solo.ai_cards.targeting import picker
-from moonflight_solo.rules.acts import Shop
+from moonflight_solo.rules.acts import shop_from
 from moonflight_solo.rules.requirements.evaluation import on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import only_says
@@ -31,7 +31,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         """Take the first stack that can be paid for, of those with the fewest cards."""
         found = sellers(table, seat)
-        return (Shop((found[0],)), None) if found else None
+        return (shop_from(found[0], seat), None) if found else None
 
     return (Option(sale, choose),)
 
@@ -51,6 +51,6 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
             return None
         tops = [stack.cards[-1] for stack in stacks]
         card = pick(tops)
-        return None if card is None else (Shop((stacks[tops.index(card)],)), None)
+        return None if card is None else (shop_from(stacks[tops.index(card)], seat), None)
 
     return Option(sale, choose)

@@ -77,9 +77,10 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
                 paid = next(iter(by.ways(ability, table, seat)), None)
                 if paid is None:
                     continue
+                spend = Spend(seat.place_of(placed), ability, paid)
                 if ability not in placed.used:
-                    return Spend(placed, ability, paid), aim
-                used_up = used_up or (Spend(placed, ability, paid), aim)
+                    return spend, aim
+                used_up = used_up or (spend, aim)
         return used_up  # which is illegal, and says so (ruling A-barred)
 
     return (Option(r.either(*needs), choose),)

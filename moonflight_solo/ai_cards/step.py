@@ -60,7 +60,7 @@ def step(
     table.players = tuple(each or follower for each in followers)
     explanation = follower.explain(table, seat)
     act = follower.act(table, seat)
-    acted = tuple(card.name for card in _cards_of(act))  # by the end up before the act
+    acted = tuple(card.name for card in _cards_of(act, seat))  # by the end up before the act
 
     def hear(event: Event) -> None:
         nonlocal explanation
@@ -90,7 +90,7 @@ def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
             targets.extend(card.name for card in event.cards)
 
     if isinstance(act, Build):
-        targets = [placed.card.name for _, placed in act.pairs]
+        targets = [placed.card.name for _, placed in act.onto(seat)]
     table.listener = listen
     try:
         act.perform(table, seat)
@@ -116,13 +116,13 @@ def _shown(value: object) -> str:
     return ", ".join(value) or "none" if isinstance(value, tuple) else str(value) or "none"
 
 
-def _cards_of(act: Act) -> Sequence[Card]:
+def _cards_of(act: Act, seat: Seat) -> Sequence[Card]:
     if isinstance(act, Play):
         return (act.card,)
     if isinstance(act, Spend):
         return act.cards
     if isinstance(act, Shop):
-        return act.cards() or ()
+        return act.cards(seat) or ()
     if isinstance(act, Build):
         return tuple(card for card, _ in act.pairs)
     return ()

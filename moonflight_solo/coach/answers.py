@@ -17,9 +17,9 @@ from moonflight_solo.playtest.players.search import (
     RolloutSearch,
     Tried,
 )
-from moonflight_solo.rules.decisions import Indexes, Scripted
+from moonflight_solo.rules.decisions import Scripted
 from moonflight_solo.rules.game import action
-from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
@@ -30,12 +30,12 @@ _MOST_ANSWERS = 8
 class Notebook:
     """The decisions since one seat was last asked for an act, and a copy of the table then.
 
-    ``base`` is the copy, and ``given`` has the notation of an act or an answer for each decision.
+    ``base`` is the copy, and ``given`` has an act or a choice for each decision.
     """
 
     def __init__(self, own: int) -> None:
         self.base: Table | None = None
-        self.given: list[str | Indexes] = []
+        self.given: list[Act | Choice] = []
         self._own = own
 
     def note(self, act: Act, table: Table, seat: Seat) -> None:
@@ -43,7 +43,7 @@ class Notebook:
         if seat.number == self._own:
             self.base = table.copied((), copy(table.rng))
             self.given = []
-        self.given.append(notation(act, table, seat))
+        self.given.append(act)
 
     def usual(self, player: Player, question: Question, table: Table, seat: Seat) -> Sequence[int]:
         """Return what ``player`` would answer, taking over the seat at the question."""
@@ -56,7 +56,7 @@ class Notebook:
 class TriedAnswer(Tried):
     """An answer to try."""
 
-    answer: Indexes
+    answer: tuple[int, ...]
 
 
 class AnswerSearch(RolloutSearch[TriedAnswer]):
@@ -88,7 +88,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
 
     def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
         """Replay up to the question, give the answer, and play on."""
-        script, seed = deque([*self._given, candidate.answer]), 2 * (self._seed + number)
+        script, seed = deque([*self._given, Choice(candidate.answer)]), 2 * (self._seed + number)
 
         def dealt(table: Table, seat: Seat) -> None:
             determinize(table, seat, Random(seed))
@@ -127,7 +127,7 @@ def can_be_tried(question: Question, seat: Seat) -> bool:
 _OTHERS_HIDE = frozenset({"hand", "settled"})
 
 
-def answers(question: Question, *first: Sequence[int]) -> list[Indexes]:
+def answers(question: Question, *first: Sequence[int]) -> list[tuple[int, ...]]:
     """Return answers to try: ``first``, then ones that differ by one item or have a single item."""
     tried = dict.fromkeys(tuple(sorted(each)) for each in (*first, *_others(question, *first)))
     return list(

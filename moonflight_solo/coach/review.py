@@ -25,6 +25,7 @@ from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.notation import answer_notation, labels, notation
+from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
 
@@ -257,7 +258,7 @@ class Reviewer:
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Review an answer that is about to be given."""
         self._decided(seat, partial(review_answer, self._notebook, question, answer, table, seat))
-        self._notebook.given.append(tuple(answer))
+        self._notebook.given.append(Choice(tuple(answer)))
 
     def _decided(self, seat: Seat, look: Callable[..., ReviewedDecision | None]) -> None:
         given = self._given() if seat.number == self._own else None

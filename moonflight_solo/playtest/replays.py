@@ -175,31 +175,35 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
 
     def note(event: Event, table: Table) -> None:
         if event.kind == "act":
-            words = notation(event.what, table, table.seats[event.seat])
+            seat = table.seats[event.seat]
+            words = notation(event.what, table, seat)
             line = getattr(table.players[event.seat], "followed", "")
             by = f" (line {line})" if line else ""
             told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
-            acts.append((_place(table), told, (event.seat, table.round, deed(event.what))))
+            key = event.seat, table.round, deed(event.what, seat)
+            acts.append((_place(table), told, key))
 
     run.played(seed, listen=note)
     return acts
 
 
-def _deeds(run: Run) -> Callable[[Act], object]:
+def _deeds(run: Run) -> Callable[[Act, Seat], object]:
     before = {new: old for old, new in run.catalogue.edition.names.items()}
 
     def named(*cards: Card) -> tuple[str, ...]:
         return tuple([before.get(card.name, card.name) for card in cards])
 
-    def deed(act: Act) -> object:
+    def deed(act: Act, seat: Seat) -> object:
         if isinstance(act, Play):
             return "play", named(act.card)
         if isinstance(act, Spend):
-            return "spend", named(act.placed.card, *act.cards), act.ability.coins
+            placed = seat.placed(act.place)
+            using = (placed.card,) if placed else ()
+            return "spend", named(*using, *act.cards), act.ability.coins
         if isinstance(act, Shop):
-            return "shop", named(*act.cards() or ())
+            return "shop", named(*act.cards(seat) or ())
         if isinstance(act, Build):
-            return "build", [named(card, onto.card) for card, onto in act.pairs]
+            return "build", [named(card, onto.card) for card, onto in act.onto(seat)]
         return "pass"
 
     return deed
@@ -226,7 +230,7 @@ class DecisionLog:
 
     def _acted(self, table: Table, seat: Seat, act: Act) -> None:
         self.acts.append(len(self.made))
-        self.made.append((seat.number, self.deed(act)))
+        self.made.append((seat.number, self.deed(act, seat)))
 
     def _answered(
         self, table: Table, seat: Seat, question: Question, answer: Sequence[int]

@@ -146,7 +146,9 @@ class StableBuildsOnly:
         act = self._player.act(table, seat)
         if table.turned or not isinstance(act, Build):
             return act
-        lasting = tuple(pair for pair in act.pairs if pair[1].card.flipped.stability)
+        lasting = tuple(
+            (card, place) for card, place in act.pairs if seat.in_play[place].card.flipped.stability
+        )
         return Build(lasting) if lasting else PASS
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:

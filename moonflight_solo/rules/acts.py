@@ -1,4 +1,8 @@
-"""The five acts: Play, Spend, Shop, Build and Pass.
+"""The five acts: Play, Spend, Shop, Build and Pass, as values.
+
+An act names kinds of cards, and places by their position: a card in play by where it lies in front
+of its player (`CHARACTER` for the character), a Market Stack by its place in the seat's reading
+order. So the same act can be taken at the table and on any copy of it.
 
 Also the general changes to them by cards in play: what players are barred from, and what cards
 cost. "If a card ... refers to a general change in circumstances its effect is ongoing" (Immediate
@@ -11,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Final, Literal
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
@@ -30,6 +34,8 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.wording.ast import Barrable
 
+NOTHING_THERE: Final = "what that was to be done with is no longer in play"
+
 
 class IllegalAct(MoonflightError):
     """An act that the rules do not allow now; the table is unchanged."""
@@ -41,7 +47,7 @@ def _refuse_illegal(act: Act, table: Table, seat: Seat) -> None:
         raise IllegalAct(f"{why}.")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Play:
     """Play a card from hand: it enters play, then its instructions are followed."""
 
@@ -82,26 +88,26 @@ def _not_in_hand(cards: Sequence[Card], seat: Seat) -> str | None:
     return None
 
 
-@dataclass(slots=True, init=False)  # an explicit __init__, which mypyc compiles
+@dataclass(slots=True, init=False, unsafe_hash=True)  # an explicit __init__, which mypyc compiles
 class Spend:
-    """Use a Spend ability of a card in play in front of the player, or of the character.
+    """Use a Spend ability of the card in play at ``place``, or of the character.
 
     ``cards`` go from hand to the Discard Stack. That is a Move; it is a Discard only if ruling
     G-spend is switched to that.
     """
 
-    placed: CardInPlay
+    place: int
     ability: Ability
     cards: tuple[Card, ...]
 
-    def __init__(self, placed: CardInPlay, ability: Ability, cards: tuple[Card, ...] = ()) -> None:
-        self.placed, self.ability, self.cards = placed, ability, cards
+    def __init__(self, place: int, ability: Ability, cards: tuple[Card, ...] = ()) -> None:
+        self.place, self.ability, self.cards = place, ability, cards
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why the act is illegal now, ``None`` if it is legal."""
-        placed, ability = self.placed, self.ability
-        if placed is not seat.character and placed not in seat.in_play:
-            return f"{placed.card.name} is not in play"
+        placed, ability = seat.placed(self.place), self.ability
+        if placed is None:
+            return NOTHING_THERE
         if ability not in placed.card.abilities:
             return f"{placed.card.name} has no such ability"
         if ability in placed.used:
@@ -119,52 +125,59 @@ class Spend:
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay, then follow the instructions. Raises :class:`IllegalAct` if the rules forbid it."""
         _refuse_illegal(self, table, seat)
+        placed = seat.placed(self.place)
+        assert placed is not None
         seat.coins -= self.ability.coins
         for card in self.cards:
             seat.hand.remove(card)
             seat.discard_stack.append(card)
         if table.listener is not None:
             paid = list(self.cards)
-            source = self.placed.card.name
+            source = placed.card.name
             table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
         if self.cards and table.paying in table.trigger_verbs:
             triggers.fire(table, TriggerEvent(seat, table.paying, list(self.cards)))
         if self.ability.once:
-            self.placed.used = (*self.placed.used, self.ability)
+            placed.used = (*placed.used, self.ability)
         table.moved = self.cards
-        self.ability.resolve(table, seat, self.placed)
+        self.ability.resolve(table, seat, placed)
 
 
-@dataclass(slots=True, init=False)  # an explicit __init__, which mypyc compiles
+@dataclass(slots=True, init=False, unsafe_hash=True)  # an explicit __init__, which mypyc compiles
 class Shop:
     """Purchase the top card of one Market Stack, or several cards of your own suit.
 
-    Buys from ``stacks`` in that order; a stack named again sells the card just uncovered (Shop,
-    example; ruling G-multi).
+    Buys from the Market Stacks at ``places`` in that order; a stack named again sells the card just
+    uncovered (Shop, example; ruling G-multi).
     """
 
-    stacks: tuple[MarketStack, ...]
+    places: tuple[int, ...]
 
-    def __init__(self, stacks: tuple[MarketStack, ...]) -> None:
-        self.stacks = stacks
+    def __init__(self, places: tuple[int, ...]) -> None:
+        self.places = places
 
-    def cards(self) -> list[Card] | None:
+    def stacks(self, seat: Seat) -> list[MarketStack]:
+        """Return the Market Stacks bought from, in order."""
+        return [seat.stacks[place] for place in self.places]
+
+    def cards(self, seat: Seat) -> list[Card] | None:
         """Return the cards to buy, in order; ``None`` if a stack has too few."""
-        if len(self.stacks) == 1:
-            return self.stacks[0].cards[-1:]
+        stacks = seat.stacks
+        if len(self.places) == 1:
+            return stacks[self.places[0]].cards[-1:]
         depth: dict[int, int] = {}
         cards: list[Card] = []
-        for stack in self.stacks:
-            below = depth.get(id(stack), 0) + 1
-            depth[id(stack)] = below
-            if below > len(stack.cards):
+        for place in self.places:
+            below = depth.get(place, 0) + 1
+            depth[place] = below
+            if below > len(stacks[place].cards):
                 return None
-            cards.append(stack.cards[-below])
+            cards.append(stacks[place].cards[-below])
         return cards
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why the act is illegal now, ``None`` if it is legal."""
-        cards = self.cards()
+        cards = self.cards(seat)
         if not cards:
             return "there is no card there to Purchase"
         if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
@@ -183,22 +196,34 @@ class Shop:
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay and Purchase. Raises :class:`IllegalAct` if that is illegal or too expensive."""
         _refuse_illegal(self, table, seat)
-        cost = total_price(table, seat, self.cards() or ())
+        cost = total_price(table, seat, self.cards(seat) or ())
         seat.coins -= cost
         seat.shopped = True
         told = triggers.act_begun(table, seat, "shop")
-        moves.purchase(table, seat, self.stacks, cost)
+        moves.purchase(table, seat, self.stacks(seat), cost)
         triggers.follow(table, told)
 
 
-@dataclass(slots=True, init=False)  # an explicit __init__, which mypyc compiles
+def shop_from(stack: MarketStack, seat: Seat) -> Shop:
+    """Return the Shop for the top card of a Market Stack."""
+    return Shop((seat.stacks.index(stack),))
+
+
+@dataclass(slots=True, init=False, unsafe_hash=True)  # an explicit __init__, which mypyc compiles
 class Build:
-    """Set cards from hand on cards in play, once a round, up to each card's Stability."""
+    """Set cards from hand on cards in play, once a round, up to each card's Stability.
 
-    pairs: tuple[tuple[Card, CardInPlay], ...]
+    ``pairs`` are a card and the place of the card in play it is Set on.
+    """
 
-    def __init__(self, pairs: tuple[tuple[Card, CardInPlay], ...]) -> None:
+    pairs: tuple[tuple[Card, int], ...]
+
+    def __init__(self, pairs: tuple[tuple[Card, int], ...]) -> None:
         self.pairs = pairs
+
+    def onto(self, seat: Seat) -> list[tuple[Card, CardInPlay]]:
+        """Return each card with the card in play it is Set on."""
+        return [(card, seat.in_play[place]) for card, place in self.pairs]
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why the act is illegal now, ``None`` if it is legal."""
@@ -215,11 +240,12 @@ class Build:
         barred = next((card for card in cards if "set" in card.barred), None)
         if barred is not None:
             return f"{barred.name} cannot be Set"
-        onto = [placed for _, placed in self.pairs]
-        for placed in onto:
-            if placed not in seat.in_play:
-                return f"{placed.card.name} is not in play in front of you"
-            if onto.count(placed) > placed.card.stability:
+        places = [place for _, place in self.pairs]
+        for place in places:
+            if not 0 <= place < len(seat.in_play):
+                return NOTHING_THERE
+            placed = seat.in_play[place]
+            if places.count(place) > placed.card.stability:
                 name, stability = placed.card.name, placed.card.stability or "-"
                 return f"{name} has a Stability of {stability}"
         return None
@@ -227,15 +253,16 @@ class Build:
     def perform(self, table: Table, seat: Seat) -> None:
         """Set the cards. Raises :class:`IllegalAct` if the rules forbid it."""
         _refuse_illegal(self, table, seat)
+        pairs = self.onto(seat)
         for card, _ in self.pairs:
             seat.hand.remove(card)
         seat.built = True
         told = triggers.act_begun(table, seat, "build")
-        moves.settle(table, seat, self.pairs)
+        moves.settle(table, seat, pairs)
         triggers.follow(table, told)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Pass:
     """Do nothing."""
 
@@ -250,32 +277,18 @@ class Pass:
 PASS = Pass()
 
 
-def legal_acts(table: Table, seat: Seat) -> Iterator[Act]:
-    """Yield every legal act, in a fixed order.
-
-    Shop and Build are listed for single cards only; combine these for several. Copies of a card in
-    hand count once.
-    """
-    hand = list(dict.fromkeys(seat.hand))
-    for card in hand:
+def plays_and_spends(table: Table, seat: Seat) -> Iterator[Play | Spend]:
+    """Yield every legal Play and Spend, in a fixed order; copies of a card in hand count once."""
+    for card in dict.fromkeys(seat.hand):
         if "play" not in table.changed or kept_from(table, seat, "play", card) is None:
             yield Play(card)
     kept = kept_from(table, seat, "spend")
     for placed in seat.abilities():
         for ability in placed.card.abilities:
             if ability.coins <= seat.coins and ability not in placed.used and not kept:
+                place = seat.place_of(placed)
                 for cards in payments(ability.payable(seat.hand), ability.cards):
-                    yield Spend(placed, ability, cards)
-    for stack in seat.stacks:
-        shop = Shop((stack,))
-        if shop.why_illegal(table, seat) is None:
-            yield shop
-    for card in hand:
-        for placed in seat.in_play:
-            build = Build(((card, placed),))
-            if build.why_illegal(table, seat) is None:
-                yield build
-    yield PASS
+                    yield Spend(place, ability, cards)
 
 
 def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from random import Random
 
+from msgspec.structs import replace
+
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.rules.acts import IllegalAct, legal_acts
+from moonflight_solo.rules.acts import IllegalAct
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.notation import (
@@ -22,24 +25,29 @@ from moonflight_solo.rules.notation import (
     parse_act,
     parse_answer,
 )
-from moonflight_solo.rules.state import Act, Event, Player, Question, Seat, Table
+from moonflight_solo.rules.possible_answers import (
+    Beginning,
+    Choice,
+    PossibleAnswer,
+    possible_answers,
+)
+from moonflight_solo.rules.state import Act, Event, IllegalChoice, Player, Question, Seat, Table
 from moonflight_solo.values import IdentityValue, Value
 
 Listener = Callable[[Event], None]
-
-Indexes = tuple[int, ...]
-"""An answer to a question: indexes into its items."""
 
 
 class Decision(IdentityValue):
     """What a game waits for: an act of ``seat``, or its answer to a ``question``.
 
-    ``table`` may be in the middle of an act; only look at it.
+    ``begun`` is the part of the answer that has been given. ``table`` may be in the middle of an
+    act; only look at it.
     """
 
     table: Table
     seat: Seat
     question: Question | None = None
+    begun: Act | Choice | None = None
 
     @property
     def ask(self) -> str:
@@ -47,16 +55,46 @@ class Decision(IdentityValue):
         return "act" if self.question is None else self.question.ask
 
     @property
-    def legal(self) -> list[str]:
-        """Every legal act in the printed notation, or the name of each item to choose among.
+    def legal(self) -> list[PossibleAnswer]:
+        """Every answer that can be given now, as a value."""
+        return possible_answers(self.table, self.seat, self.question, self.begun)
 
-        Shop and Build are listed for single cards only; combine these for several. To answer a
-        question, give from ``least`` to ``most`` of the names, separated by commas.
+    def words(self, answer: PossibleAnswer) -> str:
+        """Return an answer in the printed notation, with "..." behind a `Beginning`."""
+        if isinstance(answer, Beginning):
+            return f"{self.words(answer.answer)}, ..."
+        if isinstance(answer, Choice):
+            assert self.question is not None
+            names = labels(self.question, self.table, self.seat)
+            return answer_notation(answer.indexes, self.question, names)
+        return notation(answer, self.table, self.seat)
+
+    def read(self, words: str) -> Act | Choice:
+        """Parse a whole answer; names may be abbreviated while they stay unique.
+
+        Raises :class:`~moonflight_solo.rules.notation.NotationError` for words that are no answer.
         """
         if self.question is None:
-            acts = legal_acts(self.table, self.seat)
-            return [notation(act, self.table, self.seat) for act in acts]
-        return labels(self.question, self.table, self.seat)
+            return parse_act(words, self.table, self.seat)
+        names = labels(self.question, self.table, self.seat)
+        return Choice(tuple(parse_answer(words, self.question, names)))
+
+    def refuse(self, answer: PossibleAnswer) -> None:
+        """Raise :class:`IllegalAct` or :class:`IllegalChoice` unless this can be answered now."""
+        if isinstance(answer, Beginning):
+            why = None if answer in self.legal else "nothing can be added to that here"
+        elif isinstance(answer, Choice):
+            question = self.question
+            why = question.why_invalid(answer.indexes) if question else "an act is asked for here"
+        else:
+            why = answer.why_illegal(self.table, self.seat)
+            why = "the answer to a question is asked for here" if self.question else why
+        if why is not None:
+            raise (IllegalChoice if self.question else IllegalAct)(f"{why}.")
+
+    def __repr__(self) -> str:
+        what = "act" if self.question is None else f"answer ({self.ask})"
+        return f"<{self.table.title(self.seat.number)}, round {self.table.round}: {what}>"
 
 
 class GivenAnswer(Value):
@@ -71,14 +109,14 @@ class GivenAnswer(Value):
 class _Point(IdentityValue):
     """A game at a decision, or at its end.
 
-    It is reached from ``base``, a table at which an act is asked for, by the answers ``given``: an
-    act in notation, then indexes. ``answer`` is the last of them.
+    It is reached from ``base``, a table at which an act is asked for, by the answers ``given``, the
+    first of them an act. ``answer`` is what was given last.
     """
 
     base: Table
-    given: tuple[str | Indexes, ...]
+    given: tuple[Act | Choice, ...]
     table: Table
-    answer: GivenAnswer | None = None
+    answer: PossibleAnswer | None = None
     decision: Decision | None = None
     outcome: Outcome | None = None
 
@@ -111,7 +149,7 @@ class Scripted:
 
     def __init__(
         self,
-        script: deque[str | Indexes],
+        script: deque[Act | Choice],
         then: Player,
         before_last: Callable[[Table, Seat], None] | None = None,
     ) -> None:
@@ -123,17 +161,19 @@ class Scripted:
         """Return the next act of the script, or of ``then``."""
         if not self.script:
             return self.then.act(table, seat)
-        return parse_act(str(self.script.popleft()), table, seat)
+        act = self.script.popleft()
+        assert not isinstance(act, Choice)
+        return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the next choice of the script, or of ``then``."""
         if not self.script:
             return self.then.choose(table, seat, question)
         answer = self.script.popleft()
-        assert not isinstance(answer, str)
+        assert isinstance(answer, Choice)
         if self.before_last is not None and not self.script:
             self.before_last(table, seat)
-        return answer
+        return answer.indexes
 
 
 class Game:
@@ -176,8 +216,8 @@ class Game:
         return None if self.decision is None else self.decision.seat.number
 
     @property
-    def legal(self) -> list[str]:
-        """The possible answers, see :attr:`Decision.legal`; empty once the game is over."""
+    def legal(self) -> list[PossibleAnswer]:
+        """Every answer that can be pushed now, as a value; empty once the game is over."""
         return [] if self.decision is None else self.decision.legal
 
     @property
@@ -188,43 +228,44 @@ class Game:
     @property
     def answers(self) -> list[GivenAnswer]:
         """All answers given and not taken back."""
-        return [point.answer for point in self._points if point.answer is not None]
+        found = []
+        for before, point in pairwise(self._points):
+            here, answer = before.decision, point.answer
+            if here is not None and answer is not None and not isinstance(answer, Beginning):
+                given = here.seat.number, here.table.round, here.ask, here.words(answer)
+                found.append(GivenAnswer(*given))
+        return found
 
     # -- playing
 
-    def push(self, words: str) -> Decision | None:
-        """Answer the decision in the printed notation; return the next one.
+    def push(self, answer: PossibleAnswer | str) -> Decision | None:
+        """Answer the decision, with a value or in the printed notation; return the next one.
 
-        Names may be abbreviated while they stay unique. Raises
-        :class:`~moonflight_solo.rules.notation.NotationError` for words that are no answer,
-        :class:`~moonflight_solo.rules.acts.IllegalAct` for an act that the rules do not allow now,
-        and :class:`MoonflightError` once the game is over; the game is then unchanged.
+        Words are always a whole answer. Raises
+        :class:`~moonflight_solo.rules.notation.NotationError` for words that are none,
+        :class:`~moonflight_solo.rules.acts.IllegalAct` or
+        :class:`~moonflight_solo.rules.state.IllegalChoice` for what the rules do not allow now, and
+        :class:`MoonflightError` once the game is over; the game is then unchanged.
         """
         here = self._points[-1]
         decision = here.decision
         if decision is None:
             raise MoonflightError("the game is over.")
-        table, seat, question = decision.table, decision.seat, decision.question
-        base, given = here.base, here.given
-        if question is None:
-            act = parse_act(words, table, seat)
-            if (why := act.why_illegal(table, seat)) is not None:
-                raise IllegalAct(f"{why}.")
-            said = notation(act, table, seat)
-            base, given = table, (said,)
+        answer = decision.read(answer) if isinstance(answer, str) else answer
+        decision.refuse(answer)
+        if isinstance(answer, Beginning):
+            begun = replace(decision, begun=answer.answer)
+            self._points.append(replace(here, answer=answer, decision=begun))
+        elif decision.question is None:
+            self._points.append(self._played(decision.table, (answer,), answer))
         else:
-            names = labels(question, table, seat)
-            chosen = parse_answer(words, question, names)
-            said = answer_notation(chosen, question, names)
-            given = (*given, tuple(chosen))
-        answer = GivenAnswer(seat.number, table.round, decision.ask, said)
-        self._points.append(self._played(base, given, answer))
+            self._points.append(self._played(here.base, (*here.given, answer), answer))
         return self.decision
 
-    def pop(self) -> GivenAnswer:
-        """Take back the last answer and return it.
+    def pop(self) -> PossibleAnswer:
+        """Take back what was pushed last, with all that followed from it, and return it.
 
-        Raises :class:`MoonflightError` if there is none.
+        Raises :class:`MoonflightError` if there is nothing.
         """
         answer = self._points[-1].answer
         if answer is None:
@@ -242,7 +283,7 @@ class Game:
         return new
 
     def _played(
-        self, base: Table, given: tuple[str | Indexes, ...], answer: GivenAnswer | None
+        self, base: Table, given: tuple[Act | Choice, ...], answer: PossibleAnswer | None
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
         script = deque(given)

@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.decisions import GameStop, Stopping
-from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
 from moonflight_solo.values import Value
 
@@ -26,7 +25,7 @@ class Foreseen(Value):
     """The certain outcome of an act: only ``coins`` gained, or ``nothing`` at all.
 
     Both are unset if the outcome is more than that or uncertain. ``lost`` are cards that the act
-    Trashes from hand without a choice, and ``taken`` those it takes from Stacks in sight, if that is
+    Trashes from hand without a choice, ``taken`` those it takes from Stacks in sight, if that is
     all it does.
     """
 
@@ -65,7 +64,7 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
     copy.listener = heard.append
     here = copy.seats[seat.number]
     try:
-        parse_act(notation(act, table, seat), copy, here).perform(copy, here)
+        act.perform(copy, here)
     except GameStop:
         return Foreseen()
     told = [event for event in heard if event.kind not in OWN]

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from moonflight_solo.errors import MoonflightError
-from moonflight_solo.numbers import counting_number
+from moonflight_solo.numbers import counting_number, plural
 from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.state import Act, Card, CardInPlay, MarketStack, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 
 T = TypeVar("T")
 
@@ -31,62 +31,89 @@ class NotationError(MoonflightError):
 
 # --------------------------------------------------------------------------- writing
 
-_COPY: Final = re.compile("(^|, | on | with )((?:(?!, | on | with ).)+) #([2-9])")
 _ORDINALS: Final = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
+Copy = Callable[[str, int], str]
+"""Names one of several cards called the same, counted from 2."""
+
+
+class ActWords(NamedTuple):
+    """An act in words, as in "spend CARD with CARD"; the last two may be ""."""
+
+    verb: str
+    what: str = ""
+    link: str = ""
+    used: str = ""
+
+    @property
+    def using(self) -> str:
+        """The card in play, with its "with" or "on"."""
+        return f"{self.link} {self.used}".strip()
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, self))
+
+
+def in_notation(name: str, copy: int) -> str:
+    """Name a copy as in notation: ``CARD #2``."""
+    return f"{name} #{copy}"
+
+
+def in_prose(name: str, copy: int) -> str:
+    """Name a copy as one says it: "the second CARD"."""
+    return f"the {_ORDINALS[copy - 2]} {name}"
 
 
 def notation(act: Act, table: Table, seat: Seat) -> str:
     """Return ``act`` in notation; :func:`parse_act` parses it to the same act."""
+    return str(act_words(act, seat))
+
+
+def act_words(act: Act, seat: Seat, copy: Copy = in_notation) -> ActWords:
+    """Return ``act`` in words; :func:`notation` is these with blanks between."""
     if isinstance(act, Play):
-        return f"play {_hand_name(act.card, seat)}"
+        return ActWords("play", _hand_name(act.card, seat, copy))
     if isinstance(act, Spend):
-        return f"spend {_paid(act, seat)} with {_in_play_name(act.placed, seat)}"
+        coins = act.ability.coins
+        paid = [plural(coins, "coin token")] * bool(coins)
+        paid += [_hand_name(card, seat, copy) for card in act.cards]
+        return ActWords("spend", ", ".join(paid), "with", _in_play_name(act.place, seat, copy))
     if isinstance(act, Shop):
-        return f"shop {', '.join(stack_names(act.stacks, seat))}"
+        return ActWords("shop", ", ".join(stack_names(act.stacks(seat), seat, copy)))
     if isinstance(act, Build):
-        pairs = [
-            f"{_hand_name(card, seat)} on {_in_play_name(placed, seat)}"
-            for card, placed in act.pairs
+        named = [
+            (_hand_name(card, seat, copy), _in_play_name(place, seat, copy))
+            for card, place in act.pairs
         ]
-        return f"build {', '.join(pairs)}"
-    return "pass"
+        *pairs, (last, onto) = named
+        return ActWords("build", ", ".join([*map(" on ".join, pairs), last]), "on", onto)
+    return ActWords("pass")
 
 
-def in_prose(names: str) -> str:
-    """Return names in notation as one says them: "the second CARD" for ``CARD #2``."""
-    return _COPY.sub(lambda copy: f"{copy[1]}the {_ORDINALS[int(copy[3]) - 2]} {copy[2]}", names)
-
-
-def _hand_name(card: Card, seat: Seat) -> str:
-    """Return the name of a card in hand, numbered if another end of that name is held too."""
+def _hand_name(card: Card, seat: Seat, copy: Copy) -> str:
+    """Return the name of a card in hand, in_notation if another end of that name is held too."""
     alike = [held for held in dict.fromkeys(seat.hand) if held.name == card.name]
-    return card.name + (f" #{alike.index(card) + 1}" if card in alike[1:] else "")
+    return copy(card.name, alike.index(card) + 1) if card in alike[1:] else card.name
 
 
-def _paid(act: Spend, seat: Seat) -> str:
-    coins = act.ability.coins
-    paid = [_hand_name(card, seat) for card in act.cards]
-    if coins:
-        paid.insert(0, f"{coins} coin token{'s' if coins > 1 else ''}")
-    return ", ".join(paid)
-
-
-def _in_play_name(placed: CardInPlay, seat: Seat) -> str:
+def _in_play_name(place: int, seat: Seat, copy: Copy) -> str:
+    placed = seat.placed(place)
+    assert placed is not None
     alike = [p for p in seat.in_play if p.card.name == placed.card.name]
-    copy = alike.index(placed) + 1 if placed in alike else 1
-    return placed.card.name + (f" #{copy}" if copy > 1 else "")
+    number = alike.index(placed) + 1 if placed in alike else 1
+    return copy(placed.card.name, number) if number > 1 else placed.card.name
 
 
-def stack_names(stacks: Sequence[MarketStack], seat: Seat) -> list[str]:
-    """Return the notation of the cards bought one after another from Market Stacks."""
+def stack_names(stacks: Sequence[MarketStack], seat: Seat, copy: Copy = in_notation) -> list[str]:
+    """Return the names of the cards bought one after another from Market Stacks."""
     names: list[str] = []
     sold: dict[int, int] = {}
     for stack in stacks:
         card = _shown(stack, sold)
         tops = ((other, _shown(other, sold)) for other in seat.stacks)
         showing = [other for other, top in tops if card and top and top.name == card.name]
-        copy = showing.index(stack) + 1 if stack in showing else 1
-        names.append((card.name if card else "?") + (f" #{copy}" if copy > 1 else ""))
+        number = showing.index(stack) + 1 if stack in showing else 1
+        name = card.name if card else "?"
+        names.append(copy(name, number) if number > 1 else name)
         sold[id(stack)] = sold.get(id(stack), 0) + 1
     return names
 
@@ -181,22 +208,23 @@ def _hand_card(name: str, seat: Seat) -> Card:
 
 def _parse_shop(rest: str, seat: Seat) -> Act:
     sold: dict[int, int] = {}
-    stacks: list[MarketStack] = []
+    places: list[int] = []
     for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
         shown = [(s, card) for s in seat.stacks if (card := _shown(s, sold)) is not None]
         stack, _ = _one(name, shown, lambda top: top[1].name, "on top of a Market Stack")
-        stacks.append(stack)
+        places.append(seat.stacks.index(stack))
         sold[id(stack)] = sold.get(id(stack), 0) + 1
-    return Shop(tuple(stacks))
+    return Shop(tuple(places))
 
 
 def _parse_build(rest: str, seat: Seat) -> Act:
     remedy = 'type "build CARD on CARD IN PLAY"'
 
-    def pair(left: str, right: str) -> tuple[Card, CardInPlay]:
+    def pair(left: str, right: str) -> tuple[Card, int]:
         card = _hand_card(left, seat)
         in_play = "in play in front of you"
-        return card, _one(right, seat.in_play, lambda placed: placed.card.name, in_play)
+        placed = _one(right, seat.in_play, lambda placed: placed.card.name, in_play)
+        return card, seat.place_of(placed)
 
     pairs = _listed(rest, f"build what? Type{remedy.removeprefix('type')}")
     return Build(tuple(_split(each, "on", pair, remedy) for each in pairs))
@@ -228,7 +256,7 @@ def _spend(paid: str, user: str, seat: Seat) -> Spend:
     if meant:
         cards = tuple(_hand_card(name, seat) for name in names)
         fitting = (a for a in meant if len(a.payable(cards)) == len(cards))
-        return Spend(placed, next(fitting, meant[0]), cards)
+        return Spend(seat.place_of(placed), next(fitting, meant[0]), cards)
     costs = " or ".join(ability.words for ability in placed.card.abilities)
     raise NotationError(f'{placed.card.name} says "{costs}".')
 

@@ -20,10 +20,11 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules import game, moves
-from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import labels, notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import (
     Act,
@@ -179,10 +180,12 @@ class _Wanderer:
         act = self._lot.choice(list(legal_acts(table, seat)))
         more: list[Act] = []
         if isinstance(act, Shop):
-            more = [Shop((*act.stacks, stack)) for stack in seat.stacks]
+            more = [Shop((*act.places, at)) for at in range(len(seat.stacks))]
         elif isinstance(act, Build):
             more = [
-                Build((*act.pairs, (card, placed))) for card in seat.hand for placed in seat.in_play
+                Build((*act.pairs, (card, at)))
+                for card in seat.hand
+                for at in range(len(seat.in_play))
             ]
         return next((each for each in more if each.why_illegal(table, seat) is None), act)
 

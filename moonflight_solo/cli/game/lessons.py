@@ -290,7 +290,7 @@ class _Decision(Value):
         """The card to buy: the one that will score most, then one with Stability, then the
         costliest.
         """
-        bought = (act.cards() or () for act in self.acts if isinstance(act, Shop))
+        bought = (act.cards(self.seat) or () for act in self.acts if isinstance(act, Shop))
         tops = self.tops()
         single = [cards[0] for cards in bought if len(cards) == 1 and cards[0] in tops]
         return max(single, key=lambda c: (self.later(c), bool(c.stability), c.cost), default=None)
@@ -308,7 +308,7 @@ class _Decision(Value):
 
     def stable(self) -> Card | None:
         """A card to Build on."""
-        builds = (act.pairs[0][1].card for act in self.acts if isinstance(act, Build))
+        builds = (act.onto(self.seat)[0][1].card for act in self.acts if isinstance(act, Build))
         return next(builds, None)
 
     def deals(self) -> int:

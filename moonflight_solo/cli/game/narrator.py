@@ -17,7 +17,7 @@ from moonflight_solo.cli.output.view import FOLLOWED, LineKind, LogLine, Reason
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, total_price
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.notation import in_prose, notation, stack_names
+from moonflight_solo.rules.notation import act_words, in_prose, stack_names
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
 from moonflight_solo.wording.keywords import KEYWORDS, third_person
@@ -179,7 +179,7 @@ class Narrator:
         """
         why = self.players[number].explain(self.table, self.table.seats[number])
         if isinstance(why.act, Build) and not self._sees(number):
-            told = f"build {_set_cards(why.act)}"
+            told = f"build {_set_cards(why.act, self.table.seats[number])}"
             considered = (
                 replace(each, because=told) if each.because == why.notation else each
                 for each in why.considered
@@ -200,17 +200,17 @@ class Narrator:
             self.reasons[event.seat] = replace(reason, explanation=explanation)
 
     def _done(self, act: Act, seat: Seat) -> str:
-        verb, space, words = notation(act, self.table, seat).partition(" ")
         if isinstance(act, Shop):
-            cost = total_price(self.table, seat, act.cards() or ())
+            cost = total_price(self.table, seat, act.cards(seat) or ())
             paid = plural(cost, "coin token") if cost else "nothing"
-            *first, last = map(in_prose, stack_names(act.stacks, seat))
+            *first, last = stack_names(act.stacks(seat), seat, in_prose)
             bought = f"{', '.join(first)} and {last}" if first else last
             return f"{self._verb(seat.number, 'buy')} {bought} for {paid}"
-        done = self._verb(seat.number, verb)
+        words = act_words(act, seat, in_prose)
+        done = words._replace(verb=self._verb(seat.number, words.verb))
         if isinstance(act, Build) and not self._sees(seat.number):
-            return f"{done}: {_set_cards(act)}"
-        return f"{done}{space}{in_prose(words)}"
+            return f"{done.verb}: {_set_cards(act, seat)}"
+        return str(done)
 
     # -- consequences
 
@@ -324,9 +324,9 @@ class Narrator:
         self.history.append(LogLine(words, kind, seat, printed))
 
 
-def _set_cards(act: Build) -> str:
+def _set_cards(act: Build, seat: Seat) -> str:
     """Return the public part of a Build act: how many cards go where."""
-    onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.pairs))
+    onto = ", ".join(dict.fromkeys(placed.card.name for _, placed in act.onto(seat)))
     return f"{plural(len(act.pairs), 'card')} on {onto}"
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend, shop_from
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 from moonflight_solo.values import Value
@@ -62,18 +62,17 @@ class Numbers:
         if isinstance(act, Pass):
             return PASSING
         if isinstance(act, Shop):
-            return place_number(act.stacks[0], seat)
+            return place_number(seat.stacks[act.places[0]], seat)
         if isinstance(act, Build):
             decade = self._decade((seat.character, "build"), seat)
-            return self._first(
-                act.pairs[-1][1], chain(range(decade + 1, decade + 11), count(_BEYOND))
-            )
+            on, free = seat.placed(act.pairs[-1][1]), range(decade + 1, decade + 11)
+            return self._first(on, chain(free, count(_BEYOND)))
         if isinstance(act, Spend):
-            decade = self._decade((act.placed, act.ability), seat)
+            key = seat.placed(act.place), act.ability
             own = self.of_card(act.cards[0]) if len(act.cards) == 1 else 1 - len(act.cards)
             if own in (*_HAND, 1):
-                return decade + max(own, 1)
-            return self._first((act.placed, act.ability, *act.cards), count(_BEYOND))
+                return self._decade(key, seat) + max(own, 1)
+            return self._first((*key, *act.cards), count(_BEYOND))
         assert isinstance(act, Play)
         return self.of_card(act.card)
 
@@ -146,7 +145,7 @@ def acts_numbered(
     for number in numbers_in(words):
         stack = market_stack(number, seat)
         if stack is not None and {"shop", "buy"}.intersection(verbs):
-            acts.append(Shop((stack,)))
+            acts.append(shop_from(stack, seat))
         elif number in known and known[number].verb in verbs:
             acts.append(known[number].act)
         else:
@@ -162,9 +161,9 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
     """
     if len(acts) == 1:
         return acts[0]
-    stacks = [stack for act in acts if isinstance(act, Shop) for stack in act.stacks]
+    stacks = [stack for act in acts if isinstance(act, Shop) for stack in act.stacks(seat)]
     suited = len(stacks) == len(acts) and all(stack.suit == seat.suit for stack in stacks)
-    return Shop(tuple(stacks)) if suited else None
+    return Shop(tuple(map(seat.stacks.index, stacks))) if suited else None
 
 
 def building(words: str, listed: Sequence[ActView]) -> str:
@@ -173,8 +172,8 @@ def building(words: str, listed: Sequence[ActView]) -> str:
     What a card goes on may be left out if there is only one card in play to Build on, or if it goes
     on the same as the next: "1 2 on 31".
     """
-    held = {str(act.number): act.what for act in listed if act.verb == "play"}
-    onto = {str(act.number): act.using.removeprefix("on ") for act in listed if act.verb == "build"}
+    held = {str(act.number): act.words.what for act in listed if act.verb == "play"}
+    onto = {str(act.number): act.words.used for act in listed if act.verb == "build"}
     pairs: list[str] = []
     place = next(iter(onto.values())) if len(onto) == 1 else ""
     for each in reversed(re.split(r",|(?<=[0-9]) +(?=[0-9])", words)):
@@ -237,10 +236,8 @@ class ActLine:
             if number in listed:
                 act = listed[number]
                 if act.verb == "build":
-                    what = (
-                        f'to Build {act.using}, type the card too: "build {act.what} on {number}"'
-                    )
-                    raise NotationError(f"{what}.")
+                    typed = f'"build {act.words.what} on {number}"'
+                    raise NotationError(f"to Build {act.words.using}, type the card too: {typed}.")
                 steps.append(_step(act, table.round))
                 continue
             if (stack is None or not stack.cards) and (before := self._offered.get(number)):
@@ -249,7 +246,7 @@ class ActLine:
             if stack is None or not stack.cards:
                 raise NotationError(f"nothing that can be done now has the number {number}.")
             card = stack.cards[-1]
-            step = _Step(number, Shop((stack,)), card, table.round)
+            step = _Step(number, shop_from(stack, seat), card, table.round)
             if not steps:
                 why = step.why_not(table, seat)
                 raise NotationError(f"{number}, {card.name}, cannot be bought now: {why}.")

@@ -33,10 +33,11 @@ from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
-from moonflight_solo.rules.acts import PASS, Build, Shop, legal_acts
+from moonflight_solo.rules.acts import PASS, Build, Shop
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_act
-from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
+from moonflight_solo.rules.possible_answers import legal_acts
+from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("all", "done")
@@ -214,7 +215,8 @@ class Person:
         if verbs != ["spend"] or not what:
             return None
         begun = plain(what)
-        found = [e for e in self._listed if e.verb == "spend" and plain(e.what).startswith(begun)]
+        spends = (each for each in self._listed if each.verb == "spend")
+        found = [each for each in spends if plain(each.words.what).startswith(begun)]
         return found[0].act if len(found) == 1 else None
 
     def _play_all(self, rest: str) -> None:
@@ -229,7 +231,7 @@ class Person:
 
     def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
         """Let the player pick cards of their own suit one by one; `None` if none are bought."""
-        picked: list[MarketStack] = []
+        picked: list[int] = []
         scene = self._display.scene
         while True:
             prompt = prompt_to_shop(picked, table, seat)
@@ -377,11 +379,7 @@ class Person:
         if prompt and (chosen := prompt.card(number)) is not None:
             return chosen
         stack = market_stack(number, self.commands.seat)
-        found = [
-            each.act.pairs[0][1].card if isinstance(each.act, Build) else each.card
-            for each in self._listed
-            if each.number == number
-        ]
+        found = [each.shown for each in self._listed if each.number == number]
         card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotationError(f"no card has the number {words}.")

@@ -24,7 +24,7 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.notation import NotationError, labels, notation, parse_answer
+from moonflight_solo.rules.notation import NotationError, labels, parse_answer, stack_names
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import END, ScoreMode
 from moonflight_solo.wording import ast
@@ -260,43 +260,41 @@ def prompt_for(
     )
 
 
-def prompt_to_shop(picked: Sequence[MarketStack], table: Table, seat: Seat) -> Prompt:
+def prompt_to_shop(picked: Sequence[int], table: Table, seat: Seat) -> Prompt:
     """Return the prompt for buying one more card of one's own suit in the same Shop.
 
     Raises :class:`NotationError` if not even one can be bought.
     """
-    stacks: list[MarketStack] = []
+    places: list[int] = []
     tops: list[Card] = []
-    for stack in seat.stacks:
-        shop = Shop((*picked, stack))
-        cards = shop.cards()
+    names: list[str] = []
+    for place in range(len(seat.stacks)):
+        shop = Shop((*picked, place))
+        cards = shop.cards(seat)
         if cards and cards[-1].suit == seat.suit and shop.why_illegal(table, seat) is None:
-            stacks.append(stack)
+            places.append(place)
             tops.append(cards[-1])
-    if not stacks and not picked:
+            names.append(stack_names(shop.stacks(seat), seat)[-1])
+    if not places and not picked:
         raise NotationError(
             'you cannot buy a card of your own suit now; type "shop" and the name of another card.'
         )
-    question = Question("purchase", stacks, tops, least=0, most=1)
-    names = tuple(
-        notation(Shop((*picked, stack)), table, seat).split(", ")[-1].removeprefix("shop ")
-        for stack in stacks
-    )
+    question = Question("purchase", places, tops, least=0, most=1)
     shown = tuple(
         _shown(question, index, f"{name} for {price(table, seat, card)}")
         for index, (name, card) in enumerate(zip(names, tops, strict=True))
     )
-    bought = Shop(tuple(picked)).cards() or []
+    bought = Shop(tuple(picked)).cards(seat) or []
     total = total_price(table, seat, bought)
     so_far = ", ".join(card.name for card in bought) or "nothing"
     return Prompt(
         question,
         f"Buy which card of your own suit? So far {so_far}: {total} of {seat.coins} coin tokens.",
-        names,
+        tuple(names),
         shown,
-        tuple(place_number(stack, seat) for stack in stacks),
+        tuple(place_number(seat.stacks[place], seat) for place in places),
         True,
-        tuple(range(len(stacks))),
+        tuple(range(len(places))),
         (),
         "buy these" if picked else "none",
         "Cards of your own suit can be bought several in one Shop. Pick them one by one; a card "

@@ -291,7 +291,7 @@ def render_acts(
     """
     groups: dict[tuple[str, str], list[ActView]] = {}
     for act in acts:
-        group = act.verb, "" if act.verb == "build" else act.using
+        group = act.verb, "" if act.verb == "build" else act.words.using
         insort(groups.setdefault(group, []), act, key=lambda each: each.number)
     last = [_keys(act, brush, gain) for act in groups.pop(("pass", ""), [])]
     lines: list[Text] = []
@@ -335,7 +335,7 @@ def _range(acts: Sequence[ActView], brush: Brush) -> Text:
         else:
             runs.append([number])
     said = ", ".join(str(r[0]) + (f" to {r[-1]}" if r[1:] else "") for r in runs)
-    using = "on" if acts[0].verb == "build" else acts[0].using
+    using = "on" if acts[0].verb == "build" else acts[0].words.using
     return brush.dim(f"{using} " if using else "").append(said, brush.theme.number)
 
 
@@ -358,12 +358,12 @@ def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:
     chips = []
     for act in acts:
         chip = brush.number(act.number)
-        chip.append(act.what, brush.suit_style(act.card.suit) if act.card else "")
+        chip.append(act.words.what, brush.suit_style(act.card.suit) if act.card else "")
         if act.card:
             chip.append_text(brush.end(act.card))
         chips.append(chip.append_text(brush.outcome(act)))
-    if acts[0].using:
-        lines = flow([brush.dim(f"{acts[0].using}:"), *chips], brush.room, 2)
+    if acts[0].words.using:
+        lines = flow([brush.dim(f"{acts[0].words.using}:"), *chips], brush.room, 2)
     else:
         lines = columns(chips, brush.room)
     return hang(acts[0].verb, lines, LABEL, brush.theme.verb)
@@ -374,10 +374,10 @@ def _builds(acts: Sequence[ActView], brush: Brush) -> list[Text]:
     onto = {act.number: act for act in acts}
     cards = [card for act in acts if isinstance(act.act, Build) for card, _ in act.act.pairs]
     numbers = [number for number in map(brush.number_of, cards) if number is not None]
-    held = min(numbers, default=acts[0].what.casefold())
+    held = min(numbers, default=acts[0].words.what.casefold())
     chips = []
     for number, act in onto.items():
-        chip = brush.number(number).append(act.using.removeprefix("on "))
+        chip = brush.number(number).append(act.words.used)
         more = f" (Stability {act.stability})" if act.stability > 1 else ""
         chips.append(chip.append_text(brush.dim(more)))
     typed = brush.dim(f'type "{held} on {acts[0].number}":')

@@ -40,7 +40,7 @@ def end_notice(standing: Standing) -> list[str]:
 
 def act_lines(acts: Sequence[ActView], view: View) -> list[str]:
     """Return the numbered legal acts, one per line; those that Build on the same card in one."""
-    held = {act.what: act.number for act in acts if act.verb == "play"}
+    held = {act.words.what: act.number for act in acts if act.verb == "play"}
     listed: dict[int, ActView] = {}
     for act in acts:
         listed.setdefault(act.number, act)

@@ -12,7 +12,7 @@ from moonflight_solo.cli.output.standing import Standing, standing
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.ending import points_held
 from moonflight_solo.rules.foresight import Foreseen, foreseen
-from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.notation import ActWords, act_words
 from moonflight_solo.rules.state import Act, Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 from moonflight_solo.values import Value
@@ -262,27 +262,41 @@ def _placed(placed: CardInPlay, seen: bool) -> PlacedView:
 
 
 class ActView(Value):
-    """A legal ``act`` with the number to type and its notation, whole and in parts.
+    """A legal ``act`` with the number to type and its words.
 
-    ``verb`` is its first word, ``using`` the card in play with "with" or "on" if any, and ``what``
-    the words between. ``card`` is the card played or bought. ``on`` is where the act is shown on
-    the table: a card in hand, or the title of a Market Stack. ``foreseen`` is its certain outcome.
+    ``card`` is the card played or bought, ``placed`` the card in play that is Spent with or Built
+    on. ``on`` is where the act is shown on the table: a card in hand, or the title of a Market
+    Stack. ``foreseen`` is its certain outcome.
     """
 
     act: Act
     number: int
-    notation: str
-    verb: str
-    what: str
-    using: str
+    words: ActWords
     card: Card | None
+    placed: CardInPlay | None
     on: Card | str | None
     foreseen: Foreseen
 
     @property
+    def notation(self) -> str:
+        """The act in the printed notation."""
+        return str(self.words)
+
+    @property
+    def verb(self) -> str:
+        """The first word."""
+        return self.words.verb
+
+    @property
+    def shown(self) -> Card | None:
+        """The card played, bought or Built on; ``None`` for another act."""
+        built = self.placed if isinstance(self.act, Build) else None
+        return built.card if built else self.card
+
+    @property
     def stability(self) -> int:
         """The Stability of the card that a Build Sets one on, 0 for another act."""
-        return self.act.pairs[-1][1].card.stability if isinstance(self.act, Build) else 0
+        return self.placed.card.stability if self.placed and isinstance(self.act, Build) else 0
 
 
 def act_views(
@@ -293,21 +307,16 @@ def act_views(
 
 
 def _act(number: int, act: Act, table: Table, seat: Seat) -> ActView:
-    words = notation(act, table, seat)
-    verb, _, what = words.partition(" ")
-    using, card = "", None
+    card, placed = None, None
     on: Card | str | None = None
     if isinstance(act, Spend):
-        using = f"with {act.placed.card.name}"
+        placed = seat.placed(act.place)
     elif isinstance(act, Build):
-        using = f"on {act.pairs[-1][1].card.name}"
+        placed = seat.placed(act.pairs[-1][1])
     elif isinstance(act, Play):
         card = on = act.card
     elif isinstance(act, Shop):
-        stack = act.stacks[0]
+        (stack,) = act.stacks(seat)
         card, on = stack.cards[-1], pile_view(stack, table, seat.number).title
-    if using:
-        at = what.rfind(f" {using}")
-        what, using = what[:at], what[at + 1 :]
-    certain = foreseen(act, table, seat)
-    return ActView(act, number, words, verb, what, using, card, on, certain)
+    words, certain = act_words(act, seat), foreseen(act, table, seat)
+    return ActView(act, number, words, card, placed, on, certain)

@@ -46,7 +46,7 @@ class Course:
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._ahead: list[int | None] = []
-        self._act: tuple[int, Act] | None = None  # the last one, and whose it was
+        self._act: tuple[int, str] | None = None  # whose the last one was, and by which card
         self._round_over = self._turning = False
         self.bought: dict[tuple[int, str], int] = {}
         self.choices: list[int] = []
@@ -87,7 +87,7 @@ class Course:
             self._begin_round()
         if [] in self._piles:
             self._see_emptied()
-        self._act = seat.number, act
+        self._act = seat.number, _by(act, seat)
         if (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY == 0:
             self.choices.append(candidate_count(table, seat))
         if isinstance(act, Pass) and table.passes + 1 == len(table.seats):
@@ -104,10 +104,10 @@ class Course:
     def _see_emptied(self) -> None:
         if self._act is None:
             return
-        number, act = self._act
+        number, by = self._act
         for stack in self._open:
             if not stack.cards:
-                self.emptied.append(_how(number, act, stack))
+                self.emptied.append(_how(number, by, stack))
         self._see_stacks(self._open)
 
     def _see_bought(self, round_: int) -> None:
@@ -188,9 +188,15 @@ def _tells_nothing(table: Table) -> bool:
     return stocked and undisturbed and table.variant is None
 
 
-def _how(number: int, act: Act, stack: MarketStack) -> str:
+def _by(act: Act, seat: Seat) -> str:
+    """Return the name of the card that an act uses, "" for none."""
     if isinstance(act, Play):
-        return f"by {act.card.name}"
-    if isinstance(act, Spend):
-        return f"by {act.placed.card.name}"
+        return act.card.name
+    placed = seat.placed(act.place) if isinstance(act, Spend) else None
+    return placed.card.name if placed else ""
+
+
+def _how(number: int, by: str, stack: MarketStack) -> str:
+    if by:
+        return f"by {by}"
     return "bought by its owner" if stack.owner == number else "bought by another"

@@ -14,11 +14,11 @@ from moonflight_solo.check.games import best_by, looked
 from moonflight_solo.playtest.observing.leaves import Leaves
 from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed_alone
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
-from moonflight_solo.rules.acts import PASS, Play, Spend
+from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, indented
 from moonflight_solo.rules.requirements.evaluation import nearness
-from moonflight_solo.rules.state import Act, Card, MarketStack, Seat, Table
+from moonflight_solo.rules.state import CHARACTER, Act, Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -53,6 +53,16 @@ Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketSta
 def mirrored(seat: Seat) -> Mirrored:
     """Return a seat's Market Stacks in reverse order."""
     return seat.stacks[::-1], {suit: some[::-1] for suit, some in seat.by_suit.items()}
+
+
+def deed(act: Act, seat: Seat) -> object:
+    """Return a key that is equal for acts that differ only in which copy of a card they use."""
+    if isinstance(act, Build):
+        onto = act.onto(seat)
+        return sorted((card.name, placed.card.name, len(placed.settled)) for card, placed in onto)
+    if isinstance(act, Spend):
+        return act.ability, sorted(card.name for card in act.cards)
+    return act.stacks(seat) if isinstance(act, Shop) else act
 
 
 class DifferingWays(NamedTuple):
@@ -275,8 +285,8 @@ class InstrumentedLine:
             return "not-in-hand"
         return status_of(self._possible, truths) if held else "condition-false"
 
-    def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> AimedAct | None:
-        """Return the decision if the seat saw the table in reverse order (A-tie).
+    def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> object:
+        """Return the `deed` it would do if the seat saw the table in reverse order (A-tie).
 
         The condition already holds and does not depend on order.
         """
@@ -285,7 +295,8 @@ class InstrumentedLine:
         seat.in_play.reverse()
         seat.stacks, seat.by_suit = mirrored
         try:
-            return self.line.choose(table, seat)
+            decision = self.line.choose(table, seat)
+            return None if decision is None else deed(decision[0], seat)
         finally:
             seat.hand.reverse()
             seat.in_play.reverse()
@@ -299,7 +310,7 @@ class InstrumentedLine:
         """
         if isinstance(act, Play):
             return self.plays_best and best == [{act.card}]
-        if not isinstance(act, Spend) or act.placed is not seat.character:
+        if not isinstance(act, Spend) or act.place != CHARACTER:
             return False
         return not act.cards or (len(act.cards) == 1 and best == [{*act.cards}])
 

@@ -24,6 +24,7 @@ from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
     InstrumentedSide,
     Mirrored,
+    deed,
     mirrored,
 )
 from moonflight_solo.playtest.run import Run
@@ -36,7 +37,7 @@ from moonflight_solo.playtest.treatments import (
     differing_ways,
     followed_otherwise,
 )
-from moonflight_solo.rules.acts import PASS, Build, Play, Spend
+from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -286,8 +287,7 @@ class Observer:
         if line.can_tie and not line.surely(act, best, seat):
             if self._mirrored is None:
                 self._mirrored = mirrored(seat)
-            decision = line.backwards(table, seat, self._mirrored)
-            if decision is None or _deed(decision[0]) != _deed(act):
+            if line.backwards(table, seat, self._mirrored) != deed(act, seat):
                 self._tied(line)
 
     def _look_below(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
@@ -345,12 +345,3 @@ def _turned_round(question: Question) -> Question:
     q = question
     turned = (q.items[::-1], q.cards[::-1], q.zones[::-1], q.owners[::-1])
     return Question(q.ask, *turned, q.least, q.most, q.source, q.verb, q.passed_over)
-
-
-def _deed(act: Act) -> object:
-    """Return a key that is equal for acts that differ only in which copy of a card they use."""
-    if isinstance(act, Build):
-        return sorted((card.name, onto.card.name, len(onto.settled)) for card, onto in act.pairs)
-    if isinstance(act, Spend):
-        return act.placed.card, act.ability, sorted(card.name for card in act.cards)
-    return act

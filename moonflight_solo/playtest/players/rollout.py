@@ -7,10 +7,10 @@ from functools import lru_cache
 from operator import attrgetter
 from random import Random
 
-from moonflight_solo.rules.acts import Build, Pass, Shop, Spend
+from moonflight_solo.rules.acts import Pass
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Act, Card, CardInPlay, GameCards, Player, Seat, Table
+from moonflight_solo.rules.state import Act, Card, GameCards, Player, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -22,23 +22,6 @@ ROUNDS = 1
 
 ROUNDS_FAR = 12
 """Rounds for a deep rollout, or when playing alone: most games end earlier."""
-
-
-def moved(act: Act, seat: Seat, there: Seat) -> Act:
-    """Translate ``act`` to the same seat on a copied table."""
-    if isinstance(act, Spend):
-        return Spend(_same(act.placed, seat, there), act.ability, act.cards)
-    if isinstance(act, Shop):
-        return Shop(tuple([there.stacks[seat.stacks.index(stack)] for stack in act.stacks]))
-    if isinstance(act, Build):
-        return Build(tuple([(card, _same(onto, seat, there)) for card, onto in act.pairs]))
-    return act
-
-
-def _same(placed: CardInPlay, seat: Seat, there: Seat) -> CardInPlay:
-    if placed is seat.character:
-        return there.character
-    return there.in_play[seat.in_play.index(placed)]
 
 
 # ----------------------------------------------------------------------- redealing hidden cards

@@ -15,7 +15,6 @@ from moonflight_solo.playtest.players.rollout import (
     ROUNDS_FAR,
     RolloutPolicy,
     determinize,
-    moved,
     play_out,
 )
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
@@ -273,7 +272,7 @@ class ActSearch(RolloutSearch[Candidate]):
     def played(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
         """Take the act on a copy of this number's deal, and play on."""
         table, seat = self._copy(candidate, number)
-        play_out(table, seat, moved(candidate.act, self._seat, seat), self._rounds)
+        play_out(table, seat, candidate.act, self._rounds)
         return table, seat
 
     def _copy(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
@@ -295,7 +294,7 @@ class ActSearch(RolloutSearch[Candidate]):
         table, seat = self._copy(candidate, 0)
         asked = _FirstQuestion(table.players[seat.number])
         table.players = tuple(asked if p is asked.player else p for p in table.players)
-        moved(candidate.act, self._seat, seat).perform(table, seat)
+        candidate.act.perform(table, seat)
         return asked.picks[:_MOST_ANSWERS]
 
 

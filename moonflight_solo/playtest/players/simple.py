@@ -9,8 +9,9 @@ from random import Random
 
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
-from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, legal_acts, price
+from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, price, shop_from
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.requirements.evaluation import on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.state import (
@@ -164,7 +165,7 @@ def _spend(
         worth = values.effects(ability.effects, placed.card)
     finally:
         seat.hand = whole
-    return worth - lost, Spend(placed, ability, paid)
+    return worth - lost, Spend(seat.place_of(placed), ability, paid)
 
 
 def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...]:
@@ -180,15 +181,15 @@ def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
 def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
     """Yield the top card of each Market Stack that the seat may buy, and the Shop for it."""
     for stack in _sellers(table, seat):
-        yield stack.cards[-1], Shop((stack,))
+        yield stack.cards[-1], shop_from(stack, seat)
 
 
 def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
     """Yield a Shop for several cards of one's own suit, if that many are worth their cost."""
-    worth, bought = 0.0, list[MarketStack]()
+    worth, bought = 0.0, list[int]()
     for more, stack in _bought_at_once(values, table, seat):
         worth += more
-        bought.append(stack)
+        bought.append(seat.stacks.index(stack))
     if len(bought) > 1:
         yield worth, Shop(tuple(bought))
 
@@ -243,8 +244,8 @@ def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
     """Yield one Build: the least valuable cards on every card in play with Stability."""
     if seat.built or not seat.hand:
         return
-    places = [placed for placed in seat.in_play for _ in range(placed.card.stability)]
-    places.sort(key=lambda placed: -values.engine(placed.card))
+    places = [at for at, each in enumerate(seat.in_play) for _ in range(each.card.stability)]
+    places.sort(key=lambda at: -values.engine(seat.in_play[at].card))
     cards = sorted(_to_set(table, seat), key=values.keep)
     pairs = tuple(zip(cards, places, strict=False))
     if pairs:
@@ -278,7 +279,7 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     kinds = dict.fromkeys(seat.hand)
     acts: list[Act] = [Play(card) for card in kinds if card.meaning.effects or card.stability]
     for placed, ability in _payable(seat):
-        acts.append(Spend(placed, ability, _payment(values, seat, ability)))
+        acts.append(Spend(seat.place_of(placed), ability, _payment(values, seat, ability)))
     bought: dict[str, Act] = {}
     for card, shop in _affordable(table, seat):
         bought.setdefault(card.name, shop)

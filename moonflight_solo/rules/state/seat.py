@@ -11,6 +11,8 @@ from moonflight_solo.wording.ast import TriggerKind
 HAND_LIMIT = 5
 RETAIN_LIMIT = 1
 COINS_KEPT = 5
+CHARACTER = -1
+"""The place of the character, among those of the cards in play."""
 START_CARDS = 5
 START_COINS = 5
 MARKET_STACKS = 3
@@ -181,6 +183,16 @@ class Seat:
                 for of, by in placed.card.others_limits:
                     change += by if of == which else 0
         return change
+
+    def placed(self, place: int) -> CardInPlay | None:
+        """Return the card in play at ``place``, or the character; ``None`` if none is there."""
+        if place == CHARACTER:
+            return self.character
+        return self.in_play[place] if 0 <= place < len(self.in_play) else None
+
+    def place_of(self, placed: CardInPlay) -> int:
+        """Return the place of a card in play in front of this seat, or of its character."""
+        return CHARACTER if placed is self.character else self.in_play.index(placed)
 
     def abilities(self) -> Iterator[CardInPlay]:
         """Yield what this seat can Spend with: cards in play, longest first, then the character."""

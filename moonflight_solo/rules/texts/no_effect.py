@@ -30,7 +30,8 @@ def why_no_effect(act: Act | None, table: Table, seat: Seat) -> str | None:
         card = act.card
         effects = [each for each in card.meaning.effects if not lasts(each)]
     elif isinstance(act, Spend):
-        card, effects = act.placed.card, act.ability.effects
+        placed = seat.placed(act.place)
+        card, effects = (placed or seat.character).card, act.ability.effects
     return _Reason(table, seat, card).of(effects) if effects else None
 
 

@@ -1,0 +1,153 @@
+"""Every answer to a decision, as values: an act, a `Choice`, or the `Beginning` of either.
+
+Where there are very many, a card is added at a time: to a Shop for several cards, a Build, a choice
+of several items, and an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from moonflight_solo.rules.acts import (
+    PASS,
+    Build,
+    Shop,
+    first_barred,
+    kept_from,
+    plays_and_spends,
+    price,
+)
+from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
+from moonflight_solo.values import Value
+
+
+class Choice(Value):
+    """An answer to a question: ``indexes`` into its items, in order if it asks for an order."""
+
+    indexes: tuple[int, ...]
+
+
+class Beginning(Value):
+    """The first part of an answer, to which the next decision adds.
+
+    ``answer`` is an act or a choice. Something can always be added to it, and then has to be.
+    """
+
+    answer: Act | Choice
+
+
+PossibleAnswer = Act | Choice | Beginning
+
+
+def possible_answers(
+    table: Table, seat: Seat, question: Question | None, begun: Act | Choice | None = None
+) -> list[PossibleAnswer]:
+    """Return every answer that can be given now, in a fixed order.
+
+    ``begun`` is the part of it that has been given. Every position that any answer leads to is
+    reached by these. Copies of a card in hand count once, except among the items of a question.
+    """
+    if question is not None:
+        chosen = begun.indexes if isinstance(begun, Choice) else ()
+        return [*(_orders if question.ask == "order" else _choices)(question, chosen)]
+    if isinstance(begun, Shop):
+        return [*_shops(begun.places, table, seat)]
+    if isinstance(begun, Build):
+        return [*_builds(begun.pairs, table, seat)]
+    first: Iterator[PossibleAnswer] = plays_and_spends(table, seat)
+    return [*first, *_shops((), table, seat), *_builds((), table, seat), PASS]
+
+
+def legal_acts(table: Table, seat: Seat) -> list[Act]:
+    """Return every legal act, those with Shop and Build for single cards only."""
+    every = possible_answers(table, seat, None)
+    return [each for each in every if not isinstance(each, Beginning | Choice)]
+
+
+def _shops(begun: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop | Beginning]:
+    """Yield each Shop for one card more, first for it alone and then with further ones."""
+    own, coins, changed, stacks = seat.suit, seat.coins, table.changed, seat.stacks
+    for at, place in enumerate(begun):
+        coins -= price(table, seat, stacks[place].cards[-1 - begun[:at].count(place)])
+    closed = () if begun or seat.shopped else first_barred(table, seat)
+    tops: list[tuple[int, Card, int]] = []
+    for place, stack in enumerate(stacks):
+        depth = begun.count(place) + 1 if begun else 1
+        if depth > len(stack.cards):
+            continue
+        card = stack.cards[-depth]
+        cost = price(table, seat, card) if changed else card.cost
+        if cost <= coins and card.suit not in closed and (card.suit == own or not begun):
+            tops.append((place, card, cost))
+    for place, card, cost in tops:
+        shop = Shop((*begun, place))
+        if changed and shop.why_illegal(table, seat) is not None:
+            continue
+        yield shop
+        if card.suit == own and _sells_more(shop, coins - cost, tops, table, seat):
+            yield Beginning(shop)
+
+
+def _sells_more(
+    shop: Shop, coins: int, tops: Sequence[tuple[int, Card, int]], table: Table, seat: Seat
+) -> bool:
+    """Return whether a Shop can be for one card more, from ``tops`` or below its last."""
+    last = shop.places[-1]
+    cards, depth = seat.stacks[last].cards, shop.places.count(last) + 1
+    more = [each for each in tops if each[0] != last and each[1].suit == seat.suit]
+    if depth <= len(cards) and cards[-depth].suit == seat.suit:
+        more.append((last, cards[-depth], price(table, seat, cards[-depth])))
+    return any(
+        cost <= coins
+        and (not table.changed or Shop((*shop.places, place)).why_illegal(table, seat) is None)
+        for place, _, cost in more
+    )
+
+
+def _builds(
+    begun: tuple[tuple[Card, int], ...], table: Table, seat: Seat
+) -> Iterator[Build | Beginning]:
+    """Yield each Build of one card more, first of it alone and then with further ones."""
+    if seat.built or not seat.hand:
+        return
+    places = [at for at, placed in enumerate(seat.in_play) for _ in range(placed.card.stability)]
+    if not places or kept_from(table, seat, "build"):
+        return
+    cards = [card for card in seat.hand if "set" not in card.barred]
+    for card, place in begun:
+        places.remove(place)
+        cards.remove(card)
+    more = min(len(places), len(cards)) > 1
+    for card in dict.fromkeys(cards):
+        for place in dict.fromkeys(places):
+            build = Build((*begun, (card, place)))
+            yield build
+            if more:
+                yield Beginning(build)
+
+
+def _choices(question: Question, begun: tuple[int, ...]) -> Iterator[Choice | Beginning]:
+    """Yield each choice of one item more, in the order of the items."""
+    least, most, number = question.least, question.most, len(question.items)
+    if least == 0 and not begun:
+        yield Choice(())
+    chosen = len(begun) + 1
+    for index in range(begun[-1] + 1 if begun else 0, number if most else 0):
+        later = number - 1 - index
+        if chosen >= least:
+            yield Choice((*begun, index))
+        if later and chosen < most and chosen + later >= least:
+            yield Beginning(Choice((*begun, index)))
+
+
+def _orders(question: Question, begun: tuple[int, ...]) -> Iterator[Choice | Beginning]:
+    """Yield the rest as it lies, then each kind of card that can come next instead."""
+    cards = question.cards
+    rest = [index for index in range(len(cards)) if index not in begun]
+    yield Choice((*begun, *rest))
+    for index in {id(cards[each]): each for each in reversed(rest)}.values():
+        others = [each for each in rest if each != index]
+        if len({id(cards[each]) for each in others}) > 1:
+            yield Beginning(Choice((*begun, index)))
+        elif cards[index] is not cards[rest[0]]:
+            yield Choice((*begun, index, *others))
