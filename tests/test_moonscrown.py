@@ -626,7 +626,7 @@ def test_a_replay_is_stepped() -> None:
     assert [int(at) for at, _ in steps] == [1, 2, *[1] * 5, int(steps[0][1])]
     for said in ("The last round is 7.", '"x" is no number.', "back [NUMBER | round]: "):
         assert said in told.stdout
-    assert '"nowhere" is no command here; help lists them.' in told.stdout
+    assert '"nowhere" is not a command here; help lists them.' in told.stdout
 
 
 def test_answers_are_taken_back_and_made_again() -> None:

@@ -21,7 +21,7 @@ from typing_person import typed_game
 from moonflight_solo.cli.game.end_page import (
     decided,
     end_lines,
-    points_by_round,
+    hands_by_round,
     turning,
 )
 from moonflight_solo.cli.game.keyboard import Keyboard
@@ -136,7 +136,7 @@ def test_all_who_are_level_at_the_end_are_named(
 def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int) -> None:
     screen = terminal(file=io.StringIO())
     screen.console.width = width
-    head, rounds, you, other = (row.plain for row in points_by_round(seen, screen))
+    head, rounds, you, other = (row.plain for row in hands_by_round(seen, screen))
     assert max(map(len, (head, rounds, you, other))) <= width
     before, after = (list(map(int, part.split())) for part in rounds.split("☼"))
     assert after[-1] == seen.moments[-1].view.round
@@ -144,25 +144,28 @@ def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int)
     turn = next(at for at, moment in enumerate(seen.moments) if moment.turns)
     assert max(before) < seen.moments[turn - 1].view.round == min(after)
     held = (you.removeprefix(" You"), other.removeprefix(f" {WORDS}"))
-    assert tuple(int(row.split()[-1]) for row in held) == seen.moments[-1].points
+    assert tuple(float(row.split()[-1]) for row in held) == seen.moments[-1].hands
     assert all(len(row.split()) == len(before + after) for row in held)
 
 
-def test_the_story_of_a_game_tells_what_its_decks_held(seen: Film) -> None:
+def test_the_story_of_a_game_tells_what_counts_at_the_end(seen: Film) -> None:
     told = story(seen, 40)
     assert [*map(_round, told)] == sorted(map(_round, told))
-    assert sum(": the Turn. In the decks: you " in words for words in told) == 1
+    assert sum(": the Turn. An average hand: you " in words for words in told) == 1
     for words in told:
-        lead = re.search(r"(you lead|Words and Names leads), (\d+) to (\d+)\.$", words)
+        lead = re.search(r"(you lead|Words and Names leads), ([\d.]+) to ([\d.]+)\.$", words)
         if lead:
-            held = tuple(map(int, lead.groups()[1:]))
-            here = [e.points for e in seen.moments if e.place[0] == _round(words)]
-            assert (held if lead[1] == "you lead" else held[::-1]) in here, words
+            held = tuple(map(float, lead.groups()[1:]))
+            here = [e.hands for e in seen.moments if e.place[0] == _round(words)]
+            rounded = [tuple(round(hand, 1) for hand in hands) for hands in here]
+            assert (held if lead[1] == "you lead" else held[::-1]) in rounded, words
         gone = re.search(r"(\d+) points gone\.$", words)
         if gone:
             steps = pairwise(seen.moments)
             lost = [a.points[s] - b.points[s] for a, b in steps for s in (0, 1)]
             assert int(gone[1]) in lost
+    leads = [_round(words) for words in told if re.search("you lead|Names leads", words)]
+    assert len(leads) == len(set(leads)), "at most one change of lead a round"
     assert len(story(seen, 2)) == 2
     assert set(story(seen, 2)) < set(told)
     acted = [e for e in seen.moments if e.seat == 1 and e.line]
@@ -179,16 +182,16 @@ def _round(words: str) -> int:
 
 
 def test_the_turning_point_is_where_it_was_decided_for_good(seen: Film) -> None:
-    def ahead(points: Sequence[int]) -> bool:
-        return points[1] > points[0]
+    def ahead(hands: Sequence[float]) -> bool:
+        return hands[0] >= hands[1]
 
     point = turning_point(seen.moments, ahead)
     assert point is not None
-    stood = [ahead(moment.points) for moment in seen.moments]
+    stood = [ahead(moment.hands) for moment in seen.moments]
     at = len(stood) - 1
     while stood[at - 1]:
         at -= 1
-    assert (point.before, point.after) == (seen.moments[at - 1].points, seen.moments[at].points)
+    assert (point.before, point.after) == (seen.moments[at - 1].hands, seen.moments[at].hands)
     assert not ahead(point.before)
     assert ahead(point.after)
     assert turning_point(seen.moments, lambda points: True) is None
@@ -212,16 +215,16 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
     elif held[winner] > held[1 - winner]:
         found = re.search(
             r"^The turning point came in round (\d+)\. .* "
-            r"held more points than .+, (\d+) to (\d+) at first\.$",
+            r"would score more on average than .+, ([\d.]+) to ([\d.]+) at first\.$",
             said,
         )
         assert found, said
-        number, now, other = map(int, found.groups())
-        assert now > other
-        ahead = [each.points[winner] > each.points[1 - winner] for each in shown.moments]
+        number, now, other = map(float, found.groups())
+        assert now >= other
+        ahead = [each.hands[winner] > each.hands[1 - winner] for each in shown.moments]
         behind = max(at for at, each in enumerate(ahead) if not each)
         assert shown.moments[behind].view.round == number
-        assert shown.moments[behind + 1].points[winner] == now
+        assert round(shown.moments[behind + 1].hands[winner], 1) == now
     else:
         assert said.startswith("What counted was the hand: ")
 
@@ -292,7 +295,7 @@ def test_after_the_end_one_goes_on_in_every_way(
 
     assert after("quit") is None
     assert after() is None
-    again = after("what?", "table", "")
+    again = after("what?", "table", "", "again")
     assert again is not None
     assert again[1].header.seats == record.header.seats
     assert again[1].header.seed != record.header.seed
@@ -384,9 +387,9 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
         ("99", "The last round is 16."),
         ("line", 'Which line? Type "line" and its number.'),
         ("line 8 clay", "Line 8 clay is not followed any more after this."),
-        ("zzz", '"zzz" is no command here; help lists them.'),
+        ("zzz", '"zzz" is not a command here; help lists them.'),
         ("pace x", 'Type "pace" and the seconds for each act, such as "pace 0.5".'),
-        ("next x", '"x" is no number.'),
+        ("next x", '"x" is not a number.'),
         ("why", "No AI card acts here."),
     ):
         stepper, out = step(typed)

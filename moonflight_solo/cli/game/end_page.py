@@ -80,7 +80,7 @@ def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
         row(name, [f"{by_round[number].hands[at]:.1f}" for number in shown], "  ")
         for at, name in enumerate(names)
     ]
-    told = Text(" What a hand would score on average after the Turn, round by round:")
+    told = Text(" An average hand after the Turn, round by round:")
     return [told, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
 
 

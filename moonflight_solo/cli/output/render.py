@@ -283,9 +283,9 @@ def _standing(standing: Standing, brush: Brush, form: Form) -> list[Text]:
     def said(less: int) -> list[Text]:
         clock = [] if standing.deals is None else [Text(_turn(standing, less), strong)]
         end = _end(standing, brush, less) or [brush.dim("no End yet")] * (less < 3)
-        return brush.listed([_worth(standing, brush, less), *_rank(standing, brush), *clock, *end])
+        return brush.listed([_worth(standing, brush, less), *_rank(standing, brush, less), *clock, *end])
 
-    return brush.fullest("so far", map(said, range(5)), form.lines)
+    return brush.fullest("so far", map(said, range(6)), form.lines)
 
 
 def _worth(standing: Standing, brush: Brush, less: int) -> Text:
@@ -297,12 +297,13 @@ def _worth(standing: Standing, brush: Brush, less: int) -> Text:
     return text
 
 
-def _rank(standing: Standing, brush: Brush) -> list[Text]:
+def _rank(standing: Standing, brush: Brush, less: int) -> list[Text]:
     if not standing.rank:
         return []
     higher = standing.next_rank
-    more = f"; {higher.name} at {brush.glyphs.scores}{higher.least}" if higher else ""
-    return [brush.dim(f"{standing.rank}{more}")]
+    more = f"{higher.name} at {brush.glyphs.scores}{higher.least}" if higher else ""
+    said = [standing.rank, more] if less < 3 or not higher else [more]
+    return [brush.dim("; ".join(filter(None, said)))]
 
 
 def _turn(standing: Standing, less: int) -> str:
@@ -310,7 +311,7 @@ def _turn(standing: Standing, less: int) -> str:
         return "the Turn comes in this Reset" if less < 2 else "Turn this Reset"
     number = plural(standing.deals or 0, "deal")
     if standing.tokens:
-        number += f" or {plural(standing.tokens, 'token')}"
+        number += f"{' or' if less < 5 else ','} {plural(standing.tokens, 'token')}"
     if standing.dealt or less:
         return f"Turn in {number}"
     return f"Turn in {number}, {'one' if standing.empty else 'none'} this Reset"
@@ -326,6 +327,8 @@ def _end(standing: Standing, brush: Brush, less: int) -> list[Text]:
         to_go = [each.cards - each.limit for each in left]
         if standing.deals is not None and min(to_go) > 2:
             return []
+        if less > 4:
+            return [Text(f"End in {plural(max(min(to_go), 0), 'card')}", strong)]
         told = [
             Text(f"{name} {cards}", strong if cards <= CLOSE else brush.theme.dim)
             for name, cards in zip(names, to_go, strict=True)
@@ -333,7 +336,9 @@ def _end(standing: Standing, brush: Brush, less: int) -> list[Text]:
         begins = "cards to the End: " if less < 2 else "to the End: " if less < 4 else "End: "
         return [brush.dim(begins).append_text(told[0]), *told[1:]]
     said = ["the End comes in this Reset" if less < 2 else "End this Reset"]
-    if standing.winner:
+    if less > 4:
+        pass
+    elif standing.winner:
         said.append("you win" if standing.winner == left[0].title else f"{standing.winner} wins")
     else:
         for name, each in zip(names, left, strict=True):

@@ -23,6 +23,8 @@ LEAST_ROOM: Final = 20
 """In how many columns beside its name a card's words are shown."""
 NEWS: Final = 2
 """How many lines below the table are for news before the acts take them."""
+LEAST_NEWS: Final = 3
+"""How many before the words of cards take them: the Reset, an opponent's act and the new round."""
 IN_TURN: Final = 4
 """Longest cycle of acts recognized as a repetition: one act per player at a full table."""
 KEYS: Final = (
@@ -89,11 +91,12 @@ class Screen:
         """
         shown = self._fit(panel)
         if not shown and self._words and not self._asked:
-            words = texts_in_reach(self._brush)
-            if len(words) > self._words:
-                words = [*words[: self._words - 1], words[self._words - 1].append(" …")]
-            shown = self._fit([Text(" ") + line for line in words])
-            shown += self._fit([Text()] * (self._words - len(shown)))
+            words, most = texts_in_reach(self._brush), min(self._words, self.free - LEAST_NEWS)
+            if len(words) > most > 0:
+                words = words[:most]
+                words[-1].append(f" {self._brush.glyphs.more}")
+            shown = self._fit([Text(" ") + line for line in words[: max(most, 0)]])
+            shown += self._fit([Text()] * (most - len(shown)))
         rule, *told = News(self._news, self._brush).most(self.free - len(shown))
         blank = self._fit([Text()] * (self.free - len(shown) - len(told)))
         return self._lowest([*self._table, rule, *shown, *told, *blank, *self._acts])
