@@ -197,7 +197,7 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0
     assert result.stdout.count("In which order do your cards leave play?") == 2
-    assert "You took back 4 decisions, the first of them" in result.stdout
+    assert "You took back \"" in result.stdout
     assert "There is nothing to redo." in result.stdout
     log = result.stdout.split("Clay and Bones> log\n")[1]
     assert [line for line in told(log) if line.startswith("You")] == ["You play Waste."]
@@ -211,12 +211,12 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     [
         ("undo", "There is nothing to take back."),
         ("undo 3", "There is nothing to take back."),
-        ("undo 0", 'Type "undo", "undo" and how many decisions, or "undo round".'),
-        ("undo x", 'Type "undo", "undo" and how many decisions, or "undo round".'),
+        ("undo 0", 'Type "undo", "undo" and how many lines, or "undo round".'),
+        ("undo x", 'Type "undo", "undo" and how many lines, or "undo round".'),
         ("undo " + "9" * 5000, "There is nothing to take back."),
         ("redo", "There is nothing to redo."),
         ("redo all", "There is nothing to redo."),
-        ("redo round", 'Type "redo", "redo" and how many decisions, or "redo all".'),
+        ("redo round", 'Type "redo", "redo" and how many lines, or "redo all".'),
         ("note", 'Type "note" and what you want to remember.'),
     ],
 )
@@ -507,10 +507,12 @@ def test_saves_are_listed(moonflight_home: Path) -> None:
     bad = moonflight_home / "games" / "bad.jsonl"
     bad.write_text("hello\n")
     *lines, where = run("saves").stdout.splitlines()
-    assert where == f"They are kept in {moonflight_home / 'games'}."
+    assert where == (
+        f"They are saved in {moonflight_home / 'games'}; moonflight resume and replay take a number."
+    )
     assert len(lines) == 3
-    assert lines[0].startswith(f"bad: {bad}:1: this is no Moonflight record.")
-    assert ": Clay and Bones against Words and Names, broken off in round 4 at " in lines[1]
+    assert lines[0].startswith(f"1. bad: {bad}:1: this is no Moonflight record.")
+    assert ". Clay and Bones against Words and Names, stopped in round 4 at " in lines[1]
     assert "unfinished, in round 1, 1 note, last played 20" in lines[2]
     found = json.loads(run("saves", "--json").stdout)
     assert found[0].keys() == {"name", "file", "played", "problem"}

@@ -339,16 +339,26 @@ def test_what_cannot_be_done_any_more_is_told_why() -> None:
 
 
 def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:
-    table = lay(At(WORDS, hand="Hear, Riches"), At(CLAY), turned=True)
+    table = lay(At(WORDS, hand="Hear, Understand"), At(CLAY), turned=True)
     seat, line, numbers = table.seats[0], ActLine(), Numbers()
     acts = list(legal_acts(table, seat))
     views = act_views(acts, numbers.of(acts, seat, table.round), table, seat)
     hear = next(act for act in views if act.notation == "play Hear")
-    assert [card.name for card in hear.foreseen.lost] == ["Riches"]
+    assert [card.name for card in hear.foreseen.lost] == ["Understand"]
     line.type(str(hear.number), views, table, seat)
-    with pytest.raises(NotationError, match="play Hear would Trash Riches from your hand"):
+    with pytest.raises(NotationError, match="play Hear would Trash Understand from your hand"):
         line.next(views, table, seat)
     assert line.next(views, table, seat) is None
+    line.type(str(hear.number), views, table, seat)
+    assert line.next(views, table, seat) is hear.act
+
+
+def test_a_card_that_trashes_only_what_scores_nothing_is_not_asked_for_twice() -> None:
+    table = lay(At(WORDS, hand="Hear, Riches"), At(CLAY), turned=True)
+    seat, line = table.seats[0], ActLine()
+    acts = list(legal_acts(table, seat))
+    views = act_views(acts, Numbers().of(acts, seat, table.round), table, seat)
+    hear = next(act for act in views if act.notation == "play Hear")
     line.type(str(hear.number), views, table, seat)
     assert line.next(views, table, seat) is hear.act
 

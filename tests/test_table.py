@@ -366,8 +366,8 @@ def test_the_words_of_a_card_looked_up_are_never_cut(width: int) -> None:
             assert set(end.words.split()) <= set(told.split()), end.name
 
 
-@pytest.mark.parametrize("height", [1, 2])
-def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int) -> None:
+@pytest.mark.parametrize(("height", "spend"), [(1, " … more: acts"), (2, " spend   with Jack o' Words 31")])
+def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int, spend: str) -> None:
     table = lay(At(WORDS, hand="Waste", coins=3), At(CLAY))
     seat = table.seats[0]
     acts = list(legal_acts(table, seat))
@@ -378,8 +378,8 @@ def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int) -> No
     ]
     shown = render_acts(listed, Brush(view(table, 0), 40, PRETTY), height)
     assert [line.plain.rstrip() for line in shown] == [
-        " spend     … to 31: type acts",
-        " pass    0)  hint  all coins  done  help",
+        spend,
+        " pass    0)  why  next  hint  done  help",
     ]
 
 
@@ -458,10 +458,10 @@ def test_habits_are_remembered(moonflight_home: Path) -> None:
         ("never cover and always as played", {"as played": True, "never cover": True}),
         ("never keep blanks, cover", {"never keep blanks": True, "never cover": True}),
         ("ALWAYS  ask", dict.fromkeys(habits.HABITS, False)),
-        ("never ask", dict.fromkeys(habits.HABITS, True)),
+        ("never ask", dict.fromkeys(habits.QUESTIONS, True)),
         (
             "always ask, never cover",
-            {"as played": False, "never cover": True, "never keep blanks": False},
+            {**dict.fromkeys(habits.HABITS, False), "never cover": True},
         ),
         ("never as played", None),
         ("always cover", None),
@@ -494,7 +494,7 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
     market = ("Bury", "Grave Robber", "")
     table = lay(At(CLAY, hand="Coin, Rise Up, Bury", market=market), At(WORDS))
     seat, numbers = table.seats[0], Numbers()
-    held = {card.name: numbers.number(card, seat) for card in seat.hand}
+    held = {card.name: numbers.of_card(card) for card in seat.hand}
     cards = [card for card in seat.hand[1:] for _ in market]
     pairs = [*zip(cards, seat.market * 2, strict=True)]
     prompt = prompt_for(

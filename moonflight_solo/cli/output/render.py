@@ -156,13 +156,16 @@ def _title(seat: SeatView, brush: Brush) -> Text:
 
 
 def _piles(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
-    chips = []
-    for stack, pile in (("discard", seat.discard), ("trash", seat.trash)):
-        chip = Text().append(f"{stack} {len(pile.cards)}", "" if pile.cards else brush.theme.dim)
-        if pile.top:
-            chip.append(", top ", brush.theme.dim).append_text(brush.name(pile.top))
-        chips.append(chip)
-    return brush.fullest("stacks", [flow(chips, brush.room, 3)], form.lines)
+    def tops(longest: int) -> list[Text]:
+        chips = []
+        for stack, pile in (("discard", seat.discard), ("trash", seat.trash)):
+            text = Text(f"{stack} {len(pile.cards)}", "" if pile.cards else brush.theme.dim)
+            if pile.top:
+                text.append(", top ", brush.theme.dim).append_text(brush.name(pile.top, 1, longest))
+            chips.append(text)
+        return flow(chips, brush.room, 3)
+
+    return brush.fullest("stacks", map(tops, (ANY, *SHORT)), form.lines)
 
 
 def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
