@@ -197,7 +197,7 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0
     assert result.stdout.count("In which order do your cards leave play?") == 2
-    assert "You took back \"" in result.stdout
+    assert 'You took back "' in result.stdout
     assert "There is nothing to redo." in result.stdout
     log = result.stdout.split("Clay and Bones> log\n")[1]
     assert [line for line in told(log) if line.startswith("You")] == ["You play Waste."]

@@ -126,9 +126,7 @@ def test_every_row_keeps_its_place_whatever_the_cards_are(
 
 
 def test_what_is_spent_has_the_last_digit_of_its_card() -> None:
-    table = lay(
-        At(CLAY, hand="Bury, Coin, Waste", in_play="Grave Robber, Grave Robber"), At(WORDS)
-    )
+    table = lay(At(CLAY, hand="Bury, Coin, Waste", in_play="Grave Robber, Grave Robber"), At(WORDS))
     _, acts = seen(table)
     for card in table.seats[0].hand:
         (own,) = (act.number for act in acts if act.verb == "play" and act.card is card)

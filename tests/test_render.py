@@ -7,14 +7,13 @@ import re
 
 import pytest
 import screens
-from helpers import CLAY, WORDS, At, at_least, lay
+from helpers import CLAY, WORDS, At, lay
 from msgspec.structs import asdict, astuple, replace
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 from moonflight_solo.cli.game.display import RecordingTerminal
-from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import News, screen_lines, without_repeated_words
@@ -29,9 +28,8 @@ from moonflight_solo.cli.output.text_layout import (
     theme,
     wrap,
 )
-from moonflight_solo.cli.output.view import LogLine, View, act_views, view
+from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Question
 
 

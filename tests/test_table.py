@@ -366,7 +366,9 @@ def test_the_words_of_a_card_looked_up_are_never_cut(width: int) -> None:
             assert set(end.words.split()) <= set(told.split()), end.name
 
 
-@pytest.mark.parametrize(("height", "spend"), [(1, " … more: acts"), (2, " spend   with Jack o' Words 31")])
+@pytest.mark.parametrize(
+    ("height", "spend"), [(1, " … more: acts"), (2, " spend   with Jack o' Words 31")]
+)
 def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int, spend: str) -> None:
     table = lay(At(WORDS, hand="Waste", coins=3), At(CLAY))
     seat = table.seats[0]

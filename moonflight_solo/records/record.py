@@ -365,7 +365,8 @@ def _typed(answers: Sequence[Answer], due: int, what: str) -> list[int]:
     if not made:
         raise MoonflightError(f"there is nothing to {what}.")
     if due > len(made):
-        raise MoonflightError(f"there are only {plural(len(made), 'line')} to {what}.")
+        there = "is" if len(made) == 1 else "are"
+        raise MoonflightError(f"there {there} only {plural(len(made), 'line')} to {what}.")
     return made
 
 

@@ -286,7 +286,9 @@ def _standing(standing: Standing, brush: Brush, form: Form) -> list[Text]:
     def said(less: int) -> list[Text]:
         clock = [] if standing.deals is None else [Text(_turn(standing, less), strong)]
         end = _end(standing, brush, less) or [brush.dim("no End yet")] * (less < 3)
-        return brush.listed([_worth(standing, brush, less), *_rank(standing, brush, less), *clock, *end])
+        return brush.listed(
+            [_worth(standing, brush, less), *_rank(standing, brush, less), *clock, *end]
+        )
 
     return brush.fullest("so far", map(said, range(6)), form.lines)
 
