@@ -507,9 +507,8 @@ def test_saves_are_listed(moonflight_home: Path) -> None:
     bad = moonflight_home / "games" / "bad.jsonl"
     bad.write_text("hello\n")
     *lines, where = run("saves").stdout.splitlines()
-    assert where == (
-        f"They are saved in {moonflight_home / 'games'}; moonflight resume and replay take a number."
-    )
+    folder = moonflight_home / "games"
+    assert where == f"They are saved in {folder}; moonflight resume and replay take a number."
     assert len(lines) == 3
     assert lines[0].startswith(f"1. bad: {bad}:1: this is no Moonflight record.")
     assert ". Clay and Bones against Words and Names, stopped in round 4 at " in lines[1]

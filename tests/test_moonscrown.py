@@ -545,7 +545,8 @@ def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
 
 def test_a_card_keeps_its_number_all_round() -> None:
     """The pile is chosen first, then the card to add; 0 folds."""
-    told = run("play", "--seed", "3", typed="\n99\nback\n4\n\n2\n0\nquit\n").stdout
+    game = run("play", "--seed", "3", typed="\n99\nback\n4\n\n2\n0\nquit\n")
+    told = game.stdout.split("Round 2 of 7")[0]
     adding = "Which card do you add to your display? back: choose the pile again."
     first, *_ = re.findall(r"pile\? 0 folds\.\n  (.*)\n", told)
     choices = dict(re.findall(r"(\d+)\) ([\w ]+?)(?:  |$)", first))
@@ -605,7 +606,7 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
     assert '"x" is not one of the choices.' in back
     assert "Round 2 of 7. Points:" in back.split("x\n")[1]
     assert "This is the last moment; back goes back, quit leaves." in back
-    more = run("resume", path.stem, typed="again\nq\n1\nquit\n\n").stdout
+    more = run("resume", path.stem, typed="again\nq\nfold\nquit\n\n").stdout
     assert "There is nothing to go back from; quit leaves the game." in more
     assert more.count("Moonscrown, 2 players, with the draw pile. Seed ") == 2
     assert len(kept()) == 2
