@@ -50,7 +50,7 @@ def wild(lot: Random, seats: int, *, turned: bool, kinds: int = 8) -> Table:
                 deck=some(jack, 9),
                 discard=some(jack, 9),
                 trash=some(jack, 5),
-                market=tuple(own(jack) for _ in range(3)),
+                market=(own(jack), own(jack), own(jack)),
                 coins=lot.randint(0, 12),
             )
             for jack in jacks
