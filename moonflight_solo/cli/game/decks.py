@@ -28,13 +28,16 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
         apart = [f"{len(each.hand)} in hand"] * (not own) + [f"{left} in the Draw Deck"]
         settled = sum(map(len, group)) - left - (0 if own else len(each.hand))
         apart += [f"{settled} elsewhere"] * (settled > 0)
-        known = plural(left, "card") if own and not settled else " and ".join(apart)
-        yield f"{whose} Draw Deck, {known}: {_listed(cards, left if own else 0)}."
+        if own and not settled:
+            said = f"Your Draw Deck, {plural(left, 'card')} with the chance to come next"
+        else:
+            said = f"{whose} {plural(cards.total(), 'unseen card')}, {' and '.join(apart)}"
+        yield f"{said}: {_listed(cards, left if own else 0)}."
         if own and table.turned:
             scoring = sum(n for card, n in cards.items() if card.score)
             yield (
-                f"Its top card, which a Trash from the Draw Deck takes first, scores with a chance "
-                f"of {scoring / cards.total():.0%}."
+                f'The top card, which "Trash 1 from Draw Deck" hits, scores with a chance of '
+                f"{scoring / cards.total():.0%}."
             )
     yield COUNTED
 

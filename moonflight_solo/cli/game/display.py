@@ -42,6 +42,7 @@ SOME: Final = 3
 """How many lines of an answer always stand beside the table, if need be in place of its top."""
 MORE: Final = "[Enter: more, q: back] > "
 BACK: Final = "[Enter: back] > "
+GO_ON: Final = "[Enter: go on] > "
 FULL_WIDTH: Final = ("help",)
 """Commands whose output is always too long to stand beside the table."""
 
@@ -100,8 +101,11 @@ class Pager:
         """The terminal that the keyboard belongs to."""
         return self.keyboard.terminal
 
-    def read(self, lines: Sequence[Text], view: View | None = None) -> None:
-        """Page through lines, painted in the colours of ``view`` if one is given."""
+    def read(self, lines: Sequence[Text], view: View | None = None, last: str = BACK) -> None:
+        """Page through lines, painted in the colours of ``view`` if one is given.
+
+        ``last`` is the prompt of the last page.
+        """
         step = max(self.terminal.height - 1, 4)
         for start in range(0, len(lines), step):
             self.terminal.clear()
@@ -114,7 +118,7 @@ class Pager:
                 self.terminal.say_all(part)
             more = start + step < len(lines)
             with on_ground(self.keyboard, view):
-                words = self.keyboard.read(MORE if more else BACK)
+                words = self.keyboard.read(MORE if more else last)
             if words:
                 self.keyboard.ahead = "" if words.casefold() in ("q", "back") else words
                 return
@@ -342,7 +346,7 @@ class PlayerDisplay(Display):
         self._turn_seen = len(self._narrator.history)
         if any(line.kind == "turn" for line in news) and "never turn page" not in self._habits:
             brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
-            self._pager.read(turn_page(seen, self._commands.seat, brush), seen)
+            self._pager.read(turn_page(seen, self._commands.seat, brush), seen, GO_ON)
 
     # -- before an act
 
@@ -386,7 +390,8 @@ class PlayerDisplay(Display):
         if not self.terminal.plain:
             self._show_turn(seen)
             told = without_repeated_words(self._narrator.history, self._since)
-            asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
+            room = self._screen(Scene(seen, told)).free - 1
+            asked = form.rows(prompt, later, self.terminal.width, max(room, SOME))
             scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self._come_back = self._retold = False
             self.show(scene, greetings)
@@ -406,10 +411,12 @@ class PlayerDisplay(Display):
     def list_choices(self, prompt: Prompt) -> None:
         """List every choice with its number, page by page; on a plain terminal, ask again."""
         rows = choice_rows(prompt, "", self.terminal.width)
-        if not self.terminal.plain and len(rows) <= self.terminal.height // 2:
-            self.remark("All answers are on the screen.")
-        elif not self.terminal.plain:
-            self._read(rows, self.scene.view if self.scene else None)
+        if self.scene is not None:
+            shown = {row.plain for row in self.scene.asked}
+            if shown.issuperset(row.plain for row in rows):
+                self.remark("All answers are on the screen.")
+            else:
+                self._read(rows, self.scene.view)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""
