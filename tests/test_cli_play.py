@@ -179,7 +179,7 @@ def test_q_only_goes_back() -> None:
 
 def test_a_game_left_before_the_first_decision_is_not_kept() -> None:
     told = run(*GAME, typed=["save", "help", "quit"]).stdout
-    again = "The same game starts again with: moonflight play --jack 'Clay and Bones' --against "
+    again = "Start the same game again with: moonflight play --jack 'Clay and Bones' --against "
     assert f"You left in round 1. {again}" in told
     assert run("saves").stdout.startswith("You have no games yet")
     assert "there is no unfinished game yet" in run("resume").stderr
@@ -197,9 +197,9 @@ def test_quit_at_a_question() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("foo", '"foo" is neither an act nor a command; try a number, or help for a list.'),
+        ("foo", '"foo" is neither an act nor a command. Type a number, or help for a list.'),
         ("99", "Nothing that can be done now has the number 99."),
-        ("1 all", '"1 all" is neither numbers nor an act; type them in two lines.'),
+        ("1 all", '"1 all" mixes numbers with an act; type them on two lines.'),
         ("1 99", "Nothing that can be done now has the number 99."),
         ("play xyz", '"xyz" is not in your hand; there is: '),
         ("play", "Play what? Name a card in your hand."),
@@ -212,7 +212,7 @@ def test_quit_at_a_question() -> None:
         ("shop riches, power", "Only cards of your own suit can be Purchased several at once."),
         ("build coin on waste", '"waste" is not in play in front of you; there is: nothing.'),
         ("spend coin with waste", "Nothing you have has a Spend ability now."),
-        ("why", "No AI card has acted yet."),
+        ("why", "No AI player has acted yet."),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
         ("look nowhere", 'No face-up Stack is called "nowhere"; there are: '),
         ("card", 'Which card? Type "card" and its name.'),
@@ -251,7 +251,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         "Passed over: 1-",
         "Line 1, condition false: ",
         "What Words and Names may do next, in 100 deals of what you cannot see:",
-        "Your AI card would: ",
+        "Your Jack's AI card would: ",
         "Best found: ",
         "From there you win ",
         "  Clay and Bones Trash Stack: 0",
@@ -464,7 +464,7 @@ def test_what_is_looked_up_in_the_game() -> None:
     assert "Shallow Grave, cost" not in told.split("ai show")[0].split("cards words")[1]
     assert "Jack o' Words and Names AI\nPRE TURN\n" in told
     assert "Your hand scores 0, and 0 after the Turn." in told
-    assert "Every answer is saved as soon as it is given. The game goes on with: " in told
+    assert "Every answer is saved as you give it. The game goes on with: " in told
     assert '"quit" stands alone.' in told
     assert told.endswith("You left in round 1. The game goes on with: moonflight resume\n")
 

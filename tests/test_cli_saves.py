@@ -123,7 +123,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(
     assert result.stdout.count("it is not recorded and cannot be resumed") == 1
     assert "This game is not recorded, so the note would be lost." in result.stdout
     assert "You play Waste." in result.stdout
-    assert "The same game starts again with: moonflight play --jack" in result.stdout
+    assert "Start the same game again with: moonflight play --jack" in result.stdout
     assert run("saves").exit_code in (0, 1)
 
 
@@ -217,7 +217,7 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
         ("redo", "There is nothing to redo."),
         ("redo all", "There is nothing to redo."),
         ("redo round", 'Type "redo", "redo" and how many lines, or "redo all".'),
-        ("note", 'Type "note" and what you want to remember.'),
+        ("note", 'Type "note" and your note.'),
     ],
 )
 def test_what_is_wrong_with_it_is_said(typed: str, message: str) -> None:
@@ -229,7 +229,10 @@ def test_what_is_wrong_with_it_is_said(typed: str, message: str) -> None:
 def test_shopping_for_several_with_a_running_total() -> None:
     typed = ["pl coi", "buy", "?", "9", "zz", "12", "bu", "", "log 2", "quit"]
     result = run(*GAME[:5], "--seed", "5", "--first", "me", typed=typed)
-    assert "Buy which card of your own suit? So far nothing: 0 of 6 coin tokens." in result.stdout
+    assert (
+        "Which card of your own suit do you buy? So far nothing: 0 of 6 coin tokens."
+        in result.stdout
+    )
     assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
     assert "There is no choice 9; there is: 11, 12, 13." in result.stdout
     assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout

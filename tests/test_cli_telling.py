@@ -183,7 +183,7 @@ def test_the_deal_the_turn_and_covering() -> None:
     table.seats[0].market[0].cards.clear()
     lines = told(table)
     assert any(line.endswith("deal Bury ×3.") for line in lines)
-    assert "The Turn: every card turns round, and its other end counts." in lines
+    assert "The Turn: every card is flipped, and its other end counts." in lines
     assert any("cover a Market Stack with Dig" in line for line in lines)
 
 
@@ -192,7 +192,7 @@ def test_what_cannot_be_trashed_is_met() -> None:
     narrator = Narrator(0)
     narrator.listen(table)
     moves.blocked(table, table.seats[1], table.names.card("Bury", False))
-    assert narrator.take()[0].words.endswith("meets Bury, which cannot be moved so.")
+    assert narrator.take()[0].words.endswith("meets Bury, which cannot be moved that way.")
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_the_end_says_who_won_and_why() -> None:
     table.ended_by = "end"
     table.seats[0].draw_deck.clear()
     assert ending(outcome(table), table, 0) == [
-        "The End, in round 1: Clay and Bones has no card left in Draw Deck and Discard Stack.",
+        "The End, in round 1: Clay and Bones has no cards left in Draw Deck and Discard Stack.",
         "You score 5: Wake The Dead 3, Danse Macabre 1 ×2.",
         "Words and Names scores 1: Learnt 1.",
         "You win: highest score.",
@@ -430,7 +430,7 @@ def test_a_question_says_how_many_follow_it() -> None:
     seat = table.seats[0]
     Play(seat.hand[0]).perform(table, seat)
     asks = "Lapse: Discard which card?"
-    assert put == [f"{asks} 2 to choose, one by one.", asks]
+    assert put == [f"{asks} 2 to choose, one at a time.", asks]
 
 
 def test_the_turn_is_told_from_a_turn() -> None:

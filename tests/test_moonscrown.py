@@ -620,7 +620,7 @@ def test_a_replay_is_stepped() -> None:
     assert [int(at) for at, _ in steps] == [1, 2, *[1] * 5, int(steps[0][1])]
     for said in ("The last round is 7.", '"x" is not a number.', "back [NUMBER | round]: "):
         assert said in told.stdout
-    assert '"nowhere" is not a command here; help lists them.' in told.stdout
+    assert '"nowhere" is not a command here; type help for a list.' in told.stdout
 
 
 def test_answers_are_taken_back_and_made_again() -> None:
@@ -700,7 +700,7 @@ def test_a_game_is_recorded_once_there_is_room(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("moonflight_solo.records.file.sync_folder", lambda folder: None)
     told = run("play", "--seed", "1", typed="fold\nfold\nquit\n").stdout
     assert told.count("No space left on device. The game goes on, but until this is mended") == 1
-    assert told.count("All of the game is recorded now.") == 1
+    assert told.count("The whole game is saved again.") == 1
     assert "Continue the game with: moonscrown resume" in told
     (path,) = folder(SHELF).iterdir()
     assert [each.answer for each in read_record(path).answers] == ["fold", "fold"]

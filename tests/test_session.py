@@ -387,7 +387,7 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
         ("99", "The last round is 16."),
         ("line", 'Which line? Type "line" and its number.'),
         ("line 8 clay", "Line 8 clay is not followed any more after this."),
-        ("zzz", '"zzz" is not a command here; help lists them.'),
+        ("zzz", '"zzz" is not a command here; type help for a list.'),
         ("pace x", 'Type "pace" and the seconds for each act, such as "pace 0.5".'),
         ("next x", '"x" is not a number.'),
         ("why", "No AI card acts here."),
@@ -449,7 +449,7 @@ def test_a_game_may_be_recorded_after_its_end(
     following = loop.after(file, start)
     assert following is not None
     assert following[0] is file
-    assert out.getvalue().count("All of the game is recorded now.") == 1
+    assert out.getvalue().count("The whole game is saved again.") == 1
     with file:
         assert file.recording
     again = read_record(made)
@@ -498,7 +498,7 @@ def test_any_game_is_played_on_from_any_round(
     record = read_record(_only_game())
     assert record.header.taken_from
     assert record.answers == read_record(path).answers
-    assert "Taken over from another game, it does not count in stats." in found.stdout
+    assert "This game continues another one, so it does not count in your stats." in found.stdout
     assert "not counted in stats, last played" in run("saves").stdout
     assert "You have not finished a game yet" in run("stats").stdout
 

@@ -308,7 +308,7 @@ def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
     table = lay(At(CLAY, hand="Coin, Waste", coins=4, market=("Bury, Rise Up", "", "")), At(WORDS))
     with pytest.raises(NotationError, match="11 cannot be done now: Bury lies there now"):
         line_of(table, "11 11")
-    why = "1 cannot be done now: Coin is not in hand. The rest of the line is left out"
+    why = "1 cannot be done now: Coin is not in hand. The rest of the line was ignored"
     with pytest.raises(NotationError, match=why):
         line_of(table, "1 1 2")
     why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control"

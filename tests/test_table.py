@@ -212,9 +212,9 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     later = form.later(order, view(table, 0), table, seat)
     rows = [row.plain for row in form.rows(prompt_for(order, table, seat), later, 80)]
     assert rows == [
-        " In which order do your cards leave play? (? says what it means)",
+        " In which order do your cards leave play? (type ? for help)",
         "   1) Coin  2) Waste",
-        ' Type "always as played" to be asked no more.',
+        ' Type "always as played" to stop this question.',
         f" then: {keep} [none]  1) Coin  2) Waste",
         f" then: {cover} [none]",
         ' All in one line: "as played; none; none". A bare ; accepts what is shown.',
@@ -430,7 +430,7 @@ def test_a_letter_that_is_a_command_keeps_no_card() -> None:
 
 def test_every_command_works_at_a_question() -> None:
     out = run("done", "hint", "log 1", "rules retain", "card bury", "look", "quit")
-    assert "Your AI card would answer: none" in out
+    assert "Your Jack's AI card would answer: none" in out
     assert "None of its lines is about that (ruling A-retain)." in out
     assert out.count("Keep which cards in hand? Up to 1.") == 6
     assert "You left in round 1." in out
@@ -439,7 +439,7 @@ def test_every_command_works_at_a_question() -> None:
 def test_habits_are_remembered(moonflight_home: Path) -> None:
     play = ["play coin", "play waste", "1", "done"]
     out = run("always ask", *play, "always as played", "", "quit")
-    assert "Your cards leave play as you played them; you are not asked." in out
+    assert "From now on your cards leave play in the order you played them." in out
     assert "Keep which cards in hand?" in out
     assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
     again = run(*play, "quit")
@@ -510,7 +510,7 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
     assert held == {"Coin": 1, "Rise Up": 2, "Bury": 3}
     assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 80)][1:3] == [
         "   2) Rise Up  3) Bury  11) on Bury  12) on Grave Robber  13) on an empty Stack",
-        ' Type "never cover" to be asked no more.',
+        ' Type "never cover" to stop this question.',
     ]
     assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 60)][1:3] == [
         "   2) Rise Up  3) Bury",

@@ -109,7 +109,7 @@ def ask_about(window: Window) -> None:
     window.tab("hint c", "hint card")
     for words, answer in (
         ("why", "Words and Names in round 1: "),
-        ("hint card", "Your AI card would: "),
+        ("hint card", "Your Jack's AI card would: "),
         ("look my disc", "Clay and Bones Discard Stack: empty."),
         ("log", "Round 1. First Player: "),
         ("play Nothing", '"Nothing" is not in your hand; there is: '),
@@ -239,7 +239,7 @@ def test_what_is_typed_while_a_hint_is_looked_for_is_not_echoed(window: Window) 
     window.type("hint\r")
     window.until(".*", after=b"Looking ahead")
     assert not window.child.getecho()
-    assert b"Looking ahead, a few seconds; Ctrl-C stops it ..." in window.raw
+    assert b"Looking ahead; press Ctrl-C to stop ..." in window.raw
     window.child.send("quit\r")
     assert "You left in round 1." in window.ending()
     assert b"Best found: " in window.raw

@@ -360,7 +360,7 @@ def test_a_note_is_recorded_as_soon_as_there_is_room_again(
     monkeypatch.setattr(os, "fsync", full_once)
     result = run(*GAME, typed="1\nnote lost\nnote kept\nquit\n")
     assert "this game is not recorded, so the note would be lost" in result.output.casefold()
-    assert "All of the game is recorded now.\nNoted." in result.output
+    assert "The whole game is saved again.\nNoted." in result.output
     assert "kept" in run("notes").stdout
     assert "after 1 decision" in run("resume", typed="quit\n").stdout
 
@@ -390,12 +390,12 @@ def test_a_game_begun_on_a_full_disk_is_recorded_once_there_is_room(
     (whole,) = played(0)[2]
     told, tried, found = played(math.inf)
     assert found == []
-    assert "The same game starts again with: moonflight play" in told
+    assert "Start the same game again with: moonflight play" in told
     for full, again in ((1, True), (2, True), (tried - 2, False)):
         told, _, (record,) = played(full)
         assert (record.answers, record.undone) == (whole.answers, whole.undone)
         assert told.count("No space left on device. The game goes on, but until this is") == 1
-        assert told.count("All of the game is recorded now.") == again
+        assert told.count("The whole game is saved again.") == again
         assert "The game goes on with: moonflight resume" in told
 
 

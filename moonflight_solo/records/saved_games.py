@@ -39,9 +39,9 @@ MOONFLIGHT: Final = Shelf("moonflight", "games", "moonflight saves lists the sav
 PLAYED_BY: Final = "MOONFLIGHT_PLAY"
 """Environment variable with the command that plays here, for use outside a shell."""
 UNRECORDED: Final = (
-    "The game goes on, but until this is mended it is not recorded and cannot be resumed."
+    "You can play on, but the game is not being saved and cannot be resumed until this is fixed."
 )
-RECORDED_NOW: Final = "All of the game is recorded now."
+RECORDED_NOW: Final = "The whole game is saved again."
 
 
 class Save(Value):

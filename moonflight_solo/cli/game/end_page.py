@@ -33,7 +33,9 @@ from moonflight_solo.scoremode import next_rank, rank_in_words
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
 
-REVIEWING: Final = "Reviewing your acts: a minute or more; Ctrl-C shows what is found so far ..."
+REVIEWING: Final = (
+    "Reviewing your acts takes a minute or more; press Ctrl-C to see the results so far ..."
+)
 EVERYTHING: Final = 40
 STORIES: Final = (8, 4, 2, 0)
 """How many events of the game are told again: as many of these as there is room for."""
@@ -189,15 +191,15 @@ class Ending(Menu):
             Command("again", "another game like this", lambda _: self._begin(self.start.again())),
             Command(
                 "same",
-                "the same once more, on this seed",
+                "play this seed again",
                 lambda _: self._begin(self.start.again(self.start.header.seed)),
             ),
             Command("jack", "another Jack", self._other_jack),
             Command("undo", "take back what you typed last", self._undo),
             Command("replay", "step through the game", self._replay),
-            Command("table", "the table as it lies", self._table_alone),
+            Command("table", "the table at the End", self._table_alone),
             Command("story", "the turning points of the game", self._story),
-            Command("coach", "what your acts cost", self._coach),
+            Command("coach", "a review of your acts", self._coach),
             Command(
                 "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
             ),
@@ -251,14 +253,15 @@ class Ending(Menu):
         game = played(name, self.file.record)
         if game is None:
             taken = self.file.record.header.taken_from
-            said = "Taken over from another game, it does not count in stats."
+            said = "This game continues another one, so it does not count in your stats."
             return [said] if taken else [], hopes
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
         found = [career_standing([*before, game], game)]
-        found += [f"Challenge met: {each.name}. {each.text}" for each in newly_met(before, game)]
+        done = newly_met(before, game)
+        found += [f"Challenge completed: {each.name}. {each.text}" for each in done]
         if to_try := still_open([*before, game], game):
-            hopes.append(f"Still open: {to_try.name}. {to_try.text}")
+            hopes.append(f"A challenge to try: {to_try.name}. {to_try.text}")
         return found, hopes
 
     def _kept(self) -> str:
@@ -282,7 +285,7 @@ class Ending(Menu):
             if name:
                 self.carry_out(name, "")
             else:
-                self.complain(f'"{words}" is not one of these: {self._choices()}.')
+                self.complain(f'"{words}" is not one of the choices: {self._choices()}.')
         return self.following
 
     def _choices(self) -> str:
@@ -324,7 +327,7 @@ class Ending(Menu):
         from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
         self.terminal.say(REVIEWING, "dim")
-        with stopped("nothing is reviewed: you stopped it before the first decision."):
+        with stopped("nothing was reviewed: you stopped before the first decision."):
             review = review_game(self.file.record, self.start.deck, self.file.path)
         with suppress(EOFError):
             Pager(self.keyboard).ask(review.tell)

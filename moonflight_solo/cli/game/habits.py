@@ -18,9 +18,9 @@ Habit = Literal["as played", "never cover", "never keep blanks", "never turn pag
 QUESTIONS: Final[tuple[Habit, ...]] = ("as played", "never cover", "never keep blanks")
 HABITS: Final[tuple[Habit, ...]] = (*QUESTIONS, "never turn page")
 SAID: Final[dict[tuple[Habit, bool], str]] = {
-    ("as played", True): "Your cards leave play as you played them; you are not asked",
+    ("as played", True): "From now on your cards leave play in the order you played them",
     ("as played", False): "You are asked in which order your cards leave play",
-    ("never cover", True): "You never cover a Market Stack, and are not asked",
+    ("never cover", True): "From now on you never cover a Market Stack",
     ("never cover", False): "You are asked what to cover after a deal",
     ("never keep blanks", True): "You are not asked what to keep when you hold only blank cards",
     ("never keep blanks", False): "You are asked what to keep, even if you hold only blank cards",
@@ -98,8 +98,8 @@ def habits_typed(words: str) -> dict[Habit, bool]:
             wanted = list(QUESTIONS if verb == "never" else HABITS)
         if said is None or not wanted:
             raise MoonflightError(
-                'type "always as played", "never cover" or "never keep blanks"; "never ask" is all '
-                'of these, and "always ask" has you asked again.'
+                'type "always as played", "never cover" or "never keep blanks"; "never ask" sets '
+                'all of these, and "always ask" turns the questions back on.'
             )
         found |= dict.fromkeys(wanted, what != "ask" or verb == "never")
         left = left[said.end() :]

@@ -75,7 +75,7 @@ class Menu:
         command, rest = self.known[name], rest.strip()
         try:
             if rest and command.usage == name:
-                raise MoonflightError(f'"{name}" stands alone.')
+                raise MoonflightError(f'"{name}" takes nothing after it.')
             command.run(rest)
         except MoonflightError as error:
             self.complain(str(error))
@@ -120,7 +120,7 @@ def back_and_forth(record: Record, keep: Callable[[Entry], None]) -> tuple[Comma
             "take back what you typed last, lines or a round",
             lambda n: record.undo(n, keep),
         ),
-        Command("redo [NUMBER | all]", "make them again", lambda n: record.redo(n, keep)),
+        Command("redo [NUMBER | all]", "redo what you took back", lambda n: record.redo(n, keep)),
     )
 
 
@@ -221,7 +221,7 @@ class Steps(Menu):
             if name:
                 self.carry_out(name, rest)
             else:
-                self.complain(f'"{words}" is not a command here; help lists them.')
+                self.complain(f'"{words}" is not a command here; type help for a list.')
 
     def to(self, at: int) -> None:
         """Go to a moment, clamped to the first and last one.

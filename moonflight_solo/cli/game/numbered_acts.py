@@ -15,6 +15,7 @@ from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, 
 from moonflight_solo.values import Value
 
 PASSING: Final = 0
+OTHER_ACT: Final = "that number now stands for a different act"
 _HAND: Final = range(1, 11)
 _BEYOND: Final = 201
 """First of the numbers of what has none of a decade."""
@@ -195,7 +196,7 @@ class _Step(Value):
         """Return why the act is impossible now."""
         stack = market_stack(self.number, seat)
         lies = f"{stack.cards[-1].name} lies there now" if stack and stack.cards else ""
-        return self.act.why_illegal(table, seat) or lies or "it would be another act now"
+        return self.act.why_illegal(table, seat) or lies or OTHER_ACT
 
 
 class ActLine:
@@ -241,10 +242,10 @@ class ActLine:
                 steps.append(_step(act, table.round))
                 continue
             if (stack is None or not stack.cards) and (before := self._offered.get(number)):
-                why = before.act.why_illegal(table, seat) or "it would be another act now"
+                why = before.act.why_illegal(table, seat) or OTHER_ACT
                 raise NotationError(f"{number}, {before.notation}, cannot be done now: {why}.")
             if stack is None or not stack.cards:
-                raise NotationError(f"nothing that can be done now has the number {number}.")
+                raise NotationError(f"no act has the number {number} now.")
             card = stack.cards[-1]
             step = _Step(number, shop_from(stack, seat), card, table.round)
             if not steps:
@@ -275,13 +276,13 @@ class ActLine:
             return found[0].act
         self._steps = []
         if not found:
-            left = ". The rest of the line is left out" if rest else ""
+            left = ". The rest of the line was ignored" if rest else ""
             why = step.why_not(table, seat)
             raise NotationError(f"{step.number} cannot be done now: {why}{left}.")
         self._warned = step
         act, number = found[0].notation, step.number
         raise NotationError(
-            f"{act} would Trash {', '.join(lost)} from your hand. Type {number} again to do it."
+            f"{act} would Trash {', '.join(lost)} from your hand. To do it, type {number} again."
         )
 
 

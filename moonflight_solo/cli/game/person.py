@@ -42,8 +42,8 @@ from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("all", "done")
 UNASKED: Final = (
-    'Your cards leave play in the order in which you played them; it seldom matters. "always ask" '
-    'has you asked from the next Reset on, "always as played" leaves it so.'
+    'Your cards leave play in the order you played them, which seldom matters. Type "always ask" '
+    'to be asked from the next Reset on, or "always as played" to keep it this way.'
 )
 
 
@@ -74,18 +74,23 @@ class Person:
         self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
             Command("acts", "list every legal act, or every answer", lambda _: self._list()),
-            Command("all [coins]", "play every card that only gives coin tokens", self._play_all),
+            Command(
+                "all [coins]",
+                "play every card that only gains coin tokens, in the best order",
+                self._play_all,
+            ),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
                 "always as played | ask",
-                "stop asking in which order cards leave play; ask everything again",
+                "as played: stop asking about the order in which cards leave play; ask: ask every "
+                "question again",
                 partial(self._set_habits, "always"),
                 lambda: ("as played", "ask"),
             ),
             Command(
                 "never cover | keep blanks | ask | turn page",
-                "stop asking what to cover after a deal, what to keep of blank cards, or all this; "
-                "stop showing the page of the Turn",
+                "cover, keep blanks: stop these two questions; ask: stop all three; turn page: "
+                "stop showing it",
                 partial(self._set_habits, "never"),
                 lambda: ("cover", "keep blanks", "ask", "turn page"),
             ),
@@ -101,7 +106,7 @@ class Person:
                 "the whole table, nothing left out",
                 lambda _: show.read_table(commands.view()),
             ),
-            Command("back", "put away what was looked up; also q", self._back),
+            Command("back", "close the card, list or table you opened; also q", self._back),
         )
 
     # -- acting
@@ -181,10 +186,10 @@ class Person:
         elif commands:
             self._run(commands[0], rest)
         elif first.isdecimal() and rest:
-            raise NotationError(f'"{words}" is neither numbers nor an act; type them in two lines.')
+            raise NotationError(f'"{words}" mixes numbers with an act; type them on two lines.')
         else:
             raise NotationError(
-                f'"{first}" is neither an act nor a command; try a number, or help for a list.'
+                f'"{first}" is neither an act nor a command. Type a number, or help for a list.'
             )
         return None
 

@@ -162,9 +162,13 @@ class Stepper(Steps):
                 "to the next act by that line of an AI card, such as line 8 or line 5.1 clay",
                 self._line,
             ),
-            Command("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C", self._pace),
             Command(
-                "why [all]", "why an AI card did this; all: with the lines passed over", self._why
+                "pace [SECONDS]",
+                "play on automatically until you press Enter or Ctrl-C",
+                self._pace,
+            ),
+            Command(
+                "why [all]", "why an AI card did this; all: with the lines it skipped", self._why
             ),
             Command("log", "all that has happened so far", self._log),
             Command(

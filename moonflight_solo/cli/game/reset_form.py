@@ -16,7 +16,7 @@ from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
-MEANING: Final = " (? says what it means)"
+MEANING: Final = " (type ? for help)"
 _ORDER: Final = ("order", "retain", "token", "cover")
 """The questions of a Reset, in order."""
 
@@ -90,7 +90,7 @@ class ResetForm:
         source, habit = prompt.question.source, habit_for(prompt.question)
         text = _indented(f'"{source.words}"', width, "dim") if source and source.words else []
         always = f"always {habit}" if habit == "as played" else habit
-        stops = _indented(f'Type "{always}" to be asked no more.', width, "dim") if habit else []
+        stops = _indented(f'Type "{always}" to stop this question.', width, "dim") if habit else []
         then = [row for each in later for row in _then(each, width)]
         in_one = _indented(_in_one_line(prompt, later), width, "dim") if later else []
         room, fitting = most - len(asked) - len(choices), []
@@ -103,7 +103,7 @@ class ResetForm:
 
     def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
         """Return the questions to come, and how to answer all in one line."""
-        words = [f"Asked next: {each.words}" for each in later]
+        words = [f"Next question: {each.words}" for each in later]
         return [*words, _in_one_line(prompt, later)] if later else []
 
 
@@ -134,7 +134,7 @@ def _then(prompt: Prompt, width: int) -> list[Text]:
 
 def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
-    return f'All in one line: "{"; ".join(answers)}". A bare ; accepts what is shown.'
+    return f'Or answer all at once: "{"; ".join(answers)}". A lone ; accepts the answers shown.'
 
 
 def _indented(words: str, width: int, style: str) -> list[Text]:

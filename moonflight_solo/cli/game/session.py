@@ -134,7 +134,7 @@ class GameLoop:
             return seen.outcome
         if start_round is not None:
             if moment.view.round < start_round:
-                raise MoonflightError(f"this game came to round {moment.view.round} only.")
+                raise MoonflightError(f"this game only reached round {moment.view.round}.")
             moment = next(each for each in seen.moments if each.view.round >= start_round)
         return self.go_on(*_going_on(seen, moment, who))
 
@@ -203,9 +203,9 @@ class Session:
         """Return how to resume the game, or how to restart it if it is not recorded."""
         recorded, path = self.file.catch_up(), self.file.path
         if path is None or self.file.record.untouched:
-            return f"The same game starts again with: {command_line(self.start.as_command())}"
+            return f"Start the same game again with: {command_line(self.start.as_command())}"
         until = "" if recorded else " from where it was last recorded"
-        return f"The game goes on{until} with: {resume_command(path)}"
+        return f"Continue the game{until} with: {resume_command(path)}"
 
     def _sit_down(self) -> None:
         """Set up the game, ready to replay the recorded answers."""
@@ -220,7 +220,7 @@ class Session:
             start.deck,
             self._how_again,
             *back_and_forth(record, self._keep),
-            Command("note TEXT", "remark on this moment", self._note),
+            Command("note TEXT", "write a note about this moment", self._note),
             open_hands=open_hands,
         )
         self._person = Person(self._commands, self.keyboard, self.lessons)
@@ -250,7 +250,7 @@ class Session:
             return None
         except EOFError:
             raise MoonflightError(
-                f"the input has ended in round {table.round}, before the game was over. "
+                f"the input ended in round {table.round}, before the game was over. "
                 + self._how_again()
             ) from None
         except KeyboardInterrupt:
@@ -309,7 +309,7 @@ class Session:
 
     def _note(self, rest: str) -> None:
         if not rest:
-            raise MoonflightError('type "note" and what you want to remember.')
+            raise MoonflightError('type "note" and your note.')
         if not self.file.recording:
             if not self.file.catch_up():
                 raise MoonflightError("this game is not recorded, so the note would be lost.")

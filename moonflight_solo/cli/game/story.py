@@ -106,12 +106,12 @@ def next_time(film: Film) -> str:
         ),
         (
             then[me] - held,
-            "watch what Trashes. Your deck held "
+            "watch which of your cards you Trash. Your deck held "
             f"{plural(then[me], 'point')} at the Turn, and {held or 'none'} at the End.",
         ),
         (
             goal - then[me],
-            "buy more of what scores before the Turn. Your deck held "
+            "buy more scoring cards before the Turn comes. Your deck held "
             f"{plural(then[me], 'point')} then, and {beside}.",
         ),
     ]

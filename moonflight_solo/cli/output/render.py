@@ -297,7 +297,8 @@ def _worth(standing: Standing, brush: Brush, less: int) -> Text:
     glyphs, colours = brush.glyphs, brush.theme
     text = brush.dim("hand " * (less < 4)).append(f"{glyphs.scores}{standing.score}", colours.score)
     if standing.later is not None:
-        text.append(", later " if less < 4 else " ", colours.dim)
+        then = ", after the Turn " if not less else ", later " if less < 4 else " "
+        text.append(then, colours.dim)
         text.append(f"{glyphs.will_score}{standing.later}", colours.later)
     return text
 
@@ -317,9 +318,9 @@ def _turn(standing: Standing, less: int) -> str:
     number = plural(standing.deals or 0, "deal")
     if standing.tokens:
         number += f"{' or' if less < 5 else ','} {plural(standing.tokens, 'token')}"
-    if standing.dealt or less:
+    if standing.dealt or less > 1:
         return f"Turn in {number}"
-    return f"Turn in {number}, {'one' if standing.empty else 'none'} this Reset"
+    return f"Turn in {number} ({'one' if standing.empty else 'none'} this Reset)"
 
 
 def _end(standing: Standing, brush: Brush, less: int) -> list[Text]:
