@@ -10,7 +10,6 @@ from typing import Any, Final, TypeVar
 
 from rich.text import Text
 
-from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import (
     NOTHING_TO_LEAVE,
@@ -22,6 +21,7 @@ from moonflight_solo.cli.game.menu import (
     help_lines,
     last_of,
 )
+from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.text_layout import flow, wrap
 from moonflight_solo.errors import DataError, MoonflightError

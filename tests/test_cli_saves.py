@@ -120,7 +120,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "file"))
     result = run(*GAME, typed=["play coin", "note x", "undo", "play waste", "quit"])
     assert result.exit_code == 0
-    assert result.stdout.count("it is not recorded and cannot be resumed") == 1
+    assert result.stdout.count("the game is not being saved and cannot be resumed") == 1
     assert "This game is not recorded, so the note would be lost." in result.stdout
     assert "You play Waste." in result.stdout
     assert "Start the same game again with: moonflight play --jack" in result.stdout
@@ -139,7 +139,7 @@ def test_a_file_lost_in_mid_game_is_said_once(
     result = run(*GAME, typed=["play coin", "log", "play coin", "pass", "pass", "undo 2", "quit"])
     assert result.exit_code == 0, result.output[-500:]
     assert result.stdout.count("cannot be written: No such file or directory.") == 1
-    assert "goes on from where it was last recorded" in result.stdout
+    assert "from where it was last recorded" in result.stdout
 
 
 # ----------------------------------------------------------------------- undo and redo
@@ -236,7 +236,7 @@ def test_shopping_for_several_with_a_running_total() -> None:
     assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
     assert "There is no choice 9; there is: 11, 12, 13." in result.stdout
     assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout
-    assert "Cards of your own suit can be bought several in one Shop." in result.stdout
+    assert "You can buy several cards of your own suit in one Shop." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
 
 
@@ -250,7 +250,7 @@ def test_a_game_resumed_is_the_same_game(stop: int, played_straight: tuple[str, 
     whole, there = played_straight
     left = run(*SHORT, typed=typed[:stop])
     assert left.exit_code == 1
-    assert left.stderr.endswith("The game goes on with: moonflight resume\n")
+    assert left.stderr.endswith("Continue the game with: moonflight resume\n")
     back = run("resume", typed=typed[stop:])
     assert back.exit_code == 0, back.output[-500:]
     assert back.stdout.splitlines()[-3:] == whole.splitlines()[-3:]
@@ -271,7 +271,7 @@ def test_a_game_is_resumed_by_name_or_file(moonflight_home: Path, tmp_path: Path
     copy = tmp_path / "sent.jsonl"
     copy.write_bytes(first.read_bytes())
     left = run("resume", str(copy), typed=["quit"])
-    assert f"The game goes on with: moonflight resume {copy}" in left.stdout
+    assert f"Continue the game with: moonflight resume {copy}" in left.stdout
 
 
 def test_what_cannot_be_resumed(moonflight_home: Path, tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_what_cannot_be_resumed(moonflight_home: Path, tmp_path: Path) -> None:
     (path,) = games(moonflight_home)
     result = run("resume", path.stem)
     assert result.exit_code == 0
-    assert "Unfinished: the limit of 4 rounds is reached." in result.stdout
+    assert "Unfinished: the game reached its limit of 4 rounds." in result.stdout
     assert run("resume").exit_code == 1
     assert run("watch", "clay", "words", "--record", str(tmp_path / "w.jsonl")).exit_code == 0
     result = run("resume", str(tmp_path / "w.jsonl"))
@@ -538,7 +538,7 @@ def test_replay_tells_the_game_act_by_act() -> None:
     assert replayed.stdout.splitlines()[0] == (
         "Clay and Bones, Words and Names. Seed 7. You are Clay and Bones."
     )
-    assert "Unfinished: the limit of 4 rounds is reached." in replayed.stdout
+    assert "Unfinished: the game reached its limit of 4 rounds." in replayed.stdout
     shorter = run("replay", "--to", "2").stdout
     assert replayed.stdout.startswith(shorter)
     assert replayed.stdout[len(shorter) :].startswith("Round 3.")

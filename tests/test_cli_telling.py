@@ -230,7 +230,7 @@ def test_the_end_says_who_won_and_why() -> None:
     ]
     table.ended_by = "act limit"
     assert ending(outcome(table), table, 1)[0] == (
-        "Unfinished: round 1 reached the limit of acts without an end."
+        "Unfinished: round 1 reached the limit on acts and was stopped."
     )
 
 
@@ -252,7 +252,7 @@ def test_cards_that_are_alike_are_offered_once() -> None:
     assert found.names == ("Coin", "Waste", "Bury")
     assert found.answer("3") == [3]
     assert found.answer("bu") == [3]
-    with pytest.raises(NotationError, match="Enter chooses nothing here"):
+    with pytest.raises(NotationError, match="there is no default here"):
         found.answer("")
     assert found.words == "Discard which card?"
     with pytest.raises(NotationError, match="choose at most 1"):
@@ -403,7 +403,7 @@ def test_every_question_can_be_put() -> None:
     onto = Question(
         "onto", seat.in_play, [p.card for p in seat.in_play], source=seat.character.card
     )
-    assert "Set Jack o' Clay on which card in play?" in prompt_for(onto, table, seat).words
+    assert "On which card in play do you Set Jack o' Clay?" in prompt_for(onto, table, seat).words
     to = Question("to", seat.market, [s.cards[-1] for s in seat.market], source=seat.character.card)
     assert prompt_for(to, table, seat).names[0] == "Clay and Bones stack 1"
     deal = Question("deal", seat.market, [None] * 3, least=2, most=2)

@@ -115,7 +115,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(window: Window, number: int, cod
     window.say("1")
     window.child.kill(number)
     text = window.ending()
-    assert "The game goes on with: moonflight resume" in text
+    assert "Continue the game with: moonflight resume" in text
     assert "moonflight: stopped" in text
     assert window.child.exitstatus == code
     assert window.cooked()

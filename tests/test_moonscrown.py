@@ -699,7 +699,9 @@ def test_a_game_is_recorded_once_there_is_room(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(os, "fsync", sync)
     monkeypatch.setattr("moonflight_solo.records.file.sync_folder", lambda folder: None)
     told = run("play", "--seed", "1", typed="fold\nfold\nquit\n").stdout
-    assert told.count("No space left on device. The game goes on, but until this is mended") == 1
+    assert (
+        told.count("No space left on device. You can play on, but the game is not being saved") == 1
+    )
     assert told.count("The whole game is saved again.") == 1
     assert "Continue the game with: moonscrown resume" in told
     (path,) = folder(SHELF).iterdir()

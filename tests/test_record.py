@@ -208,7 +208,7 @@ def test_what_is_not_legal_is_not_kept() -> None:
     [
         (Answer(1, 1, "play Teach"), 'the record says "play Teach" in round 1, which does not fit'),
         (Answer(1, 1, "jump"), '"jump" is no act'),
-        (Answer(1, 1, "shop Wealth"), "that costs 7 coin tokens and you control 5"),
+        (Answer(1, 1, "shop Wealth"), "that costs 7 coin tokens and you have 5"),
         (Answer(1, 2, "pass"), "where the game asks"),
         (Answer(1, 1, "none", "retain"), 'answers "retain"'),
         (Answer(2, 1, "pass"), "for seat 2"),

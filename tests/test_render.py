@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from moonflight_solo.cli.game.display import RecordingTerminal
+from moonflight_solo.cli.game.pager import RecordingTerminal
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import News, screen_lines, without_repeated_words

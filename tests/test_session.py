@@ -233,7 +233,7 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
     ("score", "held", "then", "told"),
     [
         (1, 9, (9, 5), "get rid of more cards .* Of the 9 points in your deck, 1 came to hand."),
-        (0, 1, (8, 5), "watch what .* held 8 points at the Turn, and 1 at the End."),
+        (0, 1, (8, 5), "watch which .* held 8 points at the Turn, and 1 at the End."),
         (0, 0, (0, 7), "buy more .* held 0 points then, and the best one 7."),
         (5, 5, (5, 4), None),
     ],
@@ -480,7 +480,7 @@ def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
     assert "Before the Turn, round 1" in drawn
     assert "After the Turn, round " in drawn
-    assert "The Turn: every card turns round" in drawn
+    assert "The Turn: every card is flipped" in drawn
 
 
 @pytest.mark.parametrize("round_number", [1, 4, 9])
@@ -538,7 +538,7 @@ def test_a_watched_game_is_played_on_to_its_end_in_the_second_seat() -> None:
 def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[str]]) -> None:
     path = str(played[0])
     for arguments, said in (
-        (("--from", path, "--round", "99"), "this game came to round 16 only."),
+        (("--from", path, "--round", "99"), "this game only reached round 16."),
         (("--from", path, "--jack", "words"), "only a watched one goes on as anybody."),
         (("--from", path, "--seed", "3"), "--seed is settled by the game that --from names."),
         (("--round", "3"), "--round says where to go on in a game; name it with --from."),
@@ -554,7 +554,7 @@ def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[s
 def test_watched_games_are_stepped_through() -> None:
     found = run("watch", "clay", "words", "--seed", "4", "--step", typed=["turn", "quit"])
     assert found.exit_code == 0
-    assert "The Turn: every card turns round" in found.stdout
+    assert "The Turn: every card is flipped" in found.stdout
     greedy = ("watch", "clay:greedy", "words", "--seed", "4", "--step")
     found = run(*greedy, typed=["end", "play"])
     assert found.exit_code == 1
@@ -839,7 +839,7 @@ def test_a_game_that_was_left_is_the_first_offered() -> None:
 def test_one_who_plays_by_make_is_told_to_go_on_by_make(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOONFLIGHT_PLAY", "make play")
     left = run("play", "--jack", "words", "--against", "clay", typed=["0", "quit"]).stdout
-    assert left.endswith("The game goes on with: make play\n")
+    assert left.endswith("Continue the game with: make play\n")
 
 
 def test_a_guide_that_cannot_be_filled_is_refused() -> None:

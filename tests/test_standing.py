@@ -311,7 +311,7 @@ def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
     why = "1 cannot be done now: Coin is not in hand. The rest of the line was ignored"
     with pytest.raises(NotationError, match=why):
         line_of(table, "1 1 2")
-    why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control"
+    why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you have"
     with pytest.raises(NotationError, match=why):
         line_of(table, "18")
     with pytest.raises(NotationError, match="nothing that can be done now has the number 77"):
@@ -329,7 +329,7 @@ def test_what_cannot_be_done_any_more_is_told_why() -> None:
     for number, why in (
         (1, "1, play Coin, cannot be done now: Coin is not in hand."),
         (31, "31, spend 1 coin token with Jack o' Words, cannot be done now: .*coin token"),
-        (32, "nothing that can be done now has the number 32"),
+        (32, "no act has the number 32 now"),
     ):
         with pytest.raises(NotationError, match=why):
             line.type(str(number), [], table, seat)

@@ -177,7 +177,7 @@ def test_the_questions_of_reset_are_answered_in_one_line() -> None:
         assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
     for typed in ((";",), ("", ""), ("", "0"), ("as played; none",)):
         assert (
-            "keep"
+            "keep Coin"
             not in run(*begun, *typed, "1").split("[Enter: as played]")[1].split("Round 2.")[0]
         )
     wrong = run(*begun, "as played; dragon; none", "coin").split("Round 2.")[0]
@@ -203,7 +203,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     def asked(question: Question) -> list[str]:
         return [each.words for each in form.later(question, view(table, 0), table, seat)]
 
-    keep, cover = "Keep which cards in hand? Up to 1.", "Cover a Market Stack with a card?"
+    keep, cover = "Which cards do you keep? Up to 1.", "Cover a Market Stack with a card?"
     order = Question("order", cards, cards, least=2, most=2)
     retain = Question("retain", cards, cards, least=0, most=1)
     assert asked(order) == [keep, cover]
@@ -217,7 +217,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
         ' Type "always as played" to stop this question.',
         f" then: {keep} [none]  1) Coin  2) Waste",
         f" then: {cover} [none]",
-        ' All in one line: "as played; none; none". A bare ; accepts what is shown.',
+        ' Or all at once: "as played; none; none". A lone ; accepts the answers shown.',
     ]
     with pytest.raises(NotationError, match="what 3 is can be seen when it is asked"):
         form.taken("as played; 1; 3", later)
@@ -431,8 +431,8 @@ def test_a_letter_that_is_a_command_keeps_no_card() -> None:
 def test_every_command_works_at_a_question() -> None:
     out = run("done", "hint", "log 1", "rules retain", "card bury", "look", "quit")
     assert "Your Jack's AI card would answer: none" in out
-    assert "None of its lines is about that (ruling A-retain)." in out
-    assert out.count("Keep which cards in hand? Up to 1.") == 6
+    assert "No line of the card covers this (ruling A-retain)." in out
+    assert out.count("Which cards do you keep? Up to 1.") == 6
     assert "You left in round 1." in out
 
 
@@ -440,11 +440,11 @@ def test_habits_are_remembered(moonflight_home: Path) -> None:
     play = ["play coin", "play waste", "1", "done"]
     out = run("always ask", *play, "always as played", "", "quit")
     assert "From now on your cards leave play in the order you played them." in out
-    assert "Keep which cards in hand?" in out
+    assert "Which cards do you keep?" in out
     assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
     again = run(*play, "quit")
     assert "In which order do your cards leave play?" not in again
-    assert "Keep which cards in hand?" in again
+    assert "Which cards do you keep?" in again
     out = run("always ask", "always what", *play, "quit")
     assert "You are asked in which order your cards leave play." in out
     assert 'Type "always as played", "never cover" or "never keep blanks"; ' in out

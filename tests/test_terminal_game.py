@@ -113,7 +113,7 @@ def ask_about(window: Window) -> None:
         ("look my disc", "Clay and Bones Discard Stack: empty."),
         ("log", "Round 1. First Player: "),
         ("play Nothing", '"Nothing" is not in your hand; there is: '),
-        ("99", "Nothing that can be done now has the number 99."),
+        ("99", "No act has the number 99 now."),
         ("fly", '"fly" is no act and no command; try a number, or help for a list.'),
         ("card", 'Which card? Type "card" and its name.'),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),

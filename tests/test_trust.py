@@ -258,7 +258,7 @@ def test_make_play_runs_after_the_tree_was_moved(tmp_path: Path) -> None:
 
     left = make("--jack clay --against words --seed 1")
     assert left.returncode == 0
-    assert left.stderr.endswith("The game goes on with: make play\n")
+    assert left.stderr.endswith("Continue the game with: make play\n")
     wrong = make("--jack nobody")
     assert wrong.returncode == 2
     assert 'no Jack is called "nobody"' in wrong.stderr
@@ -394,9 +394,9 @@ def test_a_game_begun_on_a_full_disk_is_recorded_once_there_is_room(
     for full, again in ((1, True), (2, True), (tried - 2, False)):
         told, _, (record,) = played(full)
         assert (record.answers, record.undone) == (whole.answers, whole.undone)
-        assert told.count("No space left on device. The game goes on, but until this is") == 1
+        assert told.count("No space left on device. You can play on, but the game is not") == 1
         assert told.count("The whole game is saved again.") == again
-        assert "The game goes on with: moonflight resume" in told
+        assert "Continue the game with: moonflight resume" in told
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names there are always letters")

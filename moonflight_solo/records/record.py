@@ -159,7 +159,7 @@ class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stand: Natural
 
 
-class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Departure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The person left the unfinished game in round ``left``."""
 
     left: FromOne
@@ -179,12 +179,12 @@ class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     table: dict[str, Any] | None = None
 
 
-Entry = Answer | Note | Seek | Left | Ended
+Entry = Answer | Note | Seek | Departure | Ended
 SHAPES: Final[dict[str, type[Entry]]] = {
     "answer": Answer,
     "note": Note,
     "stand": Seek,
-    "left": Left,
+    "left": Departure,
     "ended": Ended,
 }
 
@@ -261,7 +261,7 @@ class Record:
         """
         self._lines[id(entry)] = line
         if not isinstance(entry, Note):
-            self._left = entry.left if isinstance(entry, Left) else 1
+            self._left = entry.left if isinstance(entry, Departure) else 1
         if isinstance(entry, Answer):
             if entry.seat > len(self.header.seats):
                 raise ValueError(f"there is no seat {entry.seat}")

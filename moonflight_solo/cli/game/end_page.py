@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Final
 import click
 from rich.text import Text
 
-from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu, stopped
+from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart

@@ -10,6 +10,7 @@ from typing import Final
 from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend, shop_from
+from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 from moonflight_solo.values import Value
@@ -182,6 +183,15 @@ def building(words: str, listed: Sequence[ActView]) -> str:
         place = named if on else place
         pairs.append(" on ".join(filter(None, (held.get(card, card), onto.get(place, place)))))
     return f"build {', '.join(reversed(pairs))}"
+
+
+def only_spend(verbs: Sequence[str], what: str, listed: Sequence[ActView]) -> Act | None:
+    """Return the Spend act that pays ``what``, if there is only one card to spend it with."""
+    if verbs != ["spend"] or not what:
+        return None
+    spends = [each for each in listed if each.verb == "spend"]
+    found = [each for each in spends if plain(each.words.what).startswith(plain(what))]
+    return found[0].act if len(found) == 1 else None
 
 
 class _Step(Value):

@@ -23,6 +23,7 @@ from moonflight_solo.cli.game.numbered_acts import (
     building,
     in_one,
     market_stack,
+    only_spend,
 )
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.reset_form import ResetForm
@@ -34,7 +35,6 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Build, Shop
-from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_act
 from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
@@ -208,21 +208,12 @@ class Person:
             if act is None:
                 self._line.type(rest, self._listed, table, seat)
         else:
-            act = self._only_spend(verbs, rest) or parse_act(words, table, seat)
+            act = only_spend(verbs, rest, self._listed) or parse_act(words, table, seat)
         if act is not None:
             fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotationError(f"{fault}.")
         return act
-
-    def _only_spend(self, verbs: Sequence[str], what: str) -> Act | None:
-        """Return the Spend act that pays ``what``, if there is only one card to spend it with."""
-        if verbs != ["spend"] or not what:
-            return None
-        begun = plain(what)
-        spends = (each for each in self._listed if each.verb == "spend")
-        found = [each for each in spends if plain(each.words.what).startswith(begun)]
-        return found[0].act if len(found) == 1 else None
 
     def _play_all(self, rest: str) -> None:
         if rest.casefold() not in ("", "coins"):

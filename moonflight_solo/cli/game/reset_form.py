@@ -86,7 +86,7 @@ class ResetForm:
         choices = choice_rows(prompt, "", width)
         if len(asked) + len(choices) > most:
             more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
-            choices = [*choices[: max(most - len(asked) - 1, 0)], more]
+            choices = [*choices[: max(most - len(asked) - 1, 1)], more]
         source, habit = prompt.question.source, habit_for(prompt.question)
         text = _indented(f'"{source.words}"', width, "dim") if source and source.words else []
         always = f"always {habit}" if habit == "as played" else habit
@@ -134,7 +134,7 @@ def _then(prompt: Prompt, width: int) -> list[Text]:
 
 def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
-    return f'Or answer all at once: "{"; ".join(answers)}". A lone ; accepts the answers shown.'
+    return f'Or all at once: "{"; ".join(answers)}". A lone ; accepts the answers shown.'
 
 
 def _indented(words: str, width: int, style: str) -> list[Text]:

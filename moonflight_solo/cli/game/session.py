@@ -27,8 +27,8 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
+    Departure,
     Entry,
-    Left,
     Note,
     OtherAnswers,
     RecordedPlayer,
@@ -245,7 +245,7 @@ class Session:
         try:
             outcome = play(table, self.start.header.settings())
         except Quit:
-            self._keep(Left(table.round))
+            self._keep(Departure(table.round))
             terminal.say(f"You left in round {table.round}. {self._how_again()}")
             return None
         except EOFError:

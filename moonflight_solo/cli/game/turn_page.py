@@ -18,7 +18,7 @@ TO_DO: Final = (
     "card left in Draw Deck and Discard Stack: so Trash what scores nothing, buy what scores, and "
     "keep what you have."
 )
-ALONE: Final = (
+TO_DO_ALONE: Final = (
     "Only cards in hand at the End score, and the End comes with the last token of the End stack: "
     "so Trash what scores nothing, buy what scores, and keep what you have."
 )
@@ -49,7 +49,7 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
     ]
     said = [f"{scoring} of your {cards.total()} cards score, {me.points} in all."]
     said += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
-    for words in (" ".join(said), TO_DO if view.seats[1:] else ALONE, OFF):
+    for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
         lines += [Text(" ") + row for row in wrap(words, brush.width - 2)]
     return lines
 

@@ -17,7 +17,7 @@ from moonflight_solo.rules.state import Card
 LABEL: Final = 9
 NAME: Final = 24
 """Widest a card's name and numbers can be with its text beside them."""
-ANY: Final = 1_000
+NO_LIMIT: Final = 1_000
 """More lines than any row has, and more letters than any name."""
 SHORT: Final = (14, 11, 9, 7, 6, 5, 4)
 """How many letters of a name are shown where whole names do not fit."""
@@ -61,7 +61,7 @@ class Chip:
         alike = [(each.name, each.cost, each.score, each.words) for each in (card, other)]
         return None if alike[0] == alike[1] else other
 
-    def now(self, longest: int = ANY, *, numbers: bool = True) -> Text:
+    def now(self, longest: int = NO_LIMIT, *, numbers: bool = True) -> Text:
         """Return the end that counts, its name cut to ``longest`` letters."""
         brush, card = self.brush, self.card
         if card is None:
@@ -71,7 +71,7 @@ class Chip:
             name.append_text(brush.end(card))
         return self.key + brush.mark(name, self.new)
 
-    def drawn(self, detail: Detail, longest: int = ANY) -> Text:
+    def drawn(self, detail: Detail, longest: int = NO_LIMIT) -> Text:
         """Return the card without its texts, in as much detail."""
         text, then = self.now(longest), self.then
         if then is not None and detail >= Detail.NUMBERS:
@@ -154,7 +154,7 @@ class Brush:
 
     # -- cards
 
-    def name(self, card: Card, count: int = 1, longest: int = ANY) -> Text:
+    def name(self, card: Card, count: int = 1, longest: int = NO_LIMIT) -> Text:
         """Return a card's name, its scores now and after the Turn, and the number of copies if
         several.
         """
@@ -231,7 +231,7 @@ class Brush:
         return flow([*joined, chips[-1]], self.room, 0)
 
     def cards(
-        self, label: str, chips: Sequence[Chip], detail: Detail, most: int = ANY
+        self, label: str, chips: Sequence[Chip], detail: Detail, most: int = NO_LIMIT
     ) -> list[Text]:
         """Return a row of cards in at most so many lines, in this ``detail`` or the most possible.
 

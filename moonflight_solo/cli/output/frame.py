@@ -15,7 +15,7 @@ from moonflight_solo.cli.output.view import View
 
 WIDE: Final = 100
 """From how many columns on a card and the text of one end go into one line."""
-NARROW: Final = 72
+VERY_NARROW: Final = 72
 """Below how many columns what a Jack says takes a line more."""
 VERY_WIDE: Final = 112
 """From how many columns on all generic Market Stacks, or both ends of a Jack, go into one."""
@@ -75,7 +75,7 @@ def frame(view: View, width: int, height: int) -> Frame:
 
 def _offers(view: View, width: int) -> dict[str, Sequence[Form]]:
     wide, both = width >= WIDE, not view.turned or view.turning
-    jack = (1 if width >= VERY_WIDE else 2 if both else 1) + (width < NARROW)
+    jack = (1 if width >= VERY_WIDE else 2 if both else 1) + (width < VERY_NARROW)
     generic = max(len(view.generic), 1)
     in_two = Form(NUMBERS if both else NOW, 1 if width >= VERY_WIDE else 2, 8)
     each = 1 if wide else 2

@@ -12,7 +12,7 @@ from typing import Final
 
 from rich.text import Text
 
-from moonflight_solo.cli.output.drawing import ANY, SHORT, Brush, Chip, Detail
+from moonflight_solo.cli.output.drawing import NO_LIMIT, SHORT, Brush, Chip, Detail
 from moonflight_solo.cli.output.frame import THEIRS, Form, Frame, frame
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs
@@ -25,19 +25,19 @@ CLOSE: Final = 2
 """How many cards to the End are called to attention."""
 WORDY: Final = 76
 """In how many columns there is room for words and dots between the numbers of a player."""
-WHOLE: Final = Form(Detail.TEXTS, ANY, 0)
+WHOLE_ROW: Final = Form(Detail.TEXTS, NO_LIMIT, 0)
 """The form of a row that has all the lines it needs."""
 
 
 def render(
-    view: View, width: int, glyphs: Glyphs, height: int = ANY, since: View | None = None
+    view: View, width: int, glyphs: Glyphs, height: int = NO_LIMIT, since: View | None = None
 ) -> list[Text]:
     """Render a table that nobody is to act at, in lines of exactly ``width`` columns.
 
     It has at most ``height`` lines where they suffice; without ``height`` nothing is left out.
     """
     brush = Brush(view, width, glyphs, since)
-    rows: Frame = {} if height >= ANY else frame(view, width, height + 4)
+    rows: Frame = {} if height >= NO_LIMIT else frame(view, width, height + 4)
     return table_lines(brush, rows)
 
 
@@ -51,11 +51,11 @@ def _table(brush: Brush, rows: Frame) -> Iterator[Text]:
 
     def row(name: str, draw: object, *given: object) -> list[Text]:
         """Draw a row and fill its lines."""
-        form = rows.get(name, WHOLE)
+        form = rows.get(name, WHOLE_ROW)
         if rows and (name not in rows or not form.lines):
             return []
         lines: list[Text] = draw(*given, brush, form)  # type: ignore[operator]
-        missing = form.lines - len(lines) if form.lines < ANY else 0
+        missing = form.lines - len(lines) if form.lines < NO_LIMIT else 0
         return [*lines, *[Text()] * missing]
 
     yield header(brush)
@@ -165,7 +165,7 @@ def _piles(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
             chips.append(text)
         return flow(chips, brush.room, 3)
 
-    return brush.fullest("stacks", map(tops, (ANY, *SHORT)), form.lines)
+    return brush.fullest("stacks", map(tops, (NO_LIMIT, *SHORT)), form.lines)
 
 
 def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
@@ -193,8 +193,8 @@ def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
             ]
             for detail in (Detail.TEXTS, Detail.TEXT)[form.detail is Detail.TEXT :]:
                 yield [row[9:] for row in brush.cards("", chips, detail)]
-        yield names(ANY, settled=True)
-        for longest in (ANY, *SHORT):
+        yield names(NO_LIMIT, settled=True)
+        for longest in (NO_LIMIT, *SHORT):
             yield names(longest, settled=False)
 
     lines = brush.fullest("in play", forms(), form.lines)
@@ -245,7 +245,7 @@ def _open_hand(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
             [brush.mark(brush.name(card, n, longest), new) for card, n, new in _held(seat, brush)]
         )
 
-    return brush.fullest("hand", map(names, (ANY, *SHORT)), form.lines)
+    return brush.fullest("hand", map(names, (NO_LIMIT, *SHORT)), form.lines)
 
 
 def _market(label: str, piles: Sequence[PileView], brush: Brush, form: Form) -> list[Text]:

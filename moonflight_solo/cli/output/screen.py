@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 from rich.text import Text
 
-from moonflight_solo.cli.output.drawing import ANY, LABEL, Brush
+from moonflight_solo.cli.output.drawing import LABEL, NO_LIMIT, Brush
 from moonflight_solo.cli.output.frame import frame
 from moonflight_solo.cli.output.render import table_lines, texts_in_reach
 from moonflight_solo.cli.output.terminal import Glyphs
@@ -285,7 +285,7 @@ def card_panel(card: Card, brush: Brush) -> list[Text]:
 
 
 def render_acts(
-    acts: Sequence[ActView], brush: Brush, most: int = ANY, gain: int = 0
+    acts: Sequence[ActView], brush: Brush, most: int = NO_LIMIT, gain: int = 0
 ) -> list[Text]:
     """Return the numbered legal acts, grouped by verb and card in play, all Builds in one group.
 
