@@ -199,7 +199,7 @@ def test_quit_at_a_question() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("foo", '"foo" is neither an act nor a command. Type a number, or help for a list.'),
+        ("foo", '"foo" is neither an act nor a command. Type a number, or help.'),
         ("99", "No act has the number 99 now."),
         ("1 all", '"1 all" mixes numbers with an act; type them on two lines.'),
         ("1 99", "No act has the number 99 now."),

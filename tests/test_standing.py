@@ -314,7 +314,7 @@ def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
     why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you have"
     with pytest.raises(NotationError, match=why):
         line_of(table, "18")
-    with pytest.raises(NotationError, match="nothing that can be done now has the number 77"):
+    with pytest.raises(NotationError, match="no act has the number 77"):
         line_of(table, "0 77")
 
 
@@ -334,7 +334,7 @@ def test_what_cannot_be_done_any_more_is_told_why() -> None:
         with pytest.raises(NotationError, match=why):
             line.type(str(number), [], table, seat)
     line.offer([], 2)
-    with pytest.raises(NotationError, match="nothing that can be done now has the number 31"):
+    with pytest.raises(NotationError, match="no act has the number 31"):
         line.type("31", [], table, seat)
 
 

@@ -114,7 +114,7 @@ def ask_about(window: Window) -> None:
         ("log", "Round 1. First Player: "),
         ("play Nothing", '"Nothing" is not in your hand; there is: '),
         ("99", "No act has the number 99 now."),
-        ("fly", '"fly" is no act and no command; try a number, or help for a list.'),
+        ("fly", '"fly" is neither an act nor a command. Type a number, or help.'),
         ("card", 'Which card? Type "card" and its name.'),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
     ):
@@ -179,8 +179,11 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
                 if acts > 2:
                     check(window, expected)
         window.say(words)
+        if window.row() == "[Enter: go on] >":
+            assert any("The Turn: every card is flipped" in row for row in window.rows())
+            window.say("")
     window.type(watcher.typed[-1] + "\r\r")  # an Enter too many must not begin another game
-    window.until(r"\[Enter: again\] >")
+    window.until(r"\[Enter: this page\] >")
     rows = window.rows()
     mine, theirs = outcome.scores
     assert any(re.match(rf"  You +{mine} ", row) for row in rows), rows
@@ -208,7 +211,7 @@ def test_what_has_been_read_in_a_reset_is_not_told_again(window: Window) -> None
     window.say("done")
     rows = window.rows()
     assert " You pass." in rows, rows
-    assert any(row.startswith(" Keep which cards") for row in rows), rows
+    assert any(row.startswith(" Which cards do you keep") for row in rows), rows
     window.say("acts")
     assert "         All answers are on the screen." in window.rows()
     assert window.row() == "[Enter: none] >"

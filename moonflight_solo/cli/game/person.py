@@ -153,12 +153,11 @@ class Person:
     def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, printing any error."""
         try:
-            act = self._typed(words, table, seat) or self._line.next(self._listed, table, seat)
+            return self._typed(words, table, seat) or self._line.next(self._listed, table, seat)
         except MoonflightError as error:
             self._line.clear()
             self._complain(str(error))
             return None
-        return act
 
     def _typed(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, ``None`` if they were a command or numbers."""
@@ -189,7 +188,7 @@ class Person:
             raise NotationError(f'"{words}" mixes numbers with an act; type them on two lines.')
         else:
             raise NotationError(
-                f'"{first}" is neither an act nor a command. Type a number, or help for a list.'
+                f'"{first}" is neither an act nor a command. Type a number, or help.'
             )
         return None
 
