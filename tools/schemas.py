@@ -23,7 +23,7 @@ from moonflight_solo.cli.answers.game_answers import (
 from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer, FixedAnswer
 from moonflight_solo.cli.game.coaching import CoachAnswer
 from moonflight_solo.playtest.summary import Summary
-from moonflight_solo.records.record import Answer, Ended, Header, Note, Seek
+from moonflight_solo.records.record import Answer, Departure, Ended, Header, Note, Seek
 from moonflight_solo.rules.card_files import CardFile
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.rulings import RulingsFile
@@ -54,7 +54,7 @@ KINDS: dict[str, tuple[str, Any]] = {
     "cards": ("A suit, or other cards", CardFile),
     "edition": ("What a rulebook says otherwise than another", Edition),
     "playtest": ("What moonflight playtest and compare say with --json", Summary),
-    "record": ("A line of a record", Header | Answer | Note | Seek | Ended),
+    "record": ("A line of a record", Header | Answer | Note | Seek | Departure | Ended),
     "rulings": ("Rulings on what printed words leave open", RulingsFile),
     "scenario": ("A table", Scenario),
     **ANSWERS,
