@@ -273,7 +273,7 @@ def test_back_and_forward_go_by_decisions() -> None:
         with pytest.raises(MoonflightError, match="there is nothing to take back"):
             stand(record.undo, words)
     assert [stand(record.redo, words) for words in ("", "2", "3", "4", "all")] == [3, 5, 6, 8, 8]
-    with pytest.raises(MoonflightError, match="there are only 4 decisions to redo"):
+    with pytest.raises(MoonflightError, match="there are only 4 lines to redo"):
         stand(record.redo, "5")
     record.add(Seek(stand(record.redo, "2")))
     assert [answer.answer for answer in record.answers] == ["a", ".", ".", "b", "."]
