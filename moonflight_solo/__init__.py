@@ -22,9 +22,11 @@ _OFFERED = frozenset(
         *("Outcome", "Report", "Scenario", "ScenarioFile", "Seat", "SeatLayout", "Step"),
         *("Summary", "Table", "UsageError", "parse_ai_card", "check_ai_card", "check_wording"),
         *("explain", "lay_out", "load_ai_card", "load_cards", "load_scenario", "new_game"),
-        *("rank", "run_playtest", "scenario_of", "step"),
+        *("rank", "run_playtest", "save", "scenario_of", "share", "step", "load"),
     }
 )
+
+__all__ = [*sorted(_OFFERED)]
 
 
 def __getattr__(name: str) -> object:

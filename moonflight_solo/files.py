@@ -1,4 +1,4 @@
-"""Safe access to files: only regular ones of limited size are read, and writing is whole."""
+"""Safe access to files: only regular ones of limited size are read."""
 
 from __future__ import annotations
 
@@ -76,18 +76,6 @@ def lock(file: FileIO) -> bool:
     except OSError:
         pass  # a file system without locks
     return True
-
-
-def write_all(file: FileIO, data: bytes, *, safe: bool = True) -> None:
-    """Write all of ``data`` at the current position, synced to disk if ``safe``.
-
-    Raises :class:`OSError` if it cannot be written completely.
-    """
-    waiting = memoryview(data)
-    while waiting:
-        waiting = waiting[file.write(waiting) :]
-    if safe:
-        os.fsync(file.fileno())
 
 
 def sync_folder(folder: Path) -> None:

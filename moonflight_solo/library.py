@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, rulings_for
@@ -15,8 +16,11 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.kept_games import Origin, load, save, share
+from moonflight_solo.playtest.own_players import Bot, given_name
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
-from moonflight_solo.playtest.player_kinds import AI
+from moonflight_solo.playtest.player_kinds import AI, split_seat
+from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.runner import missing, play_units, unit_size
 from moonflight_solo.playtest.summarize import summarize
 from moonflight_solo.playtest.summary import Summary
@@ -42,6 +46,7 @@ from moonflight_solo.scoremode import rank, table_for
 __all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
 __all__ += ["Decision", "Game", "GivenAnswer", "IllegalAct", "NotationError", "new_game"]
 __all__ += ["Beginning", "Build", "Choice", "IllegalChoice", "Pass", "Play", "Shop", "Spend"]
+__all__ += ["load", "save", "share"]
 __all__ += ["AICard", "Explanation", "Step", "explain", "load_ai_card", "parse_ai_card", "step"]
 __all__ += ["Scenario", "ScenarioFile", "SeatLayout", "lay_out", "load_scenario", "scenario_of"]
 __all__ += ["Finding", "Report", "check_ai_card", "check_wording"]
@@ -58,8 +63,12 @@ def load_cards(*files: str | Path, edition: str = "prototype") -> Catalogue:
     return catalogue(edition, tuple(map(Path, files)))
 
 
+SeatGiven = str | AICard | tuple[str, AICard | Bot]
+"""A seat of a game: a Jack, perhaps with its player behind a colon; an AI card; or both."""
+
+
 def new_game(
-    *seats: str | AICard,
+    *seats: SeatGiven,
     seed: int = 0,
     first: int | None = None,
     rulings: Mapping[str, str] | None = None,
@@ -68,23 +77,61 @@ def new_game(
 ) -> Game:
     """Set up a game and return it at its first decision.
 
-    A seat is the name of a Jack, whose decisions you make, or an AI card, which plays by itself; a
-    single seat plays Score Mode. ``first`` is the index of the first player's seat, from 0;
-    ``None`` draws lots. ``rulings`` maps rulings to the choices to put in force. The same settings,
-    seed and answers give the same game. Raises :class:`UsageError` for unknown Jacks, seats and
-    rulings.
+    A seat is the name of a Jack, whose decisions you make; ``JACK:PLAYER`` with a program, as for
+    :func:`run_playtest`; an AI card, which plays by itself; or a pair of a Jack and a player of
+    your own. A single seat plays Score Mode. ``first`` is the index of the first player's seat,
+    from 0; ``None`` draws lots. ``rulings`` maps rulings to the choices to put in force. The same
+    settings, seed and answers give the same game. Raises :class:`UsageError` for unknown Jacks,
+    players, seats and rulings, and for anything of another type.
     """
+    _whole("seed", seed)
     known = cards or catalogue()
-    jacks = tuple(known.jack(seat if isinstance(seat, str) else seat.jack) for seat in seats)
+    seated = [_seat(seat, known) for seat in seats]
+    jacks = tuple(jack for jack, _ in seated)
+    own = [player if isinstance(player, AICard) else None for _, player in seated]
     switched = dict(rulings or {})
-    in_force = rulings_for((seat for seat in seats if isinstance(seat, AICard)), switched)
+    in_force = rulings_for(filter(None, own), switched)
+    settings = Settings(
+        jacks, seed, known.edition.edition, first, switched, score_mode=len(seats) == 1
+    )
     players = [
-        partial(AICardPlayer, seat, known, in_force) if isinstance(seat, AICard) else None
-        for seat in seats
+        partial(AICardPlayer, player, known, in_force)
+        if isinstance(player, AICard)
+        else partial(player_of, player, at, settings, known, own, in_force)
+        if player
+        else None
+        for at, (_, player) in enumerate(seated)
     ]
-    alone = len(seats) == 1
-    settings = Settings(jacks, seed, known.edition.edition, first, switched, score_mode=alone)
-    return Game(table_for(settings, known, ()), settings, players, listener)
+    game = Game(table_for(settings, known, ()), settings, players, listener)
+    game.origin = Origin([player for _, player in seated], known, in_force)
+    return game
+
+
+def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:
+    """Return a seat's Jack, and its AI card or the name of its player, "" for none.
+
+    Raises :class:`UsageError` for what is no seat.
+    """
+    if isinstance(seat, AICard):
+        return cards.jack(seat.jack), seat
+    if isinstance(seat, str):
+        jack, player = split_seat(seat)
+        if player != AI:
+            return cards.jack(jack), player
+        return cards.jack(jack), load_ai_card(jack, cards) if jack != seat else ""
+    if isinstance(seat, tuple) and len(seat) == 2 and isinstance(seat[0], str):
+        jack, bot = cards.jack(seat[0]), seat[1]
+        return jack, bot if isinstance(bot, AICard) else given_name(bot)
+    raise UsageError(
+        f"{seat!r} is not a seat: give the name of a Jack, an AI card, or a Jack and its player, "
+        'such as ("clay", MyPlayer).'
+    )
+
+
+def _whole(name: str, number: int, least: int | None = None) -> None:
+    if type(number) is not int or (least is not None and number < least):
+        some = "a whole number" + ("" if least is None else f" from {least}")
+        raise UsageError(f"{name} is {some}, not {number!r}.")
 
 
 def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) -> Explanation:
@@ -120,7 +167,7 @@ def _document(words: str, jack: str) -> Document:
 
 
 def run_playtest(
-    *seats: str,
+    *seats: SeatGiven,
     games: int = 100,
     seed: int = 0,
     edition: str = "prototype",
@@ -130,18 +177,35 @@ def run_playtest(
 ) -> Summary:
     """Play many games and return the statistics; docs/playtest.md explains them.
 
-    A seat is a Jack, played by its AI card, or ``JACK:PLAYER`` with "random", "greedy" or "search".
-    ``ai_files`` replace printed AI cards. ``jobs`` is the number of processes. Raises
-    :class:`MoonflightError` if the games cannot be played.
+    A seat is a Jack, played by its AI card; an AI card; ``JACK:PLAYER`` with "random", "greedy",
+    "search" or a player of your own in a file, "FILE.py:NAME"; or a pair of a Jack and a player of
+    your own. ``ai_files`` replace printed AI cards. ``jobs`` is the number of processes; more than
+    one needs players in files. Raises :class:`MoonflightError` if the games cannot be played.
     """
+    for name, number, least in (("games", games, 1), ("jobs", jobs, 1), ("seed", seed, None)):
+        _whole(name, number, least)
+    if not seats:
+        raise UsageError("nobody is seated: name at least one Jack.")
     known = load_cards(*card_files, edition=edition)
-    split = [seat.partition(":") for seat in seats]
+    seated = [_seat(seat, known) for seat in seats]
+    cards = [player for _, player in seated if isinstance(player, AICard)]
+    here = [
+        seat[1] for seat in seats if isinstance(seat, tuple) and not isinstance(seat[1], AICard)
+    ]
+    if here and jobs > 1:
+        raise UsageError(
+            f"{given_name(here[0])} is known to this process alone: write its file and name into "
+            'the seat, such as "clay:bot.py:Bot", or leave jobs at 1.'
+        )
     plan = Plan(
-        seats=tuple(SeatPlan(known.jack(jack), player or AI) for jack, _, player in split),
+        seats=tuple(
+            SeatPlan(jack, AI if isinstance(player, AICard) else player or AI)
+            for jack, player in seated
+        ),
         seed=seed,
         edition=edition,
         score_mode=len(seats) == 1,
-        ai_files=tuple(TextFile.read(Path(file)) for file in ai_files),
+        ai_files=(*(TextFile.read(Path(file)) for file in ai_files), *_files_of(cards)),
         card_files=tuple(TextFile.read(Path(file)) for file in card_files),
     )
     tally = Tally()
@@ -149,3 +213,12 @@ def run_playtest(
     for _, counted in play_units(plan, units, jobs):
         tally.merge(counted)
     return summarize(tally, plan)
+
+
+def _files_of(cards: Sequence[AICard]) -> Iterator[TextFile]:
+    """Yield each AI card once as a file; raises :class:`UsageError` for two of one Jack."""
+    for jack, several in groupby(sorted(cards, key=lambda card: card.jack), lambda card: card.jack):
+        card, *others = dict.fromkeys(several)
+        if others:
+            raise UsageError(f"two of the AI cards given are for {jack}; give one.")
+        yield TextFile(card.file, card.document.text)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import DataError
+from moonflight_solo.rules.catalogue import jack_of
 from moonflight_solo.userfiles import NoHome, user_folder
 from moonflight_solo.values import Value
 
@@ -87,8 +88,8 @@ def _only(documents: list[Document], folder: Path, what: str) -> Document | None
 
 
 def _jack_of(document: Document) -> str:
-    name = document.fields.get("jack")
-    if not isinstance(name, str) or not name.strip():
+    name = jack_of(document)
+    if not name.strip():
         raise DataError(
             document.place("jack"), "this does not say whose suit it is", 'Begin with "jack: NAME"'
         )
@@ -98,6 +99,12 @@ def _jack_of(document: Document) -> str:
 def can_be_spoken_of(name: str) -> bool:
     """Return whether wordings can name the suit: one capitalized word, or two joined by "and"."""
     return _SPOKEN.fullmatch(name) is not None
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether Windows takes no file or folder of this name, as for its devices."""
+    stem = name.partition(".")[0].strip().casefold()
+    return re.fullmatch(r"con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]", stem) is not None
 
 
 def kept_folder() -> Path:

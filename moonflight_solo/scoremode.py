@@ -83,6 +83,11 @@ class ScoreMode:
         self.turn = TOKENS
         self.end = TOKENS
 
+    @property
+    def tokens(self) -> tuple[int, int]:
+        """The tokens left in the Turn and in the End stack."""
+        return self.turn, self.end
+
     def copied(self) -> ScoreMode:
         """Return a copy for a copied table."""
         return copy(self)
@@ -122,8 +127,7 @@ class ScoreMode:
             taken = min(self.end, self.per_end(table))
             self.end -= taken
         if table.listener is not None:
-            left = (self.turn, self.end)
-            table.tell(Event("token", seat.number, number=taken, source=stack, what=left))
+            table.tell(Event("token", seat.number, number=taken, source=stack, what=self.tokens))
         if self.end == 0:
             table.ended_by = "score-mode end"
         elif stack == TURN and self.turn == 0:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from moonflight_solo.userfiles import NoHome, cache_folder, prune
+from moonflight_solo.userfiles import NoHome, cache_folder, has_room, prune
 
 if TYPE_CHECKING:  # imported only when a page is rendered
     from jinja2 import BytecodeCache, Environment
@@ -112,8 +112,9 @@ def compiled_templates(module: str, way: str = "") -> BytecodeCache | None:
 
         def dump_bytecode(self, bucket: Bucket) -> None:
             with suppress(OSError):  # a full disk must not stop the page
-                super().dump_bytecode(bucket)
-                prune(folder, MOST_TEMPLATES)
+                if has_room(folder):
+                    prune(folder, MOST_TEMPLATES - 1)
+                    super().dump_bytecode(bucket)
 
     try:
         folder = cache_folder() / "templates"

@@ -1,9 +1,14 @@
-"""Where a user's files and caches are, and cached values."""
+"""Where a user's files and caches are, writing files, and cached values."""
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import stat
 from contextlib import suppress
+from io import FileIO
+from itertools import count
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
@@ -12,6 +17,16 @@ from moonflight_solo.errors import MoonflightError
 T = TypeVar("T")
 
 HOME: Final = "MOONFLIGHT_HOME"
+_FULL: Final = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+_RESERVE: Final = 16 * 1024 * 1024
+"""Bytes of a disk that no cache takes: games and results need them."""
+_BESIDE: Final = re.compile(r".*\.(?:tmp|[0-9]+)")
+"""Names of files in a cache that are still being written, or were when the power failed."""
+_STALE: Final = 3600 * 10**9
+"""Nanoseconds after which nobody still writes such a file."""
+_NUMBERS: Final = count()
+_STREAMS: Final = (Path("/dev"), Path("/dev/fd"))
+"""Folders of files that are open already, such as standard output."""
 
 
 class NoHome(MoonflightError):
@@ -65,14 +80,92 @@ def to_cache(folder: str, name: str, value: object, most: int) -> None:
     with suppress(OSError, UnicodeError, NoHome):
         home = cache_folder() / folder
         home.mkdir(parents=True, exist_ok=True)
-        beside = home / f"{name}.{os.getpid()}"
-        beside.write_bytes(msgspec.json.encode(value, enc_hook=str))
-        beside.replace(home / name)
-        prune(home, most)
+        if has_room(home):
+            prune(home, most - 1)
+            put_in_place(home / name, msgspec.json.encode(value, enc_hook=str), safe=False)
+
+
+def has_room(folder: Path) -> bool:
+    """Return whether a disk has room for a cache beside games and results; raises `OSError`."""
+    import shutil  # slow to import
+
+    return shutil.disk_usage(folder).free > _RESERVE
 
 
 def prune(folder: Path, most: int) -> None:
-    """Remove all but the ``most`` newest files of a folder; raises `OSError`."""
-    files = sorted(folder.iterdir(), key=lambda each: each.stat().st_mtime_ns)
-    for old in files[:-most]:
+    """Remove all but the ``most`` newest files of a cache, and those never completed.
+
+    Raises `OSError`.
+    """
+    files = sorted((each.stat().st_mtime_ns, each) for each in folder.iterdir())
+    kept = [each for _, each in files if not _BESIDE.fullmatch(each.name)]
+    stale = [each for at, each in files if each not in kept and files[-1][0] - at > _STALE]
+    for old in (*kept[:-most], *stale):
         old.unlink(missing_ok=True)
+
+
+def _cache_given_up() -> bool:
+    """Empty the cache; return whether there was anything in it."""
+    found = False
+    with suppress(OSError, NoHome):
+        for file in cache_folder().glob("*/*"):
+            with suppress(OSError):
+                file.unlink()
+                found = True
+    return found
+
+
+# --------------------------------------------------------------------------------- writing
+
+
+def write_all(file: FileIO, data: bytes, *, safe: bool = True) -> None:
+    """Write all of ``data`` at the current position, synced to disk if ``safe``.
+
+    A full disk takes the cache's room first. Raises :class:`OSError` if it cannot be written
+    completely.
+    """
+    waiting = memoryview(data)
+    while waiting:
+        try:
+            waiting = waiting[os.write(file.fileno(), waiting) :]
+        except OSError as error:
+            if error.errno not in _FULL or not _cache_given_up():
+                raise
+    if safe:
+        os.fsync(file.fileno())
+
+
+def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
+    """Write a file beside its place, then put it there: at any moment it is the old or the new.
+
+    A link is followed, and a pipe or device written to. ``safe`` syncs it to disk before. Raises
+    :class:`OSError`, and then leaves nothing behind.
+    """
+    place = Path(os.path.realpath(path))
+    mode = path.stat().st_mode if path.exists() else None
+    if mode is not None and (not stat.S_ISREG(mode) or path.parent in _STREAMS):
+        with FileIO(path, "w") as stream:
+            write_all(stream, data, safe=False)
+        return
+    beside = place.with_name(f".{os.getpid()}-{next(_NUMBERS)}.tmp")
+    try:
+        with FileIO(beside, "w") as file:
+            write_all(file, data, safe=safe)
+        if mode is not None:
+            beside.chmod(stat.S_IMODE(mode))
+        os.replace(beside, place)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def write_file(path: Path, words: str) -> None:
+    """Write a text file whole, as UTF-8; raises :class:`MoonflightError` if that fails.
+
+    What is no letter in any encoding, as in some names of files, becomes a question mark.
+    """
+    try:
+        put_in_place(path, words.encode("utf-8", "replace"))
+    except OSError as error:
+        raise MoonflightError(f"{path} cannot be written: {error.strerror}.") from None

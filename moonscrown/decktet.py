@@ -89,7 +89,7 @@ def named(name: str, cards: Sequence[Card]) -> Card:
 
     Raises :class:`UsageError` for an unknown or ambiguous name.
     """
-    wanted = " ".join(name.casefold().split()).removeprefix("the ")
+    wanted = " ".join(name.casefold().split()).strip('"“”').removeprefix("the ")
     found = [c for c in cards if c.name.casefold() == wanted] or [
         c for c in cards if wanted and c.name.casefold().startswith(wanted)
     ]

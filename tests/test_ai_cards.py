@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from functools import cache
@@ -407,9 +408,20 @@ def test_a_ruling_for_words_that_no_longer_stand_is_stale(own: Own) -> None:
 
 
 def test_a_ruling_cannot_say_what_the_words_cannot_mean(own: Own) -> None:
-    error = own.refused(f"PRE TURN, ACTION\n1 – {MIXED}", 2, 5, ruling('Play "Talk".'))
-    assert "A-x" in str(error)
-    assert "cannot mean" in str(error)
+    with pytest.raises(MoonflightError, match=r"A-x reads .* cannot mean") as caught:
+        own.load(f"PRE TURN, ACTION\n1 – {MIXED}", rulings=ruling('Play "Talk".'))
+    line = str(caught.value).removeprefix(f"{own.path}:").partition(":")[0]
+    assert "reads: 'Play" in own.path.read_text("utf-8").splitlines()[int(line) - 1]
+
+
+def test_blanks_at_the_end_of_a_folded_line_say_nothing(tmp_path: Path) -> None:
+    """They become two between the words, also of a name that is folded."""
+    text = ai_card_files()["clay and bones"].read_text("utf-8")
+    path = tmp_path / "ai.yaml"
+    path.write_text(re.sub(r"(?<=\w)$", "  ", text, flags=re.MULTILINE), "utf-8")
+    assert '("Grave  \n' in path.read_text("utf-8")
+    blank, plain = load_ai_card(path, KNOWN), printed_card(CLAY)
+    assert [line.meaning for line in blank.lines] == [line.meaning for line in plain.lines]
 
 
 def test_the_printed_card_of_nine_readings_needs_its_ruling(own: Own) -> None:

@@ -45,14 +45,15 @@ from moonflight_solo.coach.review import (
     review,
 )
 from moonflight_solo.playtest.players import policies
-from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.rules import scripted
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation, parse_act
 from moonflight_solo.rules.possible_answers import Choice
+from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
@@ -338,12 +339,12 @@ class Retracing:
             self.asked[question.ask] += 1
             here = lying(table)
 
-            def same(again: Table, own: Seat, lots: Random) -> None:
+            def same(again: Table, own: Seat, lots: Random, asked: Question) -> None:
                 assert lying(again) == here
                 assert own is again.seats[0]
                 self.came_back += 1
 
-            self.patch.setattr(answers, "determinize", same)
+            self.patch.setattr(scripted, "determinize", same)
             how = policies(JACKS, catalogue())
             search = AnswerSearch(how, self.notebook, question, 0, 1)
             for each in answers.answers(question, answer):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -210,6 +212,36 @@ def test_a_saved_file_is_checked_again(tmp_path: Path) -> None:
     assert done == ["one", "two", "three"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="files have no such modes there")
+def test_a_file_that_vanishes_or_cannot_be_read_is_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = own(tmp_path, "Pass.")
+    folder = path.parent
+    steps: list[Callable[[], object]] = [
+        lambda: path.chmod(0),
+        lambda: None,
+        lambda: path.chmod(0o600),
+        path.unlink,
+        lambda: None,
+        path.mkdir,
+    ]
+    done: list[str] = []
+
+    def look() -> None:
+        done.append(f"{path.exists()} {path.stat().st_mode:o}")
+
+    def rest(_: float) -> None:
+        if not steps:
+            raise KeyboardInterrupt
+        steps.pop(0)()
+
+    with pytest.raises(KeyboardInterrupt):
+        watch_files(look, [path, folder], terminal(plain=True), rest=rest)
+    assert done == ["True 100644", "True 100000", "True 100600", "True 40755"]
+    assert f"{path}" in capsys.readouterr().err
+
+
 def test_a_card_that_is_played_before_reset_cannot_be_kept(tmp_path: Path) -> None:
     gone = own(tmp_path, "Play the highest cost card in hand.", "Pass.", reset="Retain “Bury”.")
     (found,) = [
@@ -245,3 +277,15 @@ def test_json_has_prices() -> None:
 def test_a_price_never_rounds_to_none_or_all(otherwise: float, words: str) -> None:
     told = price_words(Price("A-tie", "", 1000, otherwise, 0.0, -0.01, 0.01))
     assert told.startswith(f"{words} of games otherwise, wins ")
+
+
+def test_a_line_that_no_card_has_is_refused_before_any_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object) -> None:
+        raise AssertionError("a game is played")
+
+    monkeypatch.setattr("moonflight_solo.cli.commands.check.report_on", none)
+    result = run("clay", "--line", "CLAY")
+    assert result.exit_code == 2
+    assert 'no line is called "CLAY"; there are: pre-Turn 1, ' in result.stderr

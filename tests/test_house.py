@@ -31,7 +31,11 @@ LAYERS = (
     ("check",),
     ("by_hand", "playtest"),
     ("coach",),
-    ("cli", "library"),
+    ("cli",),
+    ("kept_games",),
+    ("library",),
+    ("numbered_game",),
+    ("open_spiel_game", "pettingzoo_env"),
 )
 PACKAGE_LAYER = {package: number for number, packages in enumerate(LAYERS) for package in packages}
 
@@ -41,11 +45,12 @@ RULES = (
     ("state",),
     ("triggers",),
     ("moves",),
-    ("acts", "ending", "possible_answers", "reset"),
+    ("acts", "ending", "reset"),
     ("requirements",),
     ("texts",),
     ("card_files", "catalogue"),
     ("game", "notation"),
+    ("possible_answers", "redealing", "scripted", "table_view"),
     ("decisions", "foresight"),
 )
 RULES_LAYER = {module: number for number, modules in enumerate(RULES) for module in modules}

@@ -109,7 +109,13 @@ def test_the_screen_comes_back_when_a_menu_is_gone_and_can_be_drawn_again(window
     assert window.rows()[0].startswith(" ☾ Before the Turn")
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [
+        *((signal.SIGTERM, 143), (signal.SIGINT, 130)),
+        *((signal.SIGHUP, 129), (signal.SIGQUIT, 131)),
+    ],
+)
 def test_a_signal_leaves_the_terminal_as_it_was(window: Window, number: int, code: int) -> None:
     """A line editor makes the terminal raw; it has to be mended before the program ends."""
     window.say("1")

@@ -171,10 +171,11 @@ def test_a_folder_that_happens_to_have_the_name_of_a_jack_hides_nobody(
     assert "Words and Names" in watched.stdout
     shown = run("ai", "show", "words")
     assert shown.exit_code == 0, shown.output
-    # Pointed to as a folder, or with a Jack in it, it is looked into.
+    # Pointed to as a folder it is looked into.
     assert "there is no Jack in this folder" in run("watch", "./words", "clay").stderr
     shutil.copytree(THATCH, tmp_path / "words", dirs_exist_ok=True)
-    assert "Thatch and Tile" in run("ai", "show", "words").stdout
+    assert "Thatch and Tile" in run("ai", "show", "./words").stdout
+    assert "Words and Names" in run("ai", "show", "words").stdout
 
 
 def spoilt_ai(folder: Path) -> None:

@@ -21,6 +21,7 @@ from moonflight_solo.playtest.changes import is_change, read_change
 from moonflight_solo.playtest.comparing import compared_at_once
 from moonflight_solo.playtest.paired import (
     FARED,
+    MOST_NEEDED,
     PairedResults,
     StopRule,
     pairs_needed,
@@ -312,6 +313,7 @@ def test_more_pairs_see_less() -> None:
     seen = [points_seen(pairs, 0.2) for pairs in (100, 1000, 10_000)]
     assert seen == sorted(seen, reverse=True)
     assert points_seen(1000, 0.05) < points_seen(1000, 0.5)
+    assert pairs_needed(0.001, 0.4) == MOST_NEEDED
     needed = pairs_needed(2, 0.2)
     assert points_seen(needed, 0.2) <= 2.05
     assert points_seen(needed // 2, 0.2) > 2.05

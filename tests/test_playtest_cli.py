@@ -299,15 +299,17 @@ def test_ctrl_c_before_anything_is_done(monkeypatch: pytest.MonkeyPatch) -> None
     assert "stopped after 0 of 24 games" in result.stderr
 
 
-@pytest.mark.parametrize("how", ["Ctrl-C", "SIGTERM"])
+@pytest.mark.parametrize("how", ["Ctrl-C", "SIGTERM", "the terminal is closed"])
 def test_several_processes_are_stopped(how: str, tmp_path: Path) -> None:
     """Ctrl-C goes to all of them; only the first speaks, and nothing counts half or twice."""
     out = tmp_path / "out.jsonl"
     process = playing(out)
     if how == "Ctrl-C":
         os.killpg(process.pid, signal.SIGINT)
-    else:
+    elif how == "SIGTERM":
         process.terminate()
+    else:
+        os.killpg(process.pid, signal.SIGHUP)
     told, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.splitlines()[0].startswith("moonflight: stopped after ")
@@ -480,3 +482,10 @@ def test_every_game_by_itself(tmp_path: Path) -> None:
     refused = run("playtest", "--resume", without, "--csv", str(path))
     assert refused.exit_code == 2
     assert "start a new one with --csv" in refused.stderr
+
+
+def test_a_margin_nobody_can_play_for_is_told_as_it_is() -> None:
+    words = ("compare", "prototype", "final", *BOTH, "--until", "0.001")
+    result = run(*words, "--games", "4", "--jobs", "1")
+    assert "after over 100,000,000 pairs" in result.stderr
+    assert "more open than 0.001 points" in " ".join(result.stdout.split()), result.stdout

@@ -346,11 +346,16 @@ def test_what_goes_wrong_in_a_game_comes_back(processes: Processes) -> None:
 def test_no_worker_at_all(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_runner, "WORKER_WITHIN", 0.1)
     monkeypatch.setattr(dask_runner, "_LOOK_AGAIN", 0.05)
+    told: list[str] = []
     with (
         cluster_of(processes, 0) as cluster,
-        pytest.raises(MoonflightError, match=r"no worker for 0\.1 seconds; start one"),
+        monkeypatch.context() as patch,
     ):
-        list(cluster.play(typed(), [WorkUnit(0, 1)]))
+        patch.setattr(cluster, "_tell", told.append)
+        with pytest.raises(MoonflightError, match=r"no worker for 0\.1 seconds; start one"):
+            list(cluster.play(typed(), [WorkUnit(0, 1)]))
+    (once,) = told
+    assert "has no worker yet; waiting up to 0.1 seconds for one." in once
 
 
 def test_a_scheduler_that_is_lost(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:

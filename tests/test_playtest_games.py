@@ -585,6 +585,7 @@ def test_the_seed_of_a_game_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) 
         raise MoonflightError("it cannot go on.")
 
     monkeypatch.setattr(AICardPlayer, "act", act)
+    monkeypatch.setattr(AICardPlayer, "written", lambda self, table: None)
     with pytest.raises(MoonflightError, match="the game with seed 7: it cannot go on"):
         play_batch(changed(detail_every=0), 7, 1)
 

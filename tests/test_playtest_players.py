@@ -15,11 +15,6 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.player_kinds import MOST_ROLLOUTS, PlayerKind, kind_of
 from moonflight_solo.playtest.players import player_of, search
-from moonflight_solo.playtest.players.rollout import (
-    determinize,
-    hidden_places,
-    mixes,
-)
 from moonflight_solo.playtest.players.search import Candidate, surely_better
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts, candidate_count
 from moonflight_solo.playtest.run import ObservedPlayer
@@ -29,6 +24,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, action, play, set_up
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.possible_answers import legal_acts
+from moonflight_solo.rules.redealing import determinize, hidden_places, mixes
 from moonflight_solo.rules.state import Act, CardInPlay, MarketStack, Player, Question, Seat, Table
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import END, TURN, ScoreMode

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import click
 import jsonschema
 import pytest
 from click.testing import CliRunner
@@ -21,6 +22,7 @@ from typing_person import typed_game
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
+from moonflight_solo.cli.output.terminal import print_json
 from moonflight_solo.coach import advice, review
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
@@ -103,6 +105,21 @@ def test_a_record_that_is_written(moonflight_home: Path, monkeypatch: pytest.Mon
         assert faults("record", {**line, "more": 1})
 
 
+def told_everywhere(words: list[str]) -> Any:
+    """Return what a command prints as JSON, which is the same on a stream of any encoding."""
+    found = []
+    for charset in ("utf-8", "cp1252"):
+        told = CliRunner(charset=charset).invoke(main, words)
+        assert told.exit_code in (0, 1), told.output
+        found.append(json.loads(told.stdout))
+    again = click.Command("again", callback=lambda: print_json(found[0]))
+    for charset in ("cp437", "ascii", "utf-16"):
+        told = CliRunner(charset=charset).invoke(again, [])
+        found.append(json.loads(told.stdout))
+    assert found == found[:1] * len(found)
+    return found[0]
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -113,9 +130,7 @@ def test_a_record_that_is_written(moonflight_home: Path, monkeypatch: pytest.Mon
     ],
 )
 def test_what_a_playtest_says(words: str) -> None:
-    result = CliRunner().invoke(main, [*words.split(), "--seed", "1", "--json"])
-    assert result.exit_code == 0, result.output
-    data = json.loads(result.stdout)
+    data = told_everywhere([*words.split(), "--seed", "1", "--json"])
     assert faults("playtest", data) == []
     assert faults("playtest", {})
 
@@ -193,11 +208,9 @@ def test_what_a_command_says(
         monkeypatch.setattr(advice, games, 4)
     monkeypatch.setattr(coaching, "processors", lambda: 1)  # others would play as many as ever
     monkeypatch.setattr(review, "FINAL", 2)
-    said = CliRunner().invoke(
-        main, [*re.sub(r"(own\.|reworded\.|short\.)", rf"{home}/\1", words).split(), "--json"]
+    data = told_everywhere(
+        [*re.sub(r"(own\.|reworded\.|short\.)", rf"{home}/\1", words).split(), "--json"]
     )
-    assert said.exit_code in (0, 1), said.output
-    data = json.loads(said.stdout)
     assert data
     assert faults(kind, data) == []
     if kind == "stats":

@@ -22,7 +22,6 @@ from moonflight_solo.cli.output.sentences import standing_lines
 from moonflight_solo.cli.output.standing import Left, Standing, standing
 from moonflight_solo.cli.output.terminal import PRETTY
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view
-from moonflight_solo.playtest.players.rollout import determinize
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
@@ -30,6 +29,7 @@ from moonflight_solo.rules.foresight import foreseen
 from moonflight_solo.rules.game import Settings, action, set_up
 from moonflight_solo.rules.notation import NotationError, notation, parse_act
 from moonflight_solo.rules.possible_answers import legal_acts
+from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.scoremode import END, TURN, ScoreMode

@@ -327,6 +327,9 @@ def test_tab_in_an_answer(typed: str, offered: list[str]) -> None:
         ("moonflight card forget ", ["To"]),
         ("moonflight card the long g", ["Goodbye"]),
         ("moonflight play --edition p", ["prototype"]),
+        ("moonflight rules se", ["set-up", "set", "settled"]),
+        ("moonflight rules a-plac", ["A-places"]),
+        ("moonflight watch clay --ruling a-exa", ["A-exact=exactly", "A-exact=at-least"]),
     ],
 )
 def test_tab_in_the_shell(line: str, offered: list[str]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import io
+import json
 import math
 import os
 import re
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,14 @@ from moonflight_solo.ai_cards.card import AICard, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.diff import comparison
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.output.streams import CleanStream, clean, escaped
+from moonflight_solo.cli.output.streams import CleanStream, clean, escaped, to_ascii
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.datafiles import KINDS
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.files import read_file
 from moonflight_solo.numbers import OVER, counting_number, whole_number
+from moonflight_solo.own_jacks import is_reserved
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.runner import MOST_ON_WINDOWS, play_units
 from moonflight_solo.records import Record, RecordFile, read_record, saved_games
@@ -306,6 +308,94 @@ def test_one_record_keeps_no_other_from_being_listed(moonflight_home: Path) -> N
             assert "\x1b" not in answer.output
 
 
+SURROGATES = {
+    '"edition": "prototype"': '"edition": "\\ud800"',
+    '"jack": "Words and Names"': '"jack": "\\ud800"',
+    '"answer": "play Coin"': '"answer": "play \\ud800"',
+    '"rulings": {}': '"rulings": {"\\ud800": "\\udcff"}',
+    '"note": "x"': '"note": "\\ud800"',
+    '"words": {': '"words": {"\\ud800": "\\ud800", ',
+}
+
+
+@pytest.mark.parametrize(("old", "new"), SURROGATES.items(), ids=range(len(SURROGATES)))
+def test_no_way_out_of_a_record_breaks_on_half_a_letter(
+    old: str, new: str, moonflight_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(*GAME, "--rounds", "1", typed=["play Coin", "note x", "done"]).exit_code == 1
+    (path,) = (moonflight_home / "games").iterdir()
+    text = unchecked(path.read_text("utf-8"))
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    notes = ("playtest", "clay", "words", "--games", "1", "--rounds", "1", "--feedback", "f.md")
+    ways: list[tuple[str, ...]] = [("share",), ("replay",), ("resume",), ("saves",), ("stats",)]
+    ways += [("notes",), ("saves", "--json"), ("notes", "--json"), ("coach", "--html", "c.html")]
+    for words in (*ways, ("play", "--from", path.stem), (*notes, "--notes", path.stem)):
+        found = run(*words)
+        assert found.exception is None or isinstance(found.exception, SystemExit), words
+    if found.exit_code == 0:
+        (tmp_path / "f.md").read_text("utf-8")
+
+
+def test_a_wrong_clock_does_not_stay_on_top(moonflight_home: Path) -> None:
+    games = moonflight_home / "games"
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    (first,) = games.iterdir()
+    os.utime(first, (2**33, 2**33))  # the year 2242
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    (second,) = set(games.iterdir()) - {first}
+    began = datetime.fromisoformat(read_record(first).header.begun).timestamp()
+    os.utime(second, (began + 9, began + 9))
+    assert saved_games.find(None) == second
+    assert [save.path for save in saved_games.saves()] == [second, first]
+    assert saved_games.saves()[1].played.timestamp() == began
+    os.utime(first, (began + 20, began + 20))
+    assert saved_games.find(None) == first
+
+
+def test_two_names_that_differ_in_their_capitals(moonflight_home: Path) -> None:
+    assert run(*GAME, typed="1\nquit\n").exit_code == 0
+    games = moonflight_home / "games"
+    (path,) = games.iterdir()
+    for name in ("upper", "UPPER"):
+        shutil.copy(path, games / f"{name}.jsonl")
+    if len(list(games.iterdir())) < 3:
+        pytest.skip("they are one name here")
+    assert saved_games.find("upper").stem == "upper"
+    assert saved_games.find("UPPER").stem == "UPPER"
+    for name in ("Upper", "upp", "PER"):
+        with pytest.raises(UsageError, match=f'"{name}" could be (upper, UPPER|UPPER, upper)'):
+            saved_games.find(name)
+
+
+@pytest.mark.parametrize(
+    "typed", ['play "Coin"', "play “coin”", "play\tcoin", "play\u00a0Coin\u200b"]
+)
+def test_an_act_is_read_as_it_was_copied(typed: str, moonflight_home: Path) -> None:
+    assert run(*GAME, typed=[typed, "note a “b”", "quit"]).exit_code == 0
+    (path,) = (moonflight_home / "games").iterdir()
+    record = read_record(path)
+    assert [answer.answer for answer in record.answers] == ["play Coin"]
+    assert record.notes[0].note == "a “b”"
+    missing = run(*GAME, typed=['play "Coal"', "card “bury”", "quit"]).stdout
+    assert '"Coal" is not in your hand' in missing
+    assert '""' not in missing
+    assert "Bury" in missing
+
+
+@pytest.mark.parametrize("name", ["Con", "Nul", "Com1", "Lpt9", "Aux"])
+def test_no_jack_has_a_name_that_windows_reserves(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_reserved(name)
+    assert is_reserved(f"{name}.yaml")
+    assert not is_reserved(f"{name}e")
+    monkeypatch.chdir(tmp_path)
+    assert run("jack", "new", name).exit_code == 2
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_torn_record_does_not_stand_in_the_way(moonflight_home: Path) -> None:
     assert run(*GAME, typed="1\nquit\n").exit_code == 0
     games = moonflight_home / "games"
@@ -553,10 +643,25 @@ def test_without_what_windows_has_not(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["cp437", "ascii"])
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
 def test_a_code_page_has_few_letters(encoding: str, tmp_path: Path) -> None:
+    """What is printed is the same but for those it has not; JSON is the same."""
     commands = [(GAME, "1\r\nquit\r\n"), (("ai", "show", "words"), "")]
-    all_end_well(commands, tmp_path, PYTHONUTF8="0", PYTHONIOENCODING=encoding).decode(encoding)
+    commands += [(("card", "bury"), ""), (("card", "bury", "--json"), "")]
+    posix = {"PYTHONUTF8": "0", "LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0"}
+
+    def told(encoding: str) -> tuple[str, object]:
+        more = {**posix, "PYTHONIOENCODING": encoding, "MOONFLIGHT_HOME": str(tmp_path / encoding)}
+        *text, data = all_end_well(commands, tmp_path, **more).decode(encoding).splitlines()
+        return "\n".join(text), json.loads(data)
+
+    (few, answer), (whole, same) = told(encoding), told("utf-8")
+    whole = to_ascii(whole)
+    for sign, written in zip("◆●▲■♣♥☾☼¢★☆⚑▪–›", "#@%&$+(*c*^!=->", strict=True):
+        whole = whole.replace(sign, written)
+    assert few == whole.encode(encoding, "replace").decode(encoding)
+    assert "“" not in few
+    assert answer == same
 
 
 NOT_EVERYWHERE = {"curses", "fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty"}
@@ -570,21 +675,6 @@ def test_no_module_begins_with_what_windows_has_not() -> None:
         for line in re.findall(r"^(?:import|from) .*", path.read_text("utf-8"), re.MULTILINE):
             found += [(path.name, name) for name in NOT_EVERYWHERE & set(re.findall(r"\w+", line))]
     assert found == []
-
-
-def test_files_are_written_with_the_same_line_ends_everywhere() -> None:
-    """`write_text` would make CR LF of them on Windows."""
-    calls = [
-        (path, node)
-        for path in SOURCES
-        if "write_text" in (text := path.read_text("utf-8"))
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "write_text"
-    ]
-    assert calls
-    for path, call in calls:
-        ends = [word.value for word in call.keywords if word.arg == "newline"]
-        assert [getattr(end, "value", None) for end in ends] == ["\n"], f"{path}:{call.lineno}"
 
 
 def test_no_number_of_jobs_fills_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,8 +24,8 @@ ROOMS = {
     " other_effects own_card",
     "playtest": "game_counts tally",
     "playtest/observing": "course instrument observer",
-    "ai_cards": "build_line lines play_line player policy reset_lines shop_line spend_line"
-    " targeting",
+    "ai_cards": "build_line lines play_line player policy preference reset_lines shop_line"
+    " spend_line targeting written_acts",
 }
 
 WRITTEN = f"{PACKAGE}/rules/requirements/written.py"

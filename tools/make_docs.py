@@ -24,6 +24,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
 from moonflight_solo.wording.examples import left_out, other_ways, read_as, wordings
 from moonflight_solo.wording.remedies import synonyms
+from moonscrown.cli import main as moonscrown
 
 ROOT = Path(__file__).parent.parent
 TITLES = {"ai_cards": "Following an AI card", "game": "The game", "score_mode": "Score Mode"}
@@ -62,16 +63,16 @@ def _entry(ruling: Ruling) -> str:
     return "\n\n".join(lines)
 
 
-def commands_page() -> str:
-    """Return the help of every command."""
+def commands_page(program: str, main: click.Command) -> str:
+    """Return the help of every command of a program."""
     parts = ["# Commands", "Generated from the program's own help by `tools/make_docs.py`."]
     context = click.Context(
-        moonflight,
-        info_name="moonflight",
+        main,
+        info_name=program,
         terminal_width=78,
         help_option_names=["-h", "--help"],
     )
-    _add_help(parts, moonflight, context)
+    _add_help(parts, main, context)
     return "\n\n".join(parts) + "\n"
 
 
@@ -198,17 +199,33 @@ def _example(example: Example) -> str:
     return "\n".join(["```text", *rows, "```"])
 
 
+PROGRAMS = (
+    (
+        "moonflight",
+        moonflight,
+        "play the card game Moonflight alone, and test its printed AI cards",
+    ),
+    (
+        "moonscrown",
+        moonscrown,
+        "play Moonscrown, a race of fashions with the Decktet, against greedy opponents",
+    ),
+)
+
+
 def main() -> int:
     """Write or check the pages; returns 1 if a checked page is out of date."""
-    commands = commands_page()
+    commands = commands_page("moonflight", moonflight)
     pages = {"docs/rulings.md": rulings_page(), "docs/commands.md": commands}
     pages["docs/vocabulary.md"] = vocabulary_page()
     pages["docs/wording-guide.md"] = wording_guide_page()
     pages |= {f"docs/findings/{name}": page for name, page in finding_pages().items()}
     pages |= {f"docs/schemas/{name}": text for name, text in schemas().items()}
     pages |= {f"docs/{name}.svg": picture(scene) for name, scene in scenes().items()}
-    pages["share/man/man1/moonflight.1"] = manual(commands)
-    pages |= {f"share/{name}": text for name, text in completions().items()}
+    for program, main, purpose in PROGRAMS:
+        page = manual(program, purpose, commands_page(program, main))
+        pages[f"share/man/man1/{program}.1"] = page
+        pages |= {f"share/{name}": text for name, text in completions(program, main).items()}
     stale = []
     for name, page in pages.items():
         path = ROOT / name

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import re
 
+import click
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 
 from moonflight_solo import __version__
-from moonflight_solo.cli import main as moonflight
 
 _HELP = re.compile(r"^## (.*?)\n\n```text\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 SHELLS: dict[str, type[ShellComplete]] = {
-    "bash-completion/completions/moonflight": BashComplete,
-    "fish/vendor_completions.d/moonflight.fish": FishComplete,
-    "zsh/site-functions/_moonflight": ZshComplete,
+    "bash-completion/completions/{}": BashComplete,
+    "fish/vendor_completions.d/{}.fish": FishComplete,
+    "zsh/site-functions/_{}": ZshComplete,
 }
 
 
-def manual(commands_page: str) -> str:
-    """Return the man page, made from the page of all commands' help."""
+def manual(program: str, purpose: str, commands_page: str) -> str:
+    """Return the man page of a program, made from the page of all its commands' help."""
     parts = [
-        f'.TH MOONFLIGHT 1 "" "moonflight-solo {__version__}" "User Commands"',
+        f'.TH {program.upper()} 1 "" "moonflight-solo {__version__}" "User Commands"',
         ".SH NAME",
-        "moonflight \\- play the card game Moonflight alone, and test its printed AI cards",
+        f"{program} \\- {purpose}",
         ".SH SYNOPSIS",
-        ".B moonflight",
+        f".B {program}",
         "COMMAND [OPTIONS]",
         ".SH COMMANDS",
     ]
@@ -33,7 +33,7 @@ def manual(commands_page: str) -> str:
     parts += [
         ".SH EXIT STATUS",
         "0 if all went well, 1 for something wrong in a file or a game, 2 for a wrong command "
-        "line, 130 after Ctrl-C, 143 after a request to end.",
+        "line, 130 after Ctrl-C, 143 after a request to end, 129 if the terminal was closed.",
         ".SH ENVIRONMENT",
         "MOONFLIGHT_HOME names the folder for games, kept Jacks and the cache; NO_COLOR takes "
         "colours away.",
@@ -46,10 +46,10 @@ def _escaped(words: str) -> str:
     return re.sub(r"^([.'])", r"\\&\1", words, flags=re.M)
 
 
-def completions() -> dict[str, str]:
-    """Return the completion scripts, by file name in ``share``."""
-    variable = "_MOONFLIGHT_COMPLETE"
+def completions(program: str, main: click.Command) -> dict[str, str]:
+    """Return the completion scripts of a program, by file name in ``share``."""
+    variable = f"_{program.upper()}_COMPLETE"
     return {
-        name: shell(moonflight, {}, "moonflight", variable).source().strip() + "\n"
+        name.format(program): shell(main, {}, program, variable).source().strip() + "\n"
         for name, shell in SHELLS.items()
     }

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import ordering, ranking, silent_order
+from moonflight_solo.ai_cards.preference import ordering, ranking, silent_order
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT

@@ -235,7 +235,10 @@ class AILine(IdentityValue):
 
 
 class AICard(IdentityValue):
-    """One Jack's AI card. ``stale`` lists the rulings whose words are no longer on any line."""
+    """One Jack's AI card, as read from a ``document``.
+
+    ``stale`` lists the rulings whose words are no longer on any line.
+    """
 
     jack: str
     title: str
@@ -243,7 +246,12 @@ class AICard(IdentityValue):
     lines: tuple[AILine, ...]
     rulings: tuple[Ruling, ...]
     stale: tuple[Ruling, ...]
-    file: str
+    document: Document
+
+    @property
+    def file(self) -> str:
+        """The name of the file it is from."""
+        return self.document.file
 
     def side(self, turned: bool, section: Section = "action") -> list[AILine]:
         """Return the lines of one section of the side that is up before or after the Turn."""
@@ -334,7 +342,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         tuple(lines),
         tuple(file.rulings),
         tuple(ruling for ruling in file.rulings if one_line(ruling.words) not in standing),
-        document.file,
+        document,
     )
 
 

@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.targeting import Aim, TiedKinds
+from moonflight_solo.ai_cards.preference import TiedKinds
+from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import Lowering
@@ -21,7 +22,7 @@ from moonflight_solo.rules.requirements.selectors import (
     only_says,
 )
 from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
-from moonflight_solo.rules.state import Act, Card, Seat, Table
+from moonflight_solo.rules.state import Ability, Act, Card, MarketStack, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import rewritten
@@ -38,18 +39,40 @@ IN_PLAY = ast.Place(("in play",))
 SOME = ast.Range(1)
 
 
+class AimedCase(Value):
+    """A decision to play a card where the case ``holds``, possible if the aim is ``reached``."""
+
+    holds: r.Requirement
+    reached: r.Requirement
+    decision: AimedAct
+
+
+class OneSpend(Value):
+    """A Spend ability that can be used where ``needs`` holds, if ``pay`` finds the cards for it."""
+
+    ability: Ability
+    aim: Aim | None
+    needs: r.Requirement
+    pay: Callable[[Table, Seat], tuple[Card, ...] | None]
+
+
 class Option(Value):
     """One way to do what a line says; a line's options are tried in printed order.
 
     ``choose`` finds a decision exactly where ``needs`` holds. ``fixed`` is the decision if it is
     always the same. If the decision depends only on a card picked from the hand, ``picked`` has the
-    kinds it is the first of, and the decision for each card.
+    kinds it is the first of, and the decision for each card. If it is to buy from a Market Stack,
+    ``stack`` finds that. If only one ability serves, ``spend`` has it. If it is to play one card,
+    ``aimed`` has what to aim it at, by cases.
     """
 
     needs: r.Requirement
     choose: Chooser
     fixed: AimedAct | None = None
     picked: tuple[TiedKinds, Mapping[Card, AimedAct]] | None = None
+    stack: Callable[[Table, Seat], MarketStack | None] | None = None
+    spend: OneSpend | None = None
+    aimed: tuple[AimedCase, ...] = ()
 
 
 class Basis(Value):

@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.context import IN_HAND, AimedAct, CompileContext, Option, check_phrase
-from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import (
-    KEPT,
-    WORTH_TAKEN,
-    Aim,
-    Choices,
-    TiedKinds,
-    choices_said,
-    picker,
+from moonflight_solo.ai_cards.context import (
+    IN_HAND,
+    AimedAct,
+    AimedCase,
+    CompileContext,
+    Option,
+    check_phrase,
 )
+from moonflight_solo.ai_cards.preference import KEPT, WORTH_TAKEN, TiedKinds, picker
+from moonflight_solo.ai_cards.target_reach import targeted
+from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
@@ -110,7 +110,7 @@ class _Phrase:
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
         # The only card it can mean, if that never returns.
         alone = len(self.kinds) == 1 and not self.returning
-        self._only: Card | None = next(iter(self.kinds)) if alone else None
+        self.only: Card | None = next(iter(self.kinds)) if alone else None
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
         """Return the option to play it, aimed by its sub-line or else as ``otherwise``."""
@@ -132,8 +132,8 @@ class _Phrase:
 
         A barred card is picked only if there is no other (A-barred).
         """
-        if self._only is not None:
-            return self._only if self._only in seat.hand else None
+        if self.only is not None:
+            return self.only if self.only in seat.hand else None
         if "play" in table.changed:
             free = [c for c in seat.hand if kept_from(table, seat, "play", c) is None]
             return self._picked(free, table, seat) or self._picked(seat.hand, table, seat)
@@ -241,6 +241,7 @@ def _aimed(
     context = phrase.context
     playing = {card: phrase.playing(card) for card in _by_name(phrase.kinds)}
     cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
+    each: list[AimedCase] = []
     counts: r.Requirement = r.TRUE
     needs: r.Requirement = r.FALSE
     enough: r.Requirement = r.FALSE
@@ -248,7 +249,10 @@ def _aimed(
         holds = r.TRUE if said is None else context.lower.condition(said)
         reached = {card: targeted(cards, card, context, whose) for card in playing}
         tests = {card: as_test(found) for card, found in reached.items()}
-        cases.append((as_test(holds), Aim(cards, context.kinds, whose, choices), tests))
+        aim = Aim(cards, context.kinds, whose, choices)
+        cases.append((as_test(holds), aim, tests))
+        if phrase.only is not None:
+            each.append(AimedCase(holds, reached[phrase.only], (Play(phrase.only), aim)))
         some, sure = _reaching(playing, reached)
         needs = r.either(needs, r.both(counts, holds, some))
         enough = r.either(enough, r.both(counts, holds, sure))
@@ -279,7 +283,7 @@ def _aimed(
         because,
         status="no-target",
     )
-    return Option(r.both(phrase.playable(), with_target), choose)
+    return Option(r.both(phrase.playable(), with_target), choose, aimed=tuple(each))
 
 
 def _rather_there(

@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
-from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy
+from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy, Seen, TakeAct
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
@@ -21,7 +21,7 @@ from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.requirement import Obstacle
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Ask, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.values import Value
 
@@ -73,17 +73,20 @@ class ExplainingPlayer(Player, Protocol):
         ...
 
 
-_Compiled = tuple[Policy, Policy, ResetLines, ResetLines]
+_Silent = tuple[frozenset[Ask], frozenset[Ask]]
+_Compiled = tuple[Policy, Policy, ResetLines, ResetLines, _Silent]
 
 
 @lru_cache(maxsize=256)
 def _compiled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> _Compiled:
     basis = Basis(catalogue, rulings)
+    before, after = ResetLines(card, False, basis), ResetLines(card, True, basis)
     return (
         Policy(compile_side(card, False, basis)),
         Policy(compile_side(card, True, basis)),
-        ResetLines(card, False, basis),
-        ResetLines(card, True, basis),
+        before,
+        after,
+        (before.silent, after.silent),
     )
 
 
@@ -108,8 +111,9 @@ class AICardPlayer:
         self._rulings = rulings or printed_rulings()
         # To find what is compiled of a card, all its words are hashed.
         self._compiled = compiled or _compiled(card, catalogue, self._rulings)
-        self._sides = self._compiled[:2]
-        self._reset = self._compiled[2:]
+        self._sides: tuple[Policy, Policy] = self._compiled[:2]
+        self._reset = self._compiled[2:4]
+        self.silent_in_reset = self._compiled[4]
         self._act: Act = PASS
         self._aim: Aim | None = None
         self._covered: Counter[ResetPhrase] = Counter()
@@ -125,6 +129,10 @@ class AICardPlayer:
         """The compiled action lines of both sides."""
         return tuple(line for side in self._sides for line in side.lines)
 
+    def code(self, jacks: Sequence[str]) -> list[list[str]]:
+        """Return the Python of both sides, as they are played at a table of these Jacks."""
+        return [side.code(self._catalogue.game_cards(jacks)) for side in self._sides]
+
     def __copy__(self) -> AICardPlayer:
         """Return a player with the same card that has not acted yet, with its own counts."""
         return AICardPlayer(self.card, self._catalogue, self._rulings, compiled=self._compiled)
@@ -138,6 +146,19 @@ class AICardPlayer:
         self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
         return self._act
 
+    def written(self, table: Table) -> tuple[TakeAct, AICardPlayer, Seen] | None:
+        """Return the function that takes this card's acts on the table's side of the Turn.
+
+        Also this player, and where it notes them. ``None`` while the card has to be asked.
+        """
+        turned = table.turned
+        if type(self).act is not AICardPlayer.act:
+            return None  # it decides otherwise
+        if self._ways[turned] is None:
+            self._ways[turned] = self._sides[turned].decide()
+        take = self._sides[turned].acts(table)
+        return None if take is None else (take, self, self._seen[turned])
+
     def act_from(self, place: int, table: Table, seat: Seat) -> Act:
         """Return the act if no line above the one at index ``place`` can be followed."""
         line = self._sides[table.turned].lines[place]
@@ -148,6 +169,16 @@ class AICardPlayer:
         """Take a line's decision, as :meth:`act` would, and return its act."""
         self.followed, (self._act, self._aim) = line, decision
         return self._act
+
+    def like(
+        self, decided: tuple[str, AimedAct] | None, table: Table, seat: Seat
+    ) -> tuple[str, AimedAct]:
+        """Take the decision that a player with the same card made at this table, or make it."""
+        if decided is None:
+            self.act(table, seat)
+            return self.followed, (self._act, self._aim)
+        self.follow(*decided)
+        return decided
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the line followed says, or else by the defaults of the rulings."""

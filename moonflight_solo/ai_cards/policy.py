@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
+from moonflight_solo.ai_cards.written_acts import (
+    CarryOut,
+    Deciding,
+    WrittenActs,
+    shown,
+    written_acts,
+)
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.requirements.codegen import Code, expression, indented, quick_check
+from moonflight_solo.rules.requirements.codegen import (
+    Code,
+    comment,
+    expression,
+    indented,
+    quick_check,
+)
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import Card, GameCards, Seat, Table
 from moonflight_solo.values import Value
 
 
@@ -28,6 +41,9 @@ class Seen(dict[int, int]):
 
 Decide = Callable[[Table, Seat, Seen], tuple[str, AimedAct]]
 """Returns the number of the line followed ("" for none) and its decision, and notes the act."""
+
+TakeAct = Callable[[Table, Seat, Deciding, Seen], bool]
+"""Decides and carries out an act, and notes it; returns ``False`` for a Pass."""
 
 _NONE: tuple[str, AimedAct] = ("", (PASS, None))
 
@@ -52,7 +68,9 @@ class Policy:
         # Their numbers, and whether they have no condition.
         self.numbers = [line.number for line in lines]
         self.always = [line.line.meaning.condition is None for line in lines]
+        self.turned = any(line.line.printed.turned for line in lines)
         self._decide: Decide | None = None
+        self._acts: dict[tuple[GameCards, str], TakeAct] = {}
         self._players = 0
 
     def decide(self) -> Decide:
@@ -83,61 +101,133 @@ class Policy:
         return _NONE
 
     def written(self) -> Decide:
-        """Generate one function that tries all lines.
-
-        It tries them like :meth:`CompiledLine.attempt`. For a line that plays a card by name it
-        only checks whether that card is in hand.
-        """
+        """Write one function that tries all lines, like :meth:`walk`."""
         code = Code()
-        body = [
-            "hand = seat.hand",
-            "held = frozenset(hand)",
-            "holds = 0",
-            *self._steps(code),
-            f"seen[holds + {len(self.lines)}] += 1",
-            f"return {code.name(_NONE, 'passing')}",
-        ]
-        decide: Decide = code.function("decide", "table, seat, seen", body)
+        decide: Decide = code.function(
+            "decide", "table, seat, seen", self._body(code, _Decided(code))
+        )
         return decide
 
-    def _steps(self, code: Code) -> Iterator[str]:
-        """Yield the code of every line: its condition, noted if it holds, and its options."""
+    def acts(self, table: Table) -> TakeAct | None:
+        """Return a function that takes a whole act in a game to which nobody listens.
+
+        ``None`` as long as the side is not needed often.
+        """
+        if self._decide is None:
+            return None
+        key = table.cards, table.paying
+        known = self._acts.get(key)
+        if known is None:
+            code = Code()
+            acts = written_acts(table.cards, self.turned, table.paying)
+            body = self._body(code, _CarriedOut(code, acts))
+            known = self._acts[key] = code.function("act", "table, seat, player, seen", body)
+        return known
+
+    def code(self, cards: GameCards) -> list[str]:
+        """Return the code of :meth:`acts` in a game with these cards, without what counts acts."""
+        code = Code()
+        body = self._body(code, _CarriedOut(code, written_acts(cards, self.turned, "move")))
+        counting = ("holds ", "seen[")
+        lines = [shown(line) for line in body if not line.lstrip().startswith(counting)]
+        return ["def act(table, seat, player):", *indented(lines)]
+
+    def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
+        """Return the code of every line: its condition, noted if it holds, and its options."""
+        body, first = (
+            ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"],
+            first_bit(len(self.lines)),
+        )
         for place, line in enumerate(self.lines):
-            yield f"# {line.number} – {line.line.words}"
+            body.append(comment(f"{line.number} – {line.line.words}"))
+            note = f"seen[holds + {place}] += 1"
             act = [
                 written
                 for option in line.options
                 if option.needs != FALSE
-                for written in _option(option, line.number, place, code)
+                for written in _option(option, line.number, note, code, end)
             ]
             if line.condition == TRUE:
-                yield from act
+                body += act
             else:
-                yield f"if {expression(line.condition, code)}:"
-                yield f"    holds |= 1 << {first_bit(len(self.lines)) + place}"
-                yield from indented(act)
+                body.append(f"if {expression(line.condition, code)}:")
+                body += indented([f"holds |= {1 << first + place}", *act])
+        return [*body, *end.fixed("", f"seen[holds + {len(self.lines)}] += 1", _NONE[1])]
 
 
-def _option(option: Option, number: str, place: int, code: Code) -> Iterable[str]:
-    """Return the code of an option, which returns its decision if it is possible."""
-    note, called = f"seen[holds + {place}] += 1", f"line {number}"
+class _Decided:
+    """Ends a line's code by returning its number and decision."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+
+    def fixed(self, number: str, note: str, decision: AimedAct) -> list[str]:
+        """Return the code for a decision that is always the same."""
+        return [note, f"return {self._code.name((number, decision), f'line {number}')}"]
+
+    def picked(
+        self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str
+    ) -> list[str]:
+        """Return the code for the decision about a card."""
+        numbered = {card: (number, decision) for card, decision in decided.items()}
+        return [note, f"return {self._code.name(numbered, f'line {number}')}[{card}]"]
+
+    def found(self, number: str, note: str, option: Option) -> list[str]:
+        """Return the code for a decision that has to be looked for."""
+        found = f"found = {self._code.name(option.choose, f'line {number}')}(table, seat)"
+        return [found, "if found is not None:", *indented([note, f"return {number!r}, found"])]
+
+
+class _CarriedOut:
+    """Ends a line's code by carrying out its decision, and returns whether that was no Pass."""
+
+    def __init__(self, code: Code, acts: WrittenActs) -> None:
+        self._code, self._acts = code, acts
+
+    def fixed(self, number: str, note: str, decision: AimedAct) -> list[str]:
+        """Return the code for a decision that is always the same."""
+        return [note, *self._acts.fixed(decision, self._code)]
+
+    def picked(
+        self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str
+    ) -> list[str]:
+        """Return the code for the decision about a card."""
+        plays = self._code.name(_Plays(self._acts, decided), f"play for line {number}")
+        return [note, f"{plays}[{card}](table, seat, player)", "return True"]
+
+    def found(self, number: str, note: str, option: Option) -> list[str]:
+        """Return the code for a decision that has to be looked for."""
+        return self._acts.option(option, number, note, self._code)
+
+
+class _Plays(dict[Card, CarryOut]):
+    """How each card that a line may pick is played; written when first asked for."""
+
+    def __init__(self, acts: WrittenActs, decided: Mapping[Card, AimedAct]) -> None:
+        self._acts, self._decided = acts, decided
+
+    def __missing__(self, card: Card) -> CarryOut:
+        way = self[card] = self._acts.play(self._decided[card])
+        return way
+
+
+def _option(
+    option: Option, number: str, note: str, code: Code, end: _Decided | _CarriedOut
+) -> Iterable[str]:
+    """Return the code of an option, which ends if it is possible."""
     if option.fixed is not None:
-        done = (note, f"return {code.name((number, option.fixed), called)}")
+        done = end.fixed(number, note, option.fixed)
         if option.needs == TRUE:
             return done
         return f"if {expression(option.needs, code)}:", *indented(done)
     if option.picked is not None:
         tied, decided = option.picked
-        numbered = {card: (number, decision) for card, decision in decided.items()}
-        first = "next(filter(tied.__contains__, hand))"
-        done = (note, f"return {code.name(numbered, called)}[{first}]")
-        best = f"tied = {code.name(tied, f'best for {called}')}[held]"
+        best = f"tied = {code.name(tied, f'best for line {number}')}[held]"
+        done = end.picked(number, note, decided, "next(filter(tied.__contains__, hand))")
         tried: Iterable[str] = (best, "if tied:", *indented(done))
     else:
-        found = f"{code.name(option.choose, called)}(table, seat)"
-        done = (note, f"return {number!r}, found")
-        tried = (f"found = {found}", "if found is not None:", *indented(done))
-    seen = quick_check(option.needs, code)
+        tried = end.found(number, note, option)
+    seen = "" if tried and option.aimed else quick_check(option.needs, code)
     return (f"if {seen}:", *indented(tried)) if seen else tried
 
 

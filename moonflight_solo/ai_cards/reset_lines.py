@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import Basis, check_phrase
-from moonflight_solo.ai_cards.targeting import Order, ordering, silent_order
+from moonflight_solo.ai_cards.preference import Order, ordering, silent_order
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.requirement import TRUE, Not, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
-from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -51,6 +51,13 @@ class ResetLines:
                 self._phrases += self._phrases_of(line)
             except (CannotDo, UnknownName) as error:
                 raise CannotFollow(line, str(error)) from None
+
+    @property
+    def silent(self) -> frozenset[Ask]:
+        """The questions of Reset of which no line speaks; cards leave play as they lie."""
+        zones = {phrase.destination.zones if phrase.destination else () for phrase in self._phrases}
+        said: dict[Ask, tuple[str, ...]] = {"retain": (), "cover": ("market stack",)}
+        return frozenset(["order", *(ask for ask, there in said.items() if there not in zones)])
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
         meant = self._context.meant(line)

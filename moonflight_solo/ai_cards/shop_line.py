@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
-from moonflight_solo.ai_cards.targeting import picker
+from moonflight_solo.ai_cards.preference import preference
 from moonflight_solo.rules.acts import shop_from
-from moonflight_solo.rules.requirements.evaluation import on_sale
+from moonflight_solo.rules.requirements.evaluation import best_on_sale, on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.requirements.selectors import only_says
-from moonflight_solo.rules.state import Seat, Table
+from moonflight_solo.rules.state import MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 
 _ANY_STACK = ast.Place(("market stack",), "target")
@@ -28,29 +30,27 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
     sellers = on_sale(sale)
 
-    def choose(table: Table, seat: Seat) -> AimedAct | None:
+    def stack(table: Table, seat: Seat) -> MarketStack | None:
         """Take the first stack that can be paid for, of those with the fewest cards."""
         found = sellers(table, seat)
-        return (shop_from(found[0], seat), None) if found else None
+        return found[0] if found else None
 
-    return (Option(sale, choose),)
+    return (_buying(sale, stack),)
 
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
-    sellers = on_sale(sale)
-    # Sellers are filtered already, so only a name or superlative picks.
     said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
-    pick = picker(said, sale.kinds)
+    return _buying(sale, best_on_sale(sale, *preference(said)))
+
+
+def _buying(sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]) -> Option:
+    """Return the option to buy from the stack found now."""
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        stacks = sellers(table, seat)
-        if not stacks:
-            return None
-        tops = [stack.cards[-1] for stack in stacks]
-        card = pick(tops)
-        return None if card is None else (shop_from(stacks[tops.index(card)], seat), None)
+        found = stack(table, seat)
+        return None if found is None else (shop_from(found, seat), None)
 
-    return Option(sale, choose)
+    return Option(sale, choose, stack=stack)

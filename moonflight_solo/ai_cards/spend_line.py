@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -14,10 +14,12 @@ from moonflight_solo.ai_cards.context import (
     SOME,
     AimedAct,
     CompileContext,
+    OneSpend,
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.targeting import Aim, Order, ordering
+from moonflight_solo.ai_cards.preference import Order, ordering, picker
+from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.acts import Spend, payments
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -56,6 +58,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     by = purpose or payment
     usable: dict[Card, list[tuple[Ability, r.Test | None]]] = {}
     needs: list[r.Requirement] = []
+    only: list[OneSpend] = []
     for card, there in _users(act, user, context):
         for ability in fitting(card):
             happens = r.TRUE if purpose is None else purpose.requirement(ability)
@@ -65,6 +68,9 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             test = None if first == r.TRUE else as_test(first)
             usable.setdefault(card, []).append((ability, test))
             needs.append(r.both(there, payment.requirement(ability), happens))
+            pay = payment.pay(ability) if by is payment or (purpose and purpose.unseen) else None
+            pay = pay or partial(_first_way, by, ability)
+            only.append(OneSpend(ability, aim, r.both(there, first), pay))
 
     of_character = usable.keys() <= {context.character()}
 
@@ -74,7 +80,7 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             for ability, first in usable.get(placed.card, ()):
                 if first is not None and not first(table, seat):
                     continue
-                paid = next(iter(by.ways(ability, table, seat)), None)
+                paid = _first_way(by, ability, table, seat)
                 if paid is None:
                     continue
                 spend = Spend(seat.place_of(placed), ability, paid)
@@ -83,7 +89,14 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
                 used_up = used_up or (spend, aim)
         return used_up  # which is illegal, and says so (ruling A-barred)
 
-    return (Option(r.either(*needs), choose),)
+    one = only[0] if len(only) == 1 and not only[0].ability.once else None
+    return (Option(r.either(*needs), choose, spend=one),)
+
+
+def _first_way(
+    by: _Payment | _Purpose, ability: Ability, table: Table, seat: Seat
+) -> tuple[Card, ...] | None:
+    return next(iter(by.ways(ability, table, seat)), None)
 
 
 def _aim(cards: ast.Cards, context: CompileContext) -> Aim | None:
@@ -181,6 +194,18 @@ class _Payment:
         if self.open:
             return payments(self._order(fitting), number)
         return (tuple(self._order(fitting)[:number]),) if len(fitting) >= number else ()
+
+    def pay(self, ability: Ability) -> Callable[[Table, Seat], tuple[Card, ...] | None] | None:
+        """Return what finds the only card to pay with, where the line says which; else ``None``."""
+        if ability.cards != 1 or self.open or self.phrase is None:
+            return None
+        pick = picker(self.phrase, self.paying(ability))
+
+        def paid(table: Table, seat: Seat) -> tuple[Card, ...] | None:
+            card = pick(seat.hand)
+            return None if card is None else (card,)
+
+        return paid
 
     def paying(self, ability: Ability) -> Kinds | None:
         """Return the kinds of card that can pay for an ability; ``None`` for any card."""

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from msgspec.structs import replace
-
+from moonflight_solo.ai_cards.preference import Pick, best, picker, ranking
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.requirement import Requirement, Test
-from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, measure, only_says, within
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, only_says, within
 from moonflight_solo.rules.state import Ask, Card, CardInPlay, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
-
-Pick = Callable[[Sequence[Card]], Card | None]
-Order = Callable[[Iterable[Card]], list[Card]]
 
 _WORTH = attrgetter("worth")
 
@@ -37,114 +32,7 @@ _DEFAULTS: Final[Mapping[Ask, str]] = {
 }
 _PILES: Final[frozenset[str]] = frozenset({"discard stack", "trash stack"})
 GIVEN_UP = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.gives_up)
-_SCORE, _COST = (
-    {end: ast.Extreme(end, of) for end in ("lowest", "highest")} for of in ("score", "cost")
-)
-GIVING: Final[ast.Ties] = (_SCORE["lowest"], _COST["lowest"])
-TAKING: Final[ast.Ties] = (_SCORE["highest"], _COST["highest"])
-"""What to give up and what to take by default (A-silent, A-ties-buy)."""
 _AGAINST = frozenset(verb for verb, keyword in KEYWORDS.items() if keyword.against)
-
-
-def silent_order(act: ast.AnyAct, turned: bool) -> ast.Ties:
-    """Return the default ranking of an act's cards (A-silent, A-ties-buy).
-
-    After the Turn, scoring cards are kept rather than played (A-play).
-    """
-    if isinstance(act, ast.PlayAct) and turned:
-        return GIVING[0], TAKING[1]
-    gives = isinstance(act, ast.SpendAct | ast.BuildAct | ast.ResetMove)
-    return GIVING if gives else TAKING
-
-
-def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
-    """Return the order in which a phrase prefers cards, best first.
-
-    By its superlative and tie-breakers, then in reading order (ruling A-tie). Without either, by
-    the ``silent`` default (A-silent), or in the order given.
-    """
-    if cards.extreme is None and not cards.ties:
-        if cards.names or not silent:
-            return list
-        cards = replace(cards, ties=silent)
-    if cards.extreme is not None and not cards.ties:
-        key = measure(cards.extreme.of, cards.side)
-        return partial(sorted, key=key, reverse=cards.extreme.end == "highest")
-    return partial(sorted, key=ranking(cards))
-
-
-def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = None) -> Pick:
-    """Return a pick of the first card with the smallest, or largest (``most``), value of ``of``.
-
-    Considers only these ``kinds``. min and max with a key take three times as long.
-    """
-
-    def pick(found: Sequence[Card]) -> Card | None:
-        chosen: Card | None = None
-        top: Any = None
-        for card in found:
-            if kinds is None or card in kinds:
-                worth = of(card)
-                if chosen is None or (worth > top if most else worth < top):
-                    chosen, top = card, worth
-        return chosen
-
-    return pick
-
-
-_MOST_HANDS: Final = 10_000
-
-
-class TiedKinds(dict[frozenset[Card], frozenset[Card]]):
-    """The kinds of which a pick takes the first it comes to, by all kinds it has before it."""
-
-    def __init__(self, pick: Pick) -> None:
-        self._pick = pick
-
-    def __missing__(self, kinds: frozenset[Card]) -> frozenset[Card]:
-        if len(self) >= _MOST_HANDS:
-            self.clear()
-        pick, left, tied = self._pick, list(kinds), list[Card]()
-        kind = pick(left)
-        while kind is not None and (not tied or pick([kind, tied[0]]) is kind):
-            tied.append(kind)
-            left.remove(kind)
-            kind = pick(left)
-        found = self[kinds] = frozenset(tied)
-        return found
-
-
-Silent = tuple[Callable[[Card], Any], bool]
-"""A default: what to measure, and whether more is better."""
-WORTH_TAKEN: Final[Silent] = (_WORTH, True)
-KEPT: Final[Silent] = (lambda card: (card.high_score, -card.cost), False)
-"""What to take, and what to play while scoring cards are kept (A-silent, A-play)."""
-
-
-def picker(cards: ast.Cards, kinds: Kinds | None, silent: Silent = WORTH_TAKEN) -> Pick:
-    """Return a pick of one card for a phrase that can pick these ``kinds``.
-
-    By its superlative, a name in reading order, otherwise by the ``silent`` default. Of several
-    alike it picks the first (ruling A-tie).
-    """
-    extreme = cards.extreme
-    if extreme is not None and not cards.ties:
-        return best(measure(extreme.of, cards.side), extreme.end == "highest", kinds)
-    if extreme is not None or cards.ties:
-        return best(ranking(cards), kinds=kinds)
-    if cards.names:
-        return best(lambda card: 0, kinds=kinds)
-    return best(*silent, kinds)
-
-
-def ranking(cards: ast.Cards) -> Callable[[Card], tuple[int, ...]]:
-    """Return a sort key for a superlative and then tie-breakers; the best comes first."""
-    keys = [
-        (measure(extreme.of, cards.side), -1 if extreme.end == "highest" else 1)
-        for extreme in (cards.extreme, *cards.ties)
-        if isinstance(extreme, ast.Extreme)
-    ]
-    return lambda card: tuple([sign * key(card) for key, sign in keys])
 
 
 class Choices(NamedTuple):
@@ -155,7 +43,7 @@ class Choices(NamedTuple):
     said: bool = False
 
 
-_BY_WORTH: Final = Choices()
+BY_WORTH: Final = Choices()
 """Give up what scores and costs least, take the opposite (A-silent)."""
 
 
@@ -165,7 +53,7 @@ def choices_said(act: ast.PlayAct) -> Choices:
     def way(said: ast.Ties, silent: Pick) -> Pick:
         return best(ranking(ast.Cards(ties=said))) if said else silent
 
-    giving, taking = way(act.giving, _BY_WORTH.giving), way(act.taking, _BY_WORTH.taking)
+    giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
     return Choices(giving, taking, said=bool(act.giving or act.taking))
 
 
@@ -216,6 +104,18 @@ class _Targets:
         assert chosen is not None
         return fitting[found.index(chosen)]
 
+    def among(self, zones: Sequence[ast.Zone], silent: Pick) -> Sequence[tuple[Kinds | None, Pick]]:
+        """Return which of the player's own cards in ``zones`` are meant, and how one is picked.
+
+        Empty if cards elsewhere are meant. Raises :class:`CannotDo` if it goes by more than cards.
+        """
+        there = None if self._zones is None else set(self._zones)
+        if self._own is False or self._theirs or (there and there.isdisjoint(zones)):
+            return ()
+        if self._top or self._settled or not (there is None or there.issuperset(zones)):
+            raise CannotDo("it is not any of these cards that is meant")
+        return ((self._kinds, self._best or (_FIRST if self._one_name else silent)),)
+
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         if kinds is not None and self._anywhere:
@@ -265,7 +165,7 @@ class Aim:
         target: ast.FirstOf,
         kinds: Callable[[ast.Cards], Kinds | None],
         whose: Requirement | None = None,
-        choices: Choices = _BY_WORTH,
+        choices: Choices = BY_WORTH,
     ) -> None:
         self.target, self.choices = target, choices
         for cards in target.options:
@@ -277,7 +177,7 @@ class Aim:
             if cards.owner == "their" and whose is None:
                 raise CannotDo(f'"{say(cards)}": nothing before says which opponent is meant')
         theirs = None if whose is None else as_test(whose)
-        self._phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
+        self.phrases = [_Targets(each, kinds(each), theirs, choices) for each in target.options]
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return the index of the item the line means, or ``None``.
@@ -285,7 +185,7 @@ class Aim:
         A superlative decides; for a single name it is the first in reading order; otherwise the
         default among the cards the phrase fits (rulings A-tie, A-others, A-each, A-silent).
         """
-        for phrase in self._phrases:
+        for phrase in self.phrases:
             index = phrase.index(question, table, seat)
             if index is not None:
                 return index
@@ -296,6 +196,34 @@ class Aim:
         if self.index(question, table, seat) is not None:
             return True
         return self.choices.said and silent_ruling(question) == "A-silent"
+
+
+_FIRST = best(lambda card: 0)
+
+
+def chosen_among(
+    aim: Aim | None, verb: ast.Verb, zones: Sequence[ast.Zone]
+) -> Callable[[Sequence[Card]], int]:
+    """Return a choice among the player's own cards in ``zones``, by their index.
+
+    It is the answer to the question for such a card. Raises :class:`CannotDo` if that goes by more
+    than the cards.
+    """
+    choices = aim.choices if aim else BY_WORTH
+    silent = choices.giving if verb in GIVEN_UP else choices.taking
+    ways = [way for each in aim.phrases for way in each.among(zones, silent)] if aim else []
+    if not ways:
+        return lambda cards: cards.index(silent(cards))
+
+    def index(cards: Sequence[Card]) -> int:
+        for kinds, pick in ways:
+            there = cards if kinds is None else [card for card in cards if card in kinds]
+            card = pick(there)
+            if card is not None:
+                return cards.index(card)
+        return cards.index(silent(cards))
+
+    return index
 
 
 def silent_ruling(question: Question) -> str:
@@ -324,7 +252,7 @@ def _player_index(question: Question, seat: Seat) -> int:
 
 
 def silent_index(
-    question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = _BY_WORTH
+    question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = BY_WORTH
 ) -> int:
     """Return the default answer, among the items at the indexes ``among`` (all by default).
 

@@ -23,7 +23,7 @@ from moonflight_solo.check.finding import (
 from moonflight_solo.datafiles import data_files, data_folder
 from moonflight_solo.documents import Document, SourcePlace, convert, read_document
 from moonflight_solo.errors import DataError
-from moonflight_solo.rules.catalogue import Catalogue, UnknownName, compile_end
+from moonflight_solo.rules.catalogue import Catalogue, UnknownName, compile_end, jack_of
 from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import HAND_LIMIT, RETAIN_LIMIT, Card
@@ -116,7 +116,7 @@ def _read(path: Path) -> Document | DataError:
 def _title(document: Document | DataError) -> str:
     if isinstance(document, DataError):
         return ""
-    return str(document.fields.get("jack") or document.fields.get("group") or document.file)
+    return str(jack_of(document) or document.fields.get("group") or document.file)
 
 
 # ------------------------------------------------------------------------- reading a file

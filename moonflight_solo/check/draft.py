@@ -94,7 +94,7 @@ def draft_of(document: Document, basis: Basis) -> Draft:
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
-        card = AICard(jack, title, file.card, (), its_rulings, (), document.file)
+        card = AICard(jack, title, file.card, (), its_rulings, (), document)
         card = _followed(card, lines, basis)
     return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
 

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.ai_cards.context import Basis, CompileContext, phrases_of
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.targeting import ranking
+from moonflight_solo.ai_cards.preference import ranking
 from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import Catalogue

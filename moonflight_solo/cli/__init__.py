@@ -88,7 +88,7 @@ class Program(OrderedGroup):
 
     def main(self, *arguments: Any, **named: Any) -> Any:
         """Run the program; see `click.Command.main`."""
-        with clean_streams(), answering(_terminate, signal.SIGTERM):
+        with clean_streams(), answering(_terminate, *ENDING_SIGNALS):
             return super().main(*arguments, **named)
 
     def make_context(self, *arguments: Any, **extra: Any) -> click.Context:
@@ -103,21 +103,30 @@ class Program(OrderedGroup):
 
 
 class Terminated(KeyboardInterrupt):
-    """Raised on SIGTERM."""
+    """Raised on a signal that ends the program, with its number."""
 
 
-def _terminate(_number: int, _frame: object) -> NoReturn:
-    """Treat SIGTERM like Ctrl-C, so that the terminal is restored."""
-    raise Terminated
+ENDING_SIGNALS: Final = [
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+]
+
+
+def _terminate(number: int, _frame: object) -> NoReturn:
+    """Treat a signal like Ctrl-C, so that the terminal is restored."""
+    raise Terminated(number)
 
 
 @contextmanager
 def answering(handler: Callable[[int, Any], object], *signals: int) -> Iterator[None]:
-    """Handle signals with ``handler``; does nothing outside the main thread, which gets them."""
+    """Handle signals with ``handler``, but those ignored, as by nohup.
+
+    Does nothing outside the main thread, which gets them.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, handler) for number in signals}
+    heard = [each for each in signals if signal.getsignal(each) != signal.SIG_IGN]
+    before = {number: signal.signal(number, handler) for number in heard}
     try:
         yield
     finally:
@@ -129,8 +138,8 @@ def answering(handler: Callable[[int, Any], object], *signals: int) -> Iterator[
 def _orderly_ending(program: str) -> Iterator[None]:
     """Turn exceptions into messages instead of tracebacks.
 
-    Exit codes: 0 for a closed pipe, whose reader has all it wanted; 130 for Ctrl-C and 143 for
-    SIGTERM, as in shells; a `MoonflightError`'s own; 1 otherwise.
+    Exit codes: 0 for a closed pipe, whose reader has all it wanted; 130 for Ctrl-C and 128 more
+    than the number of another signal, as in shells; a `MoonflightError`'s own; 1 otherwise.
     """
     try:
         try:
@@ -145,7 +154,8 @@ def _orderly_ending(program: str) -> Iterator[None]:
         cause = error.__context__ if isinstance(error, click.Abort) else error
         click.echo(err=True)
         if isinstance(cause, KeyboardInterrupt):
-            _end(program, "stopped", 143 if isinstance(cause, Terminated) else 130)
+            number = cause.args[0] if isinstance(cause, Terminated) else signal.SIGINT
+            _end(program, "stopped", 128 + number)
         _end(program, "the input has ended" if isinstance(cause, EOFError) else "stopped", 1)
     except BrokenPipeError:
         _discard_output()

@@ -1,4 +1,4 @@
-"""Shell completion of the names of Jacks, cards and editions.
+"""Shell completion of the names of Jacks, cards, editions, topics and rulings.
 
 They are found in the data files by pattern: parsing these would keep the shell waiting.
 """
@@ -6,7 +6,7 @@ They are found in the data files by pattern: parsing these would keep the shell 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -52,9 +52,32 @@ def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete:
 
 def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete the next word of a card's name, each word of which is an argument."""
-    before = [word.casefold() for word in _typed(context, parameter)]
+    return _next_words(_found(r"\bname: *([^,}\n]+)"), _typed(context, parameter), incomplete)
+
+
+def topics(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Complete the next word of a topic's name, or a ruling's id."""
+    names = _found(r"^  - name: *(.+)", *data_files("guide"))
+    ids = _found(r"^  - id: *(.+)", *data_files("rulings"))
+    return _next_words([*names, *ids], _typed(context, parameter), incomplete)
+
+
+def rulings(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
+    """Complete a choice of a ruling as ID=CHOICE."""
+    found: Items = []
+    for path in data_files("rulings"):
+        for ruling in re.split(r"^  - id: *", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
+            part = re.search(r"^    choices:\n((?:      .*\n)+)", ruling, re.MULTILINE)
+            choices = re.findall(r"^      ([\w-]+):", part[1] if part else "", re.MULTILINE)
+            found += [CompletionItem(f"{ruling.split()[0]}={choice}") for choice in choices]
+    return [each for each in found if each.value.casefold().startswith(incomplete.casefold())]
+
+
+def _next_words(names: Iterable[str], typed: Sequence[str], incomplete: str) -> Items:
+    """Return the words that can come next of names whose first words are ``typed``."""
+    before = [word.casefold() for word in typed]
     found: dict[str, CompletionItem] = {}
-    for name in _found(r"\bname: *([^,}\n]+)"):
+    for name in names:
         words = name.split()
         start = [word.casefold() for word in words[: len(before) + 1]]
         if start[:-1] == before and start[-1].startswith(incomplete.casefold()):
@@ -69,10 +92,13 @@ def edition_names(context: click.Context, parameter: click.Parameter, incomplete
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def _found(pattern: str) -> Iterator[str]:
-    """Yield each distinct match of a pattern in the card files, without quotation marks."""
+def _found(pattern: str, *files: Path) -> Iterator[str]:
+    """Yield each distinct match of a pattern in ``files``, by default the card files.
+
+    They are without quotation marks.
+    """
     seen = set()
-    for path in [*data_files("cards"), *_kept_files()]:
+    for path in files or [*data_files("cards"), *_kept_files()]:
         try:
             words = path.read_text("utf-8")
         except (OSError, UnicodeError):

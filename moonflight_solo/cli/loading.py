@@ -44,11 +44,11 @@ class Collection(Value):
         """Return the AI card of a Jack, a folder or a file; the Jack's name if it is a
         printed one.
         """
-        if words.endswith(ENDINGS) or os.path.isfile(words):
-            return Path(words)
         if is_folder(words):
             # Two folders may each hold an AI card of the same Jack; this one is meant.
             return own_jack(Path(words)).ai or self.jack(words)
+        if is_path(words):
+            return Path(words)
         jack = self.jack(words)
         return self.ai_cards.get(jack, jack)
 
@@ -71,8 +71,8 @@ class Collection(Value):
         from moonflight_solo.playtest.changes import changed_catalogue  # slow to import
 
         files = [*data_files("cards"), *self.card_files(jacks)]
-        revised = [read_document(Path(each)) for each in changes if is_revised_suit(each)]
-        values = [each for each in changes if not is_revised_suit(each)]
+        revised = [read_document(Path(each)) for each in changes if names_file(each)]
+        values = [each for each in changes if not names_file(each)]
         return changed_catalogue(self.cards.edition, map(read_document, files), revised, values)
 
     @property
@@ -145,16 +145,17 @@ class GivenGame(Value):
     def load_for_ai(self, words: Sequence[str]) -> Collection:
         """Do the same as :meth:`load`, but read a file in ``words`` as an AI card, not as a suit.
 
-        The suit beside such an AI card is loaded too. If two folders hold AI cards of the same
-        Jack, the first folder's suit is used.
+        The suit beside such an AI card is loaded too, unless its Jack is printed. If two folders
+        hold AI cards of the same Jack, the first folder's suit is used.
         """
         given = {path.absolute() for path in self.card_files}
         found: dict[str, str] = {}
         for each in words:
-            path, folder, file = Path(each), is_folder(each), os.path.isfile(each)
-            jack = own_jack(path) if folder else _suit_beside(path) if file else None
+            path = Path(each)
+            beside = is_path(each) and path.is_file()
+            jack = own_jack(path) if is_folder(each) else _suit_beside(path) if beside else None
             if jack is not None and jack.cards.absolute() not in given:
-                found.setdefault(jack.name, str(jack.cards.parent))
+                found.setdefault(jack.name, os.path.join(jack.cards.parent, ""))
         return self.load(list(found.values()))
 
 
@@ -164,33 +165,50 @@ def _suit_beside(file: Path) -> OwnJack | None:
         jack = own_jack(file.parent)
     except (MoonflightError, OSError):
         return None
-    return jack if jack.ai is not None and jack.ai.absolute() == file.absolute() else None
+    alone = jack.ai is not None and jack.ai.absolute() == file.absolute()
+    return jack if alone and printed_jack(jack.name) is None else None
+
+
+def printed_jack(words: str, edition: str = "prototype") -> str | None:
+    """Return the printed Jack that ``words`` name, in full or in part, ``None`` for none."""
+    try:
+        return catalogue(edition).jack(words)
+    except UnknownName:
+        return None
 
 
 def is_path(name: str) -> bool:
-    """Return whether ``name`` points to a file or a folder rather than naming a Jack."""
-    return name.endswith(ENDINGS) or "/" in name or "\\" in name or is_folder(name)
+    """Return whether ``name`` points to a file or a folder rather than naming a Jack.
+
+    It does if written as one, with a slash or the ending of a card file.
+    """
+    return name.endswith(ENDINGS) or not _is_bare(name) or is_folder(name)
+
+
+def _is_bare(name: str) -> bool:
+    return "/" not in name and "\\" not in name and name not in (os.curdir, os.pardir)
 
 
 def is_folder(name: str) -> bool:
     """Return whether ``name`` means a Jack's folder.
 
-    A bare name does only if there are YAML files in it: a folder that happens to be called "words"
-    must not hide a printed Jack.
+    A bare name does only if there are YAML files in it and no printed Jack is called so.
     """
     if not os.path.isdir(name):
         return False
-    if os.path.basename(name) != name or name in (os.curdir, os.pardir):
+    if not _is_bare(name):
         return True
+    if printed_jack(name) is not None:
+        return False
     try:
         return any(entry.endswith(ENDINGS) for entry in os.listdir(name))
     except OSError:
         return True  # whoever reads it says why it cannot be read
 
 
-def is_revised_suit(words: str) -> bool:
-    """Return whether a change is a suit file rather than a card value."""
-    return words.endswith(ENDINGS) or os.path.isfile(words)
+def names_file(words: str) -> bool:
+    """Return whether a change, or a thing to compare, is a file rather than a value."""
+    return words.endswith(ENDINGS) or (not _is_bare(words) and os.path.isfile(words))
 
 
 def _with_kept(
@@ -203,8 +221,9 @@ def _with_kept(
         except MoonflightError as error:
             _leave_out(path, error)
             continue
-        if jack.name in catalogue(edition).suits:
-            _leave_out(path, f"{jack.name} is printed; to play these cards, name their folder.")
+        if known := printed_jack(jack.name, edition):
+            why = f"{known} is printed; to play the cards of {jack.name}, name their folder."
+            _leave_out(path, why)
         elif jack.name in kept:
             _leave_out(path, f"{kept[jack.name].cards} has a Jack called {jack.name} too.")
         elif jack.name not in own:

@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol, TypeVar
 import click
 
 from moonflight_solo.cli import completion
-from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 
 
@@ -132,7 +132,9 @@ def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> 
 
 def split_names(context: click.Context, parameter: click.Parameter, words: Words) -> Words:
     """Split names and paths at commas, but not a path that has some itself."""
-    parts = ([each] if Path(each).exists() else each.split(",") for each in words)
+    parts = (
+        [each] if os.sep in each and Path(each).exists() else each.split(",") for each in words
+    )
     return tuple(name.strip() for each in parts for name in each)
 
 
@@ -212,6 +214,7 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "rulings",
         "ID=CHOICE",
         "Choose differently in a ruling that has choices. Can be repeated.",
+        shell_complete=completion.rulings,
     ),
     "changes": several(
         "--change",
@@ -295,10 +298,12 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
     """Refuse an unwritable file before anything is played."""
     if path is None:
         return None
-    folder = path.absolute().parent
-    if not folder.is_dir():
+    place = Path(os.path.realpath(path))
+    if not place.parent.is_dir() and not path.exists():
         raise UsageError(f"{path} cannot be written: there is no folder {path.parent}.")
-    if not os.access(path if path.exists() else folder, os.W_OK):
+    stream = path.exists() and not path.is_file()
+    needed = [path] if stream else [place.parent, *([place] if place.exists() else [])]
+    if not all(os.access(each, os.W_OK) for each in needed):
         raise UsageError(f"{path} cannot be written: permission denied.")
     return path
 
@@ -307,11 +312,3 @@ def file_option(name: str, told: str) -> Decorator:
     """Return an option for an output file, checked for writability beforehand."""
     file = NewPath(dir_okay=False, path_type=Path)
     return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
-
-
-def write_file(path: Path, words: str) -> None:
-    """Write a file; raises :class:`MoonflightError` if that fails."""
-    try:
-        path.write_text(words, "utf-8", newline="\n")
-    except OSError as error:
-        raise MoonflightError(f"{path} cannot be written: {error.strerror}.") from None

@@ -14,8 +14,8 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import answering, options
-from moonflight_solo.cli.loading import GivenGame, is_revised_suit
+from moonflight_solo.cli import ENDING_SIGNALS, answering, options
+from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seated
 from moonflight_solo.cli.options import Callback, Integer
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
@@ -137,7 +137,7 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
     from moonflight_solo.playtest.dask_runner import connected
 
-    return click.get_current_context().with_resource(connected(dask))
+    return click.get_current_context().with_resource(connected(dask, warn))
 
 
 def planned(
@@ -180,8 +180,8 @@ def planned(
             for path in at.loaded.card_files(at.jacks)
         ),
         detail_every=DETAIL_EVERY if detail is None else detail,
-        revised=tuple(TextFile.read(Path(each)) for each in given.changes if is_revised_suit(each)),
-        changes=tuple(each for each in given.changes if not is_revised_suit(each)),
+        revised=tuple(TextFile.read(Path(each)) for each in given.changes if names_file(each)),
+        changes=tuple(each for each in given.changes if not names_file(each)),
     )
 
 
@@ -266,9 +266,9 @@ def stop(results: Results, asked: PlaytestOptions, how: str | None) -> NoReturn:
 
 @contextmanager
 def _unbroken() -> Iterator[None]:
-    """Delay Ctrl-C and SIGTERM until a unit is counted completely."""
+    """Delay Ctrl-C and what ends the program until a unit is counted completely."""
     waiting: list[int] = []
-    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, signal.SIGTERM):
+    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, *ENDING_SIGNALS):
         yield
     if waiting:
         raise KeyboardInterrupt

@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.playtest.players.evaluate import final_score
-from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy, determinize
+from moonflight_solo.playtest.players.rollout import ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
@@ -26,6 +26,7 @@ from moonflight_solo.playtest.players.search import (
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.players.value import LATER, POINTS, Weights, features, names, weights
 from moonflight_solo.playtest.statistics import Estimate, mean_gain
+from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.values import Value
 

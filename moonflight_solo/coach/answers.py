@@ -7,20 +7,19 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import islice
-from random import Random
 
 from moonflight_solo.coach.advice import Onlooker
-from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy, determinize
+from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     BETWEEN_ROUNDS,
     PlannedPlayer,
     RolloutSearch,
     Tried,
 )
-from moonflight_solo.rules.decisions import Scripted
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.reset import reset
+from moonflight_solo.rules.scripted import Redeal, Scripted
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 _MOST_ANSWERS = 8
@@ -88,13 +87,9 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
 
     def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
         """Replay up to the question, give the answer, and play on."""
-        script, seed = deque([*self._given, Choice(candidate.answer)]), 2 * (self._seed + number)
-
-        def dealt(table: Table, seat: Seat) -> None:
-            determinize(table, seat, Random(seed))
-            table.rng.seed(seed + 1)
-
-        players = [Scripted(script, make(), dealt) for make in self._policies]
+        redeal = Redeal(self._own, 2 * (self._seed + number))
+        script = deque([*self._given, redeal, Choice(candidate.answer)])
+        players = [Scripted(script, make()) for make in self._policies]
         own = players[self._own]
         table = self._base.copied(players, copy(self._base.rng))
         own.then.act(table, table.seats[self._own])  # so that it answers as after its own act

@@ -14,7 +14,7 @@ from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import OmittedLine
 from moonflight_solo.rules.card_files import JackSuit
-from moonflight_solo.rules.catalogue import Catalogue, plain
+from moonflight_solo.rules.catalogue import Catalogue, jack_of, plain
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
@@ -65,20 +65,17 @@ def changed_catalogue(
     """
     documents = list(files)
     for suit in revised:
-        jacks = [_jack(document) for document in documents]
-        if not _jack(suit) or _jack(suit) not in jacks:
+        jacks = [plain(jack_of(document)) for document in documents]
+        jack = plain(jack_of(suit))
+        if not jack or jack not in jacks:
             raise UsageError(f"{suit.file} is no revised suit: no Jack in it is known otherwise.")
-        documents[jacks.index(_jack(suit))] = suit
+        documents[jacks.index(jack)] = suit
     for words in changes:
         documents = _changed(documents, words, edition)
     catalogue = Catalogue(edition, documents)
     for name in left_out:
         _leave_out(catalogue, name)
     return catalogue
-
-
-def _jack(document: Document) -> str:
-    return plain(str(document.fields.get("jack", "")))
 
 
 def _changed(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:

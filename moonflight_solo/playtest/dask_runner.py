@@ -45,11 +45,12 @@ _LOOK_AGAIN: Final = 1.0
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Cluster]:
+def connected(address: str, tell: Callable[[str], object] = lambda _: None) -> Iterator[Cluster]:
     """Connect to the Dask scheduler at ``address``, such as ``tcp://10.0.0.5:8786``.
 
-    Raises :class:`UsageError` for a malformed address, and :class:`MoonflightError` if Dask is not
-    installed or no scheduler answers.
+    ``tell`` is told, once, that it has no worker yet. Raises :class:`UsageError` for a malformed
+    address, and :class:`MoonflightError` if Dask is not installed or no scheduler
+    answers.
     """
     try:
         import distributed  # an optional dependency, and slow to import
@@ -59,7 +60,7 @@ def connected(address: str) -> Iterator[Cluster]:
             "moonflight-solo[dask]."
         ) from None
     # Errors are reported below, in a sentence.
-    for name in ("distributed", "distributed.client"):
+    for name in ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         asyncio.run(_knock(address))
@@ -73,7 +74,7 @@ def connected(address: str) -> Iterator[Cluster]:
             f"no Dask scheduler answers at {address} within {ANSWERS_WITHIN:g} seconds."
         ) from None
     try:
-        yield Cluster(address, client)
+        yield Cluster(address, client, tell)
     finally:
         with suppress(OSError, TimeoutError):  # the scheduler may be gone
             client.close(timeout=ANSWERS_WITHIN)
@@ -94,9 +95,10 @@ async def _knock(address: str) -> None:
 class Cluster:
     """A connected Dask scheduler and its current workers."""
 
-    def __init__(self, address: str, client: Client) -> None:
+    def __init__(self, address: str, client: Client, tell: Callable[[str], object]) -> None:
         self.address = address
         self.client = client
+        self._tell: Callable[[str], object] | None = tell
         self._threads = 0
         self._looked = float("-inf")
         self._last_seen = time.monotonic()
@@ -115,6 +117,12 @@ class Cluster:
             self._looked = now
             if self._threads:
                 self._last_seen = now
+        if not self._threads and self._tell is not None:
+            self._tell(
+                f"the Dask scheduler at {self.address} has no worker yet; waiting up to "
+                f"{WORKER_WITHIN:g} seconds for one."
+            )
+            self._tell = None
         if now - self._last_seen > WORKER_WITHIN:
             raise MoonflightError(
                 f"the Dask scheduler at {self.address} has had no worker for {WORKER_WITHIN:g} "

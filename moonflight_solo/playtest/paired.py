@@ -205,12 +205,16 @@ def points_seen(pairs: int, otherwise: float) -> float:
     return 100 * bounded_mean(values, -WHOLE, WHOLE).high / WHOLE
 
 
+MOST_NEEDED: Final = 100_000_000
+"""Nobody plays more pairs, so that is the most `pairs_needed` returns."""
+
+
 def pairs_needed(points: float, otherwise: float) -> int:
     """Return about how many pairs detect a difference of ``points`` half of the time.
 
-    To two digits.
+    To two digits; `MOST_NEEDED` for as many or more.
     """
-    low, high = 10.0, 1e8
+    low, high = 10.0, float(MOST_NEEDED)
     while high / low > 1.02:
         middle = (low * high) ** 0.5
         low, high = (

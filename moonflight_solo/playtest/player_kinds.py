@@ -12,6 +12,7 @@ import msgspec
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
+from moonflight_solo.playtest.own_players import bot_named, jack_of, named_in_file
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.values import Value
 
@@ -48,16 +49,26 @@ def kind_of(word: str) -> PlayerKind:
             f'"{word}": a searching player plays out 1 to {MOST_ROLLOUTS} games for an act; '
             'write for example "search=200".'
         )
+    if named_in_file(word):
+        bot_named(word)
+        return PlayerKind(word)
     if word not in _KINDS:
         raise UsageError(f'no player is called "{word}"; choose one of: {", ".join(_KINDS)}.')
     return PlayerKind(name)
 
 
 def split_seat(words: str) -> tuple[str, str]:
-    """Split a seat such as "clay:greedy" into Jack and player.
+    """Split a seat such as "clay:greedy" or "clay:bot.py:Bot" into Jack and player.
 
-    Raises :class:`UsageError` for an unknown player.
+    A player in a file may say itself which Jack it plays. Raises :class:`UsageError` for an unknown
+    player.
     """
+    file, _, bot = words.rpartition(":")
+    if named_in_file(words) and file:
+        jack, colon, rest = file.partition(":")
+        if colon and len(jack) > 1:  # a single letter is a drive
+            return jack, f"{rest}:{bot}"
+        return jack_of(words), words
     jack, colon, player = words.rpartition(":")
     if not colon or "/" in player or "\\" in player:
         return words, AI

@@ -119,7 +119,7 @@ def _measured(plan: Plan, games: int) -> Measured:
     assert card is not None
     others = [way for way in alternatives(run) if way.seat == 0]
     treatments = tuple(way.treatment for way in others)
-    tally = play_batch(structs.replace(plan, others=treatments), 0, games)
+    tally = play_batch(structs.replace(plan, others=treatments, detail_every=1), 0, games)
     ways = []
     for number, way in enumerate(others):
         line = "" if way.place is None else card.lines[way.place].printed.title

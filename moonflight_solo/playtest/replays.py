@@ -18,10 +18,10 @@ from moonflight_solo.playtest.run import ObservedPlayer, Run, run_of, side_name
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.playtest.treatments import LEAVING_OUT, Of
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
-from moonflight_solo.rules.decisions import GameStop
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.scripted import GameStop
 from moonflight_solo.rules.state import Act, Card, Event, Player, Question, Seat, Table
 
 _OF_ACTS: Final = frozenset({"line", "detail", "decided", "otherwise"})

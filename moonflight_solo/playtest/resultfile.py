@@ -14,12 +14,13 @@ from typing import Any, Final, Self
 import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.files import lock, open_file, write_all
+from moonflight_solo.files import lock, open_file
 from moonflight_solo.playtest.paired import StopRule
 from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.records.record import FromOne
+from moonflight_solo.userfiles import write_all
 
 _FORMAT: Final = 3
 _REMEDY: Final = 'Give a file that "moonflight playtest --out FILE" has begun'
@@ -113,7 +114,8 @@ class Results:
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            file = FileIO(path, "x+")
+            empty = path.is_file() and path.stat().st_size == 0  # nothing was ever written
+            file = FileIO(path, "r+" if empty else "x+")
         except FileExistsError:
             raise UsageError(
                 f"{path} already exists; continue it with --resume {path}, or name another file."
@@ -122,7 +124,12 @@ class Results:
             raise MoonflightError(f"{path} cannot be made: {error.strerror}.") from None
         _hold(path, file)
         begun = cls(plan, games, until, path, file)
-        begun._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
+        try:
+            begun._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
+        except BaseException:
+            begun.close()
+            path.unlink()
+            raise
         return begun
 
     @classmethod

@@ -182,10 +182,12 @@ def _taken_in(
 
 
 def _begin() -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent does."""
+    """Ignore what a terminal sends to all, which the parent handles; exit when the parent does."""
     from multiprocessing import parent_process
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for name in ("SIGINT", "SIGHUP", "SIGQUIT"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = parent_process()
     assert parent is not None
@@ -238,9 +240,13 @@ def _play_seed(
     """Play one seed as planned and under every treatment, and count everything."""
     plan = run.plan
     here = DecisionLog(run) if plan.again else None
-    outcome = _counted(run, seed, instruments, tally, here)
+    outcome, alike = _counted(run, seed, instruments, tally, here)
     played = {"": outcome}
     for number, (treatment, other) in enumerate(zip(plan.others, treated, strict=True)):
+        if here is None and treatment.label in alike:  # it would be the same game
+            played[treatment.label] = outcome
+            count_pair(tally, seed, number, played[treatment.than], outcome)
+            continue
         there = DecisionLog(other)
         played[treatment.label] = other.played(seed, there.noted if here else list)
         outcomes = played[treatment.than], played[treatment.label]
@@ -256,8 +262,11 @@ def _play_seed(
 
 def _counted(
     run: Run, seed: int, instruments: Instruments, tally: Tally, decisions: DecisionLog | None
-) -> Outcome:
-    """Play one game and count everything about it, recording ``decisions`` if given."""
+) -> tuple[Outcome, frozenset[str]]:
+    """Play one game and count everything about it, recording ``decisions`` if given.
+
+    Also returns the labels of treatments under which it would go the same.
+    """
     settings = run.plan.settings(seed)
     players = run.players(settings)
     watched = instruments.watch(seed, players)
@@ -276,4 +285,4 @@ def _counted(
         told = (outcome.ended_by, outcome.rounds, outcome.acts, table.turned_in or 0, won)
         tally.add(("game", seed, first + 1, *told, course.changes, *outcome.scores), seed)
     instruments.count(tally, seed, watched, outcome.finished)
-    return outcome
+    return outcome, instruments.alike(watched)

@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.files import lock, read_file, sync_folder, write_all
+from moonflight_solo.files import lock, read_file, sync_folder
 from moonflight_solo.records.record import (
     FORMAT,
     KIND,
@@ -28,16 +28,14 @@ from moonflight_solo.records.record import (
     FromOne,
     Header,
     Record,
-    digest,
+    words_of,
 )
+from moonflight_solo.userfiles import write_all
 
 _NO_RECORD: Final = "name a record that moonflight made; moonflight saves lists them"
-_MOST_BYTES: Final = 64 * 1024 * 1024
-_NO_LETTER: Final = "[\ud800-\udfff]"
 _BEGINNING: Final = b'{"kind": "'
 # Not JSON, the wrong shape, or an unencodable key.
 _UNREADABLE: Final = (ValueError, TypeError, StopIteration, RecursionError, msgspec.MsgspecError)
-_CHECK: Final = rb'(.*), "check": "([0-9a-f]{8})"\}'
 
 
 class NotBegun(DataError):
@@ -218,9 +216,7 @@ class RecordFile:
 
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None
-        words = json.dumps(msgspec.to_builtins(entry), ensure_ascii=False)
-        # A file name need not be UTF-8; JSON can escape the undecodable bytes.
-        line = re.sub(_NO_LETTER, lambda found: f"\\u{ord(found[0]):04x}", words).encode()
+        line = _written(msgspec.to_builtins(entry))
         data = line[:-1] + b', "check": "%08x"}\n' % zlib.crc32(line)
         self._file.seek(self._length)
         self._file.truncate()
@@ -233,12 +229,18 @@ class RecordFile:
         self._length += len(data)
 
 
+def _written(data: object, **named: Any) -> bytes:
+    """Return JSON in UTF-8. A file name need not be UTF-8: undecodable bytes are escaped."""
+    words = json.dumps(data, ensure_ascii=False, **named)
+    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", words).encode()
+
+
 def _unchecked(line: bytes) -> bytes:
     """Strip a line's checksum; raises `ValueError` if it does not match.
 
     Lines without a checksum are accepted: earlier releases wrote none, and so may people.
     """
-    found = re.fullmatch(_CHECK, line)
+    found = re.fullmatch(rb'(.*), "check": "([0-9a-f]{8})"\}', line)
     if found is None:
         return line
     line = found[1] + b"}"
@@ -257,7 +259,7 @@ def read_record(path: Path) -> Record:
 
 def _read(path: Path) -> tuple[Record, int]:
     """Return the record in a file, and the number of bytes in complete lines."""
-    data = read_file(path, _MOST_BYTES, _NO_RECORD)
+    data = read_file(path, 64 * 1024 * 1024, _NO_RECORD)
     length = data.rfind(b"\n") + 1
     first, *others = data[:length].split(b"\n")[:-1] or [data]
     record = Record(_header(path, first, whole=bool(length)))
@@ -267,8 +269,7 @@ def _read(path: Path) -> tuple[Record, int]:
             shape = next(shape for key, shape in SHAPES.items() if key in said)
             record.add(msgspec.convert(said, shape), number)
         except _UNREADABLE as error:
-            told = isinstance(error, (msgspec.ValidationError, _Flipped))
-            detail = f": {error}" if told else ""
+            detail = f": {error}" if isinstance(error, (msgspec.ValidationError, _Flipped)) else ""
             raise DataError(
                 f"{path}:{number}",
                 f"this line is damaged{detail}",
@@ -300,6 +301,8 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
 # -------------------------------------------------------------- a game in a line of text
 
 _START: Final = "moonflight1."
+_BY_MAIL: Final = r"[\s>|=\u00ad\u200b-\u200f\u2060\ufeff]+"
+"""What mail programs put between the letters: line breaks, quoting, signs without width."""
 MOST: Final = 200_000
 """Maximum length of a line; its content can be ten times as long. A long game takes a hundredth."""
 
@@ -307,9 +310,7 @@ _SETTINGS: Final = (
     *("seats", "score_mode", "edition", "seed", "first", "rulings"),
     *("round_limit", "act_limit", "open_hands"),
 )
-_BROKEN: Final = (
-    "this line of text is damaged: copy it whole, from moonflight1. to its last letter."
-)
+_BROKEN: Final = "this line of text is damaged: copy it whole, from moonflight1. to its last sign."
 
 
 class _Packed(msgspec.Struct, array_like=True):
@@ -330,8 +331,9 @@ class _Game(msgspec.Struct, rename={"settings": "is"}):
 
 
 def is_line(words: str) -> bool:
-    """Return whether ``words`` look like a game in a line of text, possibly broken by spaces."""
-    return words.lstrip().startswith(_START)
+    """Return whether ``words`` hold a game in a line of text, as it stands in a mail."""
+    line = re.sub(_BY_MAIL, "", words)
+    return _START in line and not line.endswith(".jsonl")  # as a file may be called
 
 
 def line_of(record: Record) -> str:
@@ -361,30 +363,33 @@ def line_of(record: Record) -> str:
     if record.ended is not None:
         ended = msgspec.to_builtins(record.ended)
         data["ended"] = {name: each for name, each in ended.items() if name != "table"}
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return _START + base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+    packed = zlib.compress(_written(data, separators=(",", ":")), 9)
+    return _START + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
 def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
     """Decode a game from a line of text, as a record ``begun`` here with ``program``.
 
     Also returns the digest of the words it was played with; see `words_of`. Raises
-    :class:`UsageError` for a damaged or overlong line.
+    :class:`UsageError` for a damaged or overlong line, and for one that names a file.
     """
-    line = re.sub(r"\s+", "", words)
-    if len(line) > MOST:
+    line = re.sub(_BY_MAIL, "", words).partition(_START)[2]
+    code = re.split("[^A-Za-z0-9_-]", line, maxsplit=1)[0]
+    if len(code) > MOST:
         raise UsageError(f"this line of text is longer than a game can be, {MOST} letters.")
     try:
-        code = line.removeprefix(_START)
-        packed = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+        # Words after the line are not read: the game says itself where it ends.
+        packed = base64.urlsafe_b64decode(code + "A" * (-len(code) % 4))
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(packed, 10 * MOST)
         if not unpacking.eof:
             raise ValueError("more than there is room for")
         game = msgspec.json.decode(text, type=_Game)
-        settings = {name: each for name, each in game.settings.items() if name in _SETTINGS}
-        made = {**settings, "program": program, "begun": begun}
+        made = {name: each for name, each in game.settings.items() if name in _SETTINGS}
+        made |= {"program": program, "begun": begun}
         record = Record(msgspec.convert(made, Header))
+        if any(seat.ai for seat in record.header.seats):
+            raise UsageError("this line of text names a file, and a game sent in a line has none.")
         for each in game.answers:
             record.add(Answer(each.seat, each.round, each.answer, each.ask, bool(each.auto)))
         if game.ended is not None:
@@ -392,8 +397,3 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         return record, game.words
     except (zlib.error, ValueError, RecursionError, msgspec.MsgspecError) as error:
         raise UsageError(_BROKEN) from error
-
-
-def words_of(header: Header) -> str:
-    """Return one digest for all the words a game is played with."""
-    return digest(json.dumps(sorted(header.words.items())))

@@ -8,6 +8,7 @@ no lines: they are reproducible.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -206,8 +207,13 @@ def digests(cards: Sequence[Card], lines: Mapping[str, str]) -> dict[str, str]:
 
 def digest(words: str) -> str:
     """Return an eight-digit digest of ``words``."""
-    whole: str = _hashes.sha256(words.encode()).hexdigest()
+    whole: str = _hashes.sha256(words.encode(errors="backslashreplace")).hexdigest()
     return whole[:8]
+
+
+def words_of(header: Header) -> str:
+    """Return one digest for all the words a game is played with."""
+    return digest(json.dumps(sorted(header.words.items())))
 
 
 # --------------------------------------------------------------------------- the record
@@ -241,7 +247,7 @@ class OtherAnswers(Exception):
 class Record:
     """A recorded game: its header, the current answers, undone ones, and notes.
 
-    ``taken_back`` counts the undo steps.
+    ``taken_back`` counts the undo steps, ``taken`` the answers just taken over from another game.
     """
 
     header: Header
@@ -251,6 +257,7 @@ class Record:
     ended: Ended | None = None
     taken_back: int = 0
     _left: int = 1
+    taken: int = 0
     _lost: set[int] = field(default_factory=set)
     _lines: dict[int, int] = field(default_factory=dict, compare=False)
 
@@ -296,9 +303,10 @@ class Record:
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing was ever decided or noted."""
-        decided = any(not answer.auto for answer in (*self.answers, *self.undone))
-        return not (decided or self.notes or self.ended)
+        """Whether nothing was ever decided or noted here."""
+        decided = any(not answer.auto for answer in (*self.answers[self.taken :], *self.undone))
+        ended = self.ended and not self.taken
+        return not (decided or self.taken_back or self.notes or ended)
 
     def stands(self, note: int) -> bool:
         """Return whether the moment of a note, by its index, has not been undone."""

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import sys
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import datetime
@@ -22,6 +23,8 @@ from moonflight_solo.values import Value
 
 ENDING: Final = ".jsonl"
 _NAME_BYTES: Final = 100
+_SLACK: Final = 60
+"""Seconds that the clock of another computer with the same files may be ahead."""
 
 
 class Shelf(Value):
@@ -169,13 +172,28 @@ def _files(shelf: Shelf) -> list[Path]:
     for entry in there:
         with suppress(OSError):  # a symlink loop, or a file deleted meanwhile
             if entry.is_file() and entry.stat().st_size:
-                found.append((entry.stat().st_mtime_ns, entry.name, Path(entry.path)))
+                found.append((_played(Path(entry.path)), entry.name, Path(entry.path)))
     return [path for *_, path in sorted(found, reverse=True)]
+
+
+def _played(path: Path) -> float:
+    """Return when a record was last written, in seconds since 1970; raises `OSError`.
+
+    A file's time that is still to come was a wrong clock's: then it is when the game began.
+    """
+    now, written = time.time(), path.stat().st_mtime
+    if written <= now + _SLACK:
+        return written
+    with suppress(DataError, ValueError):
+        begun = datetime.fromisoformat(read_record(path).header.begun).timestamp()
+        if begun <= now:
+            return begun
+    return 0
 
 
 def _save(path: Path, shelf: Shelf) -> Save:
     try:
-        played = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+        played = datetime.fromtimestamp(_played(path)).astimezone()
     except (OSError, ValueError, OverflowError):  # also a time out of range
         played = datetime.now().astimezone()
     try:
@@ -190,6 +208,7 @@ def find(
 ) -> Path:
     """Return the path of the record named ``name``, or of the file ``name``.
 
+    A file is meant if it is written as one, with a slash or its ending, or if no game is called so.
     A name in the folder may be abbreviated if unique, or be a number from 1, the game last played;
     ``None`` is the game last played, in this
     ``state`` if given, in which something was decided. Raises :class:`UsageError` for an unknown
@@ -197,7 +216,8 @@ def find(
     """
     if name is None:
         return _last(state, shelf)
-    if os.path.isfile(name):
+    written = os.sep in name or "/" in name or name.endswith(ENDING)
+    if written and os.path.isfile(name):
         return Path(name)
     files = _files(shelf)
     if re.fullmatch("[0-9]{1,3}", name):
@@ -206,10 +226,12 @@ def find(
             raise UsageError(f"there is no game {name} among {len(listed)}; {shelf.hint}")
         return listed[int(name) - 1]
     wanted = name.removesuffix(ENDING)
+    begun = wanted.casefold()
     ways: list[Callable[[str], bool]] = [
         wanted.__eq__,
-        lambda called: called.startswith(wanted),
-        lambda called: bool(wanted) and wanted.casefold() in called,
+        lambda called: called.casefold() == begun,
+        lambda called: called.casefold().startswith(begun),
+        lambda called: bool(begun) and begun in called.casefold(),
     ]
     for fits in ways:
         found = [path for path in files if fits(save_name(path, shelf))]
@@ -219,7 +241,9 @@ def find(
             some = ", ".join(save_name(path, shelf) for path in found[:3])
             more = " and others" if found[3:] else ""
             raise UsageError(f'"{name}" could be {some}{more}.')
-    if os.sep in name or name.endswith(ENDING):
+    if os.path.isfile(name):
+        return Path(name)
+    if written:
         raise MoonflightError(f"there is no file {name}; {shelf.hint}")
     raise UsageError(f'no game is called "{name}"; {shelf.hint}')
 

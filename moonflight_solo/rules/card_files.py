@@ -122,16 +122,21 @@ def conditions(copies: Mapping[Card, int]) -> tuple[StackCondition, ...]:
 
 
 class CardReader:
-    """Builds the cards of a card file, without parsing their texts.
+    """Builds the cards of a card file, with the suit of ``jack``, without parsing their texts.
 
     Reports problems to ``wrong``, and continues if that does not raise. Raises :class:`DataError`
     for a problem it cannot continue after.
     """
 
     def __init__(
-        self, document: Document, edition: Edition, wrong: Callable[[DataError], None]
+        self,
+        document: Document,
+        edition: Edition,
+        wrong: Callable[[DataError], None],
+        jack: str = "",
     ) -> None:
         self._document = document
+        self.jack = jack
         self._edition = edition
         self._wrong = wrong
         self.file = file = convert(document, CardFile)
@@ -170,12 +175,12 @@ class CardReader:
         character = self.file.character
         if character is None:
             remedy = 'add "character:" with both ends\' names and texts'
-            self._wrong_at(f"{self.file.jack} has no character card", remedy, "jack")
+            self._wrong_at(f"{self.jack} has no character card", remedy, "jack")
             return None
         before, after = (
             Card(
                 end.name,
-                suit=self.file.jack,
+                suit=self.jack,
                 is_character=True,
                 text=printed(self._document, "character", side, "text"),
             )
@@ -205,7 +210,7 @@ class CardReader:
             cost=end.cost,
             stability=stability,
             score=score,
-            suit=self.file.jack or None,
+            suit=self.jack or None,
             copies=copies,
             is_starter=self.file.group == "starter",
             text=text,

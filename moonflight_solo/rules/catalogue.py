@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import sub
 from pathlib import Path
+from typing import Final
 
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, read_document
@@ -23,10 +24,17 @@ class UnknownName(UsageError):
     """A name that no card or Jack has."""
 
 
+QUOTATION: Final = str.maketrans("", "", '"“”„‟«»')
+_SIGNS: Final = QUOTATION | {ord("’"): "'", ord("_"): " "}
+
+
 @lru_cache(4096)
 def plain(name: str) -> str:
-    """Return ``name`` normalized for comparison: lower case, one kind of apostrophe and space."""
-    return " ".join(name.replace("’", "'").replace("_", " ").casefold().split())
+    """Return ``name`` normalized for comparison.
+
+    It is in lower case, with one kind of apostrophe and space, and without quotation marks.
+    """
+    return " ".join(name.translate(_SIGNS).casefold().split())
 
 
 class Catalogue:
@@ -36,7 +44,8 @@ class Catalogue:
     to collect all mistakes.
 
     A file for a printed Jack replaces the printed suit; ``revised`` maps each such Jack to its
-    file. ``turning``: some card Turns cards outside the Turn.
+    file. ``own_files`` are those that are not printed. ``turning``: some card Turns cards outside
+    the Turn.
     """
 
     def __init__(self, edition: Edition, files: Iterable[Path | Document]) -> None:
@@ -51,9 +60,10 @@ class Catalogue:
         self._restrains: dict[bool, bool] = {}
         given = [each if isinstance(each, Document) else read_document(each) for each in files]
         documents = list({str(each.file): each for each in given}.values())
+        self.own_files = [Path(each.file) for each in documents if not _is_printed(each)]
         self.revised = _revised(documents)
         for document in documents:
-            if not (_is_printed(document) and _jack_of(document) in self.revised):
+            if not (_is_printed(document) and jack_of(document) in self.revised):
                 self.add(document)
         self.turning = any(map(_may_turn, self._unread))
         # Texts may name any card, so they are compiled after all cards are known.
@@ -173,7 +183,7 @@ class Catalogue:
     def add(self, document: Document) -> list[Card]:
         """Add the cards of a card file; return both ends of each, their texts not yet compiled."""
         before = len(self._unread)
-        reader = CardReader(document, self.edition, self.wrong)
+        reader = CardReader(document, self.edition, self.wrong, jack_of(document))
         kinds: list[Card] = []
         for card in reader.kinds():
             self._unread += (card, card.flipped)
@@ -199,9 +209,9 @@ class Catalogue:
             raise DataError(card.text.place(0), problem, remedy) from None
 
     def _add_suit(self, document: Document, reader: CardReader, kinds: Sequence[Card]) -> None:
-        jack, character = reader.file.jack, reader.character()
-        if jack in self.suits:
-            problem = f"there is already a Jack called {jack}, in {self.suits[jack].file}"
+        jack, character = reader.jack, reader.character()
+        for other in (known for name, known in self.suits.items() if plain(name) == plain(jack)):
+            problem = f"there is already a Jack called {jack}, in {other.file}"
             place = document.place("jack")
             self.wrong(DataError(place, problem, "give this one another name"))
         self.check_suit(document, kinds)
@@ -261,16 +271,23 @@ def _is_printed(document: Document) -> bool:
     return any(str(document.file) == str(path) for path in data_files("cards"))
 
 
-def _jack_of(document: Document) -> str:
+def jack_of(document: Document) -> str:
+    """Return the Jack whose suit a document holds, "" for none; spelled as printed, if it is."""
     jack = document.fields.get("jack")
-    return jack if isinstance(jack, str) else ""
+    return _spelled(jack, tuple(data_files("cards"))) if isinstance(jack, str) else ""
+
+
+@lru_cache
+def _spelled(jack: str, printed: tuple[Path, ...]) -> str:
+    names = (str(read_document(path).fields.get("jack", "")) for path in printed)
+    return next((name for name in names if plain(name) == plain(jack)), jack)
 
 
 def _revised(documents: Sequence[Document]) -> dict[str, str]:
     """Return the printed Jacks that another file redefines, each with that file."""
-    printed = {_jack_of(each) for each in documents if _is_printed(each)} - {""}
+    printed = {jack_of(each) for each in documents if _is_printed(each)} - {""}
     others = [each for each in documents if not _is_printed(each)]
-    return {jack: str(each.file) for each in others if (jack := _jack_of(each)) in printed}
+    return {jack: str(each.file) for each in others if (jack := jack_of(each)) in printed}
 
 
 def _without_s(name: str) -> str:

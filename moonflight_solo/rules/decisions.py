@@ -8,13 +8,15 @@ copies the table as it was when it last asked for an act and replays the answers
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.acts import IllegalAct
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
@@ -31,7 +33,9 @@ from moonflight_solo.rules.possible_answers import (
     PossibleAnswer,
     possible_answers,
 )
+from moonflight_solo.rules.scripted import GameStop, LazyRandom, Redeal, Script, Scripted, Stopping
 from moonflight_solo.rules.state import Act, Event, IllegalChoice, Player, Question, Seat, Table
+from moonflight_solo.rules.table_view import SeenEvent, TableView, seen_by, table_view
 from moonflight_solo.values import IdentityValue, Value
 
 Listener = Callable[[Event], None]
@@ -40,14 +44,23 @@ Listener = Callable[[Event], None]
 class Decision(IdentityValue):
     """What a game waits for: an act of ``seat``, or its answer to a ``question``.
 
-    ``begun`` is the part of the answer that has been given. ``table`` may be in the middle of an
-    act; only look at it.
+    ``begun`` is the part of the answer that has been given. ``table`` hides nothing and may be in
+    the middle of an act; only look at it. ``lot`` names the decision's own random numbers, and
+    ``past`` returns what a seat has seen before.
     """
 
     table: Table
     seat: Seat
     question: Question | None = None
     begun: Act | Choice | None = None
+    lot: str = ""
+    past: Callable[[int], Iterable[SeenEvent]] = lambda _: ()
+
+    @property
+    def view(self) -> TableView:
+        """What the seat may see at the table, and what it has seen so far."""
+        past = partial(self.past, self.seat.number)
+        return table_view(self.table, self.seat, self.question, self.begun, self.lot, past)
 
     @property
     def ask(self) -> str:
@@ -106,74 +119,53 @@ class GivenAnswer(Value):
     words: str
 
 
-class _Point(IdentityValue):
-    """A game at a decision, or at its end.
+class _Point:
+    """A game at a decision, or at its end, after the point ``before``.
 
     It is reached from ``base``, a table at which an act is asked for, by the answers ``given``, the
     first of them an act. ``answer`` is what was given last.
     """
 
-    base: Table
-    given: tuple[Act | Choice, ...]
-    table: Table
-    answer: PossibleAnswer | None = None
-    decision: Decision | None = None
-    outcome: Outcome | None = None
-
-
-class GameStop(Exception):
-    """Raised by a player or a listener to stop a game, where it waits for a ``decision`` if any."""
-
-    def __init__(self, decision: Decision | None = None) -> None:
-        self.decision = decision
-
-
-class Stopping:
-    """A player that stops the game at any question."""
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Stop the game."""
-        raise GameStop(Decision(table, seat))
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Stop the game."""
-        raise GameStop(Decision(table, seat, question))
-
-
-class Scripted:
-    """A player that gives the answers of a ``script``, then those of the player ``then``.
-
-    All players may share a script. ``before_last`` is called before its last answer if that is a
-    choice.
-    """
+    __slots__ = (
+        "answer",
+        "base",
+        "before",
+        "decision",
+        "events",
+        "given",
+        "hear",
+        "outcome",
+        "table",
+    )
 
     def __init__(
         self,
-        script: deque[Act | Choice],
-        then: Player,
-        before_last: Callable[[Table, Seat], None] | None = None,
+        before: _Point | None,
+        base: Table,
+        given: Script,
+        answer: PossibleAnswer | None,
     ) -> None:
-        self.script = script
-        self.then = then
-        self.before_last = before_last
+        self.before, self.base, self.given, self.answer = before, base, given, answer
+        self.table = base
+        self.decision: Decision | None = None
+        self.outcome: Outcome | None = None
+        self.hear: Callable[[], Sequence[Event]] = tuple
+        self.events: Sequence[Event] | None = None
 
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Return the next act of the script, or of ``then``."""
-        if not self.script:
-            return self.then.act(table, seat)
-        act = self.script.popleft()
-        assert not isinstance(act, Choice)
-        return act
+    def seen(self, seat: int) -> Iterator[SeenEvent]:
+        """Yield what a seat has seen happen up to here."""
+        points: list[_Point] = [self]
+        while (before := points[-1].before) is not None:
+            points.append(before)
+        for point in reversed(points):
+            point.events = point.hear() if point.events is None else point.events
+            yield from filter(None, (seen_by(seat, event) for event in point.events))
 
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Return the next choice of the script, or of ``then``."""
-        if not self.script:
-            return self.then.choose(table, seat, question)
-        answer = self.script.popleft()
-        assert isinstance(answer, Choice)
-        if self.before_last is not None and not self.script:
-            self.before_last(table, seat)
-        return answer.indexes
+
+def _seen_before(point: _Point | None, base: Table, seat: int) -> Iterable[SeenEvent]:
+    while point is not None and point.table is not base:
+        point = point.before
+    return point.seen(seat) if point else ()
 
 
 class Game:
@@ -182,7 +174,7 @@ class Game:
     ``table`` is freshly set up. ``players`` has a factory for each seat, or ``None`` for a seat
     whose decisions are asked for. Players are created anew whenever the game goes on, so they must
     decide by the table alone, as AI cards do. ``listener`` hears every event once, including those
-    of answers taken back later.
+    of answers taken back later. ``origin`` is what the game was made from, if that is known.
     """
 
     def __init__(
@@ -194,9 +186,14 @@ class Game:
     ) -> None:
         self.settings = settings
         self.listener = listener
+        self.origin: object = None
         self._players = tuple(players)
         self._points: list[_Point] = []
-        self._points.append(self._played(table, (), None))
+        self._points.append(self._played(None, table, (), None))
+
+    def __repr__(self) -> str:
+        told = " and ".join(map(self.table.title, range(len(self.table.seats))))
+        return f"<Game of {told}: {self.decision or self.outcome}>"
 
     # -- state of the game
 
@@ -219,6 +216,14 @@ class Game:
     def legal(self) -> list[PossibleAnswer]:
         """Every answer that can be pushed now, as a value; empty once the game is over."""
         return [] if self.decision is None else self.decision.legal
+
+    def view(self, seat: int) -> TableView:
+        """Return what a seat sees, whether or not it has to decide; else it has no answers."""
+        here = self._points[-1]
+        if here.decision is not None and here.decision.seat.number == seat:
+            return here.decision.view
+        other = Decision(here.table, here.table.seats[seat], past=here.seen).view
+        return replace(other, legal=())
 
     @property
     def outcome(self) -> Outcome | None:
@@ -254,13 +259,15 @@ class Game:
         answer = decision.read(answer) if isinstance(answer, str) else answer
         decision.refuse(answer)
         if isinstance(answer, Beginning):
-            begun = replace(decision, begun=answer.answer)
-            self._points.append(replace(here, answer=answer, decision=begun))
+            point = _Point(here, here.base, here.given, answer)
+            point.table = here.table
+            point.decision = replace(decision, begun=answer.answer, past=point.seen)
         elif decision.question is None:
-            self._points.append(self._played(decision.table, (answer,), answer))
+            point = self._played(here, decision.table, (answer,), answer)
         else:
-            self._points.append(self._played(here.base, (*here.given, answer), answer))
-        return self.decision
+            point = self._played(here, here.base, (*here.given, answer), answer)
+        self._points.append(point)
+        return point.decision
 
     def pop(self) -> PossibleAnswer:
         """Take back what was pushed last, with all that followed from it, and return it.
@@ -275,24 +282,84 @@ class Game:
 
     def copy(self) -> Game:
         """Return an independent copy of the game at the same decision, without a listener."""
+        return self._other(self._points.copy())
+
+    def redealt(self, seat: int, rng: Random) -> Game:
+        """Return a game at the same decision as ``seat`` may imagine it.
+
+        Everything that the seat cannot see is dealt anew by ``rng``, and so is everything that will
+        be shuffled; the seat sees the same as here. No answers can be taken back in it. Raises
+        :class:`UsageError` within an act or Reset for a seat that is not asked, and once the game
+        is over.
+        """
+        here = self._points[-1]
+        decision = here.decision
+        if decision is None:
+            raise UsageError("the game is over; there is nothing to imagine.")
+        redeal = Redeal(seat, rng.getrandbits(64))
+        given: Script = ()
+        if decision.question is None:
+            base = here.table.copied((), Random(0))
+            redeal.carry_out(base)
+        elif seat == decision.seat.number:
+            base, given = here.base, (*here.given, redeal)
+        else:
+            raise UsageError("within an act only the seat that is asked can imagine a game.")
+        new = self._other([])
+        point = new._played(here, base, given, None)
+        point.hear = tuple  # nothing has happened
+        new._points.append(point)
+        return new
+
+    def _other(self, points: list[_Point]) -> Game:
         new = Game.__new__(Game)
         new.settings = self.settings
         new.listener = None
+        new.origin = self.origin
         new._players = self._players
-        new._points = self._points.copy()
+        new._points = points
         return new
 
     def _played(
-        self, base: Table, given: tuple[Act | Choice, ...], answer: PossibleAnswer | None
+        self,
+        before: _Point | None,
+        base: Table,
+        given: Script,
+        answer: PossibleAnswer | None,
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
+        point = _Point(before, base, given, answer)
+        point.table, end = self._went_on(before, base, given, self.listener)
+        point.hear = partial(self._heard, before, base, given)
+        if isinstance(end, Outcome):
+            point.outcome = end
+        elif end.seat is not None:
+            lot = f"moonflight {self.settings.seed} answer {len(self._points)}"
+            begun = before.decision.begun if answer is None and before and before.decision else None
+            here = (point.table, end.seat, end.question, begun, lot, point.seen)
+            point.decision = Decision(*here)
+        return point
+
+    def _heard(self, before: _Point | None, base: Table, given: Script) -> Sequence[Event]:
+        heard: list[Event] = []
+        self._went_on(before, base, given, heard.append)
+        return heard
+
+    def _went_on(
+        self, before: _Point | None, base: Table, given: Script, listener: Listener | None
+    ) -> tuple[Table, GameStop | Outcome]:
+        """Return the table reached from ``base``, with where it stopped or the outcome.
+
+        ``listener`` hears what happens after the last answer.
+        """
         script = deque(given)
         asked = Scripted(script, Stopping())
-        rng = Random(0)
-        rng.setstate(base.rng.getstate())
+        rng: Any = LazyRandom(base.rng)
         players: list[Player] = [asked if each is None else each() for each in self._players]
+        for player in players:
+            if hasattr(player, "past"):
+                player.past = partial(_seen_before, before, base)
         table = base.copied(players, rng)
-        listener = self.listener
         if listener is not None:
             heard = listener
 
@@ -302,7 +369,6 @@ class Game:
 
             table.listener = listen
         try:
-            outcome = play(table, self.settings)
+            return table, play(table, self.settings)
         except GameStop as stop:
-            return _Point(base, given, table, answer, stop.decision)
-        return _Point(base, given, table, answer, outcome=outcome)
+            return table, stop

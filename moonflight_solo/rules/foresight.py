@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from moonflight_solo.rules.acts import Play, Spend
-from moonflight_solo.rules.decisions import GameStop, Stopping
+from moonflight_solo.rules.scripted import GameStop, Stopping
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
 from moonflight_solo.values import Value
 

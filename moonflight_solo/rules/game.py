@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -56,6 +57,13 @@ class Settings(Value):
         return cls(**given | {"first": given["first"] and given["first"] - 1})
 
 
+TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], object, object]
+"""A function that takes an act of a seat, and returns ``False`` for a Pass.
+
+Then its player, and what it notes the act in.
+"""
+
+
 def stream(seed: int, name: str) -> Random:
     """Return one of a game's independent random streams: "decks", or a player's own."""
     return Random(f"moonflight {seed} {name}")
@@ -105,8 +113,13 @@ def play(table: Table, settings: Settings) -> Outcome:
     """Play until the End or a limit, and return the outcome.
 
     Exceptions from players pass through; the table is then as before the answer. If it was asking
-    for an act, the game can continue from there.
+    for an act, the game can continue from there. A player with a method ``begin`` gets the table
+    first.
     """
+    for player in table.players:
+        begin = getattr(player, "begin", None)
+        if begin is not None:
+            begin(table)
     while True:
         if table.listener is not None and not table.acted:
             table.tell(Event("round", table.first, number=table.round))
@@ -135,28 +148,31 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
 
     Returns ``False`` if it reached ``act_limit`` acts first.
     """
-    players = [player.act for player in table.players]
-    seats = table.seats
+    seats, players = table.seats, table.players
     number = len(seats)
     after = [*range(1, number), 0]
     at = table.acting if table.acted else table.first
+    takes = _taken_at_once(table)
+    acts = [player.act for player in players]
     listening = table.listener is not None
     for acted in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
-        seat = seats[at]
+        seat, take = seats[at], takes[at]
         table.acting = at
-        act = players[at](table, seat)
-        if listening:
-            line = getattr(table.players[at], "followed", "")
-            table.tell(Event("act", at, what=act, line=line))
-        if isinstance(act, Pass):
-            if "pass" in table.watched:
-                triggers.act_done(table, seat, "pass")
-            table.passes += 1
+        if take is not None:
+            passed = not take[0](table, seat, take[1], take[2])
         else:
-            act.perform(table, seat)
-            table.passes = 0
+            act = acts[at](table, seat)
+            if listening:
+                line = getattr(players[at], "followed", "")
+                table.tell(Event("act", at, what=act, line=line))
+            passed = isinstance(act, Pass)
+            if not passed:
+                act.perform(table, seat)
+            elif "pass" in table.watched:
+                triggers.act_done(table, seat, "pass")
+        table.passes = table.passes + 1 if passed else 0
         table.acted = acted
         if table.again:
             table.again -= 1
@@ -166,3 +182,13 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     table.acts += table.acted
     table.passes = table.acted = 0
     return over
+
+
+def _taken_at_once(table: Table) -> Sequence[TakenAtOnce | None]:
+    """Return how each seat's acts are taken at once, for those that need not be asked for them."""
+    if table.listener is not None or "pass" in table.watched:
+        return [None] * len(table.seats)
+    if not table.takes or None in table.takes:
+        ways = [getattr(player, "written", None) for player in table.players]
+        table.takes = tuple([None if way is None else way(table) for way in ways])
+    return table.takes

@@ -80,11 +80,10 @@ def draw(table: Table, seat: Seat, number: int) -> int:
 
     Ignores what "other effects cannot" do, as a step of Reset may (ruling G-cannot).
     """
+    # Cards kept there by a replacement are not looked at again (ruling G-instead).
+    drawn, wanted, kept = list[Card](), len(seat.hand) + number, 0
     if "draw" not in table.replaced:
-        drawn = _off_deck(table, seat, number, _HAND)
-        return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
-    drawn, wanted = [], len(seat.hand) + number
-    kept = 0  # cards left by a replacement are not looked at again (ruling G-instead)
+        drawn, number = off_deck(table, seat, number, _HAND), 0
     for _ in range(number):
         if len(seat.hand) >= wanted:  # a replacement may have drawn more
             break
@@ -122,7 +121,7 @@ def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
     pile.insert(0 if bottom else len(pile), card)
 
 
-def _off_deck(
+def off_deck(
     table: Table, seat: Seat, number: int, pile: Pile, verb: Verb | None = None
 ) -> list[Card]:
     """Move cards from the top of the seat's Draw Deck to a pile, up to one that bars the ``verb``.
@@ -131,11 +130,12 @@ def _off_deck(
     """
     off: list[Card] = []
     if verb not in table.barred and not table.looks:
-        while (left := number - len(off)) > 0 and (seat.draw_deck or refill(table, seat)):
+        while number > 0 and (seat.draw_deck or refill(table, seat)):
             deck = seat.draw_deck
-            some = deck[: -left - 1 : -1]
-            del deck[-left:]
+            some = deck[: -number - 1 : -1]
+            del deck[-number:]
             pile(seat).extend(some)
+            number -= len(some)
             off += some
         return off
     for _ in range(number):
@@ -157,7 +157,7 @@ def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile)
 
     Stops at a card that bars the verb, which goes back (Blocked Resolution).
     """
-    gone = _off_deck(table, seat, number, pile, verb)
+    gone = off_deck(table, seat, number, pile, verb)
     return finish_keyword(table, TriggerEvent(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 

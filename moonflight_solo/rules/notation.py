@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeVar
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number, plural
 from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
-from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.rules.catalogue import QUOTATION, plain
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 
 T = TypeVar("T")
@@ -179,7 +179,7 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
     The act is well-formed but may be illegal now. Raises :class:`NotationError` with the reason and
     what would work.
     """
-    verb, _, rest = words.strip().partition(" ")
+    verb, _, rest = _typed(words).partition(" ")
     found = [each for each in _ACTS if verb and each.startswith(verb.casefold())]
     if verb.casefold() in found:
         found = [verb.casefold()]
@@ -188,6 +188,11 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
         meant = f'"{verb}" could be {" or ".join(found)}' if found else f'"{verb}" is no act'
         raise NotationError(f"{meant}; the acts are {known}.")
     return _ACTS[found[0]](rest.strip(), seat)
+
+
+def _typed(words: str) -> str:
+    """Return typed words with single spaces, and names without quotation marks."""
+    return " ".join(words.translate(QUOTATION).split())
 
 
 def _parse_pass(rest: str, seat: Seat) -> Act:
@@ -278,6 +283,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     Raises :class:`NotationError` for words that are no answer, saying why.
     """
     answer: list[int] = []
+    words = _typed(words)
     if plain(words) not in ("", "none", "no", "-"):
         for part in _listed(words, "choose what?"):
             answer.append(_index(part, names, answer))

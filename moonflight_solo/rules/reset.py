@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.editions import ResetDeed
@@ -47,7 +47,7 @@ def leave_play(table: Table) -> None:
         number = len(cards)
         staying = number < len(seat.in_play)
         seat.in_play = [placed for placed in seat.in_play if placed.settled] if staying else []
-        if number > 1:
+        if number > 1 and not table.leaves_open(seat, "order"):
             question = Question("order", cards, cards, least=number, most=number)
             order = table.ask(seat, question)
             if order != range(number):
@@ -65,11 +65,14 @@ def retain_cards(table: Table) -> None:
         hand = seat.hand
         if not hand:
             continue
-        most = max(0, min(seat.retain_limit(), len(hand)))
-        kept = table.ask(seat, Question("retain", hand, hand, least=0, most=most)) if most else ()
+        kept: Sequence[int] = ()
+        if not table.leaves_open(seat, "retain"):
+            most = min(seat.retain_limit(), len(hand))
+            question = Question("retain", hand, hand, least=0, most=most)
+            kept = table.ask(seat, question) if most > 0 else ()
         gone = [card for index, card in enumerate(hand) if index not in kept] if kept else hand
         seat.hand = [card for index, card in enumerate(hand) if index in kept] if kept else []
-        seat.discard_stack.extend(gone)
+        seat.discard_stack += gone
         if table.listener is not None:
             table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))
             if gone:
@@ -167,6 +170,8 @@ def cover(table: Table) -> None:
     if not table.dealt:
         return
     for seat in table.in_order():
+        if table.leaves_open(seat, "cover"):
+            continue
         covered: list[MarketStack] = []
         while (chosen := _cover_one(table, seat, covered)) is not None:
             card, stack = chosen

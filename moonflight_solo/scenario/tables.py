@@ -27,6 +27,7 @@ from moonflight_solo.scenario.layouts import (
     settled_name,
     unlike,
 )
+from moonflight_solo.userfiles import write_file
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording.ast import Verb
 
@@ -376,7 +377,7 @@ def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = ""
     directory.mkdir(parents=True, exist_ok=True)
     path = directory / f"{name}.yaml"
     comment = "".join(f"# {line}\n" for line in note.splitlines())
-    path.write_text(comment + in_yaml(scenario, 98), "utf-8", newline="\n")
+    write_file(path, comment + in_yaml(scenario, 98))
     return path
 
 

@@ -71,16 +71,15 @@ class Ambiguous(WordingError):
 class RulingMismatch(WordingError):
     """A ruling that reads a sentence as saying what its words cannot mean.
 
-    ``decision`` is the ruling; ``found`` are the meanings the words do have.
+    ``decision`` is the ruling, and ``text`` what it says; ``found`` are the meanings the words do
+    have.
     """
 
-    def __init__(
-        self, text: Text, decision: WordRuling, found: tuple[Meaning, ...], problem: str
-    ) -> None:
+    def __init__(self, decision: WordRuling, found: tuple[Meaning, ...], problem: str) -> None:
         self.decision = decision
         self.found = found
         nearest = [english(meaning) for meaning in found]
-        super().__init__(text, 0, len(text.words), problem, nearest)
+        super().__init__(decision.text, 0, len(decision.text.words), problem, nearest)
 
 
 def disambiguate(
@@ -111,7 +110,7 @@ def disambiguate(
         problem = (
             f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean'
         )
-        raise RulingMismatch(text, decision, found, problem)
+        raise RulingMismatch(decision, found, problem)
     others = tuple(meaning for meaning in found if meaning not in same)
     # Group the facts as the ruling does, which a person can follow by eye.
     return Reading(text, _as_printed(ruled[0], same[0]), "ruling", decision.id, others)

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.targeting import GIVEN_UP, GIVING, TAKING
+from moonflight_solo.ai_cards.preference import GIVING, TAKING
+from moonflight_solo.ai_cards.targeting import GIVEN_UP
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
     Slot,

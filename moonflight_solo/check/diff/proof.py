@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import CannotFollow
 from moonflight_solo.ai_cards.context import IN_HAND, A, CompileContext, with_phrases
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
+from moonflight_solo.ai_cards.preference import GIVING, TAKING, silent_order
 from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.targeting import GIVING, TAKING, silent_order
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.diff.line_diff import Unit, aim
 from moonflight_solo.check.reachability.side import Read, SideProver, as_it_is

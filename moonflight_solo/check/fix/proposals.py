@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import CompileContext, phrases_of
-from moonflight_solo.ai_cards.targeting import silent_order
+from moonflight_solo.ai_cards.preference import silent_order
 from moonflight_solo.ai_cards.underspecified.playing import ways_to_choose
 from moonflight_solo.ai_cards.underspecified.slot import is_open, stack_named
 from moonflight_solo.check.consistency import joints

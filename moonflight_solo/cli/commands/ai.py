@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
@@ -27,6 +28,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.scenario import load_scenario
+from moonflight_solo.userfiles import write_file
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import counted
 
@@ -44,6 +46,7 @@ T = TypeVar("T")
 @click.command()
 @options.sources("source")
 @options.flag("--read", "Below it, show how each line is read.")
+@options.flag("--code", "Below it, show each side as the Python that plays it.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
 @options.new_path(
@@ -54,6 +57,7 @@ T = TypeVar("T")
 def show(
     source: Words,
     read: bool,
+    code: bool,
     kind: ChartKind | None,
     to: Path | None,
     given: GivenGame,
@@ -62,6 +66,7 @@ def show(
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
     --read shows how each line is read under the rulings in force, and which rulings fill its gaps.
+    --code shows what the words become: a function for each side, each printed line above its code.
     --table and --flow leave out whatever is already decided, and are proved equal to the lines.
     """
     name = " ".join(source)
@@ -77,9 +82,12 @@ def show(
         raise UsageError("--to writes a table or a flowchart; add --table or --flow.")
     screen.say(card.title, "bold")
     screen.say_all(card.printed.splitlines())
+    player = AICardPlayer(card, cards, rulings)  # fail here rather than in a game
+    for turned, lines in enumerate(player.code(tuple(cards.suits)) if code else ()):
+        screen.say(f"WRITTEN AS CODE, {'AFTER' if turned else 'BEFORE'} THE TURN", "bold")
+        screen.say_all(lines)
     if not read:
         return
-    AICardPlayer(card, cards, rulings)  # fail here rather than in a game
     screen.say("HOW IT IS READ", "bold")
     for each in card.lines:
         turned = each.printed.turned
@@ -104,7 +112,7 @@ def _show_chart(
         raise UsageError(f"{to}: name a file that ends in .svg or .html.")
     if to.exists():
         raise UsageError(f"{to} already exists; name a new file.")
-    options.write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
+    write_file(to, drawn_sides(charts, kind, to.suffix.lower()))
     screen.say(f"Written to {to}.")
 
 
@@ -118,7 +126,7 @@ def step(files: Words, given: GivenGame, screen: Terminal) -> None:
     A file with `expect` is a test: if the result is different, the exit code is 1. A file with an
     error is reported, and the other files are still looked at.
     """
-    loaded = given.load_for_ai(given.ai_files)
+    loaded = given.load_for_ai([os.path.abspath(file) for file in given.ai_files])
     own = ai_deck(loaded.cards, given.ai_files, given.switched).cards
     own_files = loaded.card_files(loaded.own)
     laid = list(_tried(lambda file: load_scenario(file, own_files), files))

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import click
 
-from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
+from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path, numbered_lines
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.finding import code_named
-from moonflight_solo.check.report import GAMES, Report
+from moonflight_solo.check.report import GAMES, Report, is_called
 from moonflight_solo.check.report_cache import report_on
 from moonflight_solo.cli import options
 from moonflight_solo.cli.answers.check_answers import (
@@ -28,11 +29,12 @@ from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
-from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
 from moonflight_solo.rules.card_files import StackCondition, conditions
 from moonflight_solo.rules.catalogue import plain, untried
 from moonflight_solo.scenario import save_scenario
+from moonflight_solo.wording.text import printed
 
 _SECONDS: Final = 0.3
 _games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
@@ -101,7 +103,7 @@ def check_ai(
                 (check_page.show_report if everything else first_page.show_first_page)(each, screen)
 
     def check() -> bool:
-        reports, failed = _checked(sources, given, games)
+        reports, failed = _checked(sources, given, games, line)
         if directory is not None:
             for report in reports:
                 _save(report, directory)
@@ -114,13 +116,20 @@ def check_ai(
         raise click.exceptions.Exit(1)
 
 
-def _checked(sources: Words, given: GivenGame, games: int) -> tuple[list[Report], bool]:
-    """Return a priced report on each card that can be read, and whether any cannot."""
+def _checked(
+    sources: Words, given: GivenGame, games: int, line: str | None
+) -> tuple[list[Report], bool]:
+    """Return a priced report on each card that can be read, and whether any cannot.
+
+    Raises :class:`UsageError` if none has the ``line`` asked for.
+    """
     loaded = given.load_for_ai(sources)
     basis = Basis(loaded.cards, given.in_force)
     reports: list[Report] = []
-    failed = False
-    for words in _named(sources, loaded):
+    failed, named = False, _named(sources, loaded)
+    if line is not None:
+        _refuse_unknown(line, named, loaded)
+    for words in named:
         try:
             path = ai_card_path(loaded.ai_card(words), loaded.cards)
             report = report_on(read_document(path), basis, games)
@@ -146,6 +155,18 @@ def _checked(sources: Words, given: GivenGame, games: int) -> tuple[list[Report]
             failed = True
             warn(error)
     return reports, failed
+
+
+def _refuse_unknown(line: str, named: Sequence[str], loaded: Collection) -> None:
+    """Raise :class:`UsageError` for a line that no card has, before any game is played."""
+    titles: list[str] = []
+    for words in named:
+        with suppress(DataError):  # told of when the card is checked
+            document = read_document(ai_card_path(loaded.ai_card(words), loaded.cards))
+            block = printed(document, "card")
+            titles += [each.title for each in numbered_lines(block, lambda _: None)]
+    if titles and not any(is_called(title, line) for title in titles):
+        raise UsageError(f'no line is called "{line}"; there are: {", ".join(titles)}.')
 
 
 def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
@@ -204,7 +225,7 @@ def check_cards(files: Words, given: GivenGame, screen: Terminal) -> None:
 
 def _card_file(words: str, given: GivenGame) -> Path:
     """Return the card file for a path, a folder, a Jack's name or a group's."""
-    if is_path(words) or Path(words).is_file():
+    if is_path(words):
         path = Path(words)
         return own_jack(path).cards if path.is_dir() else path
     loaded = given.load()
@@ -293,18 +314,18 @@ def watch_files(
             screen.clear()
             try:
                 work()
-            except MoonflightError as error:
+            except (MoonflightError, OSError) as error:
                 warn(error)
             screen.say("Watching; Ctrl-C ends it.", "dim")
         rest(_SECONDS)
 
 
-def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, int, int]]:
-    """Yield every existing file with its modification time and size."""
+def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, ...]]:
+    """Yield every file with what changes when it is saved, taken away or made unreadable."""
     for path in paths:
-        for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-            try:
+        try:
+            for file in sorted(path.iterdir()) if path.is_dir() else [path]:
                 found = file.stat()
-            except OSError:
-                continue
-            yield str(file), found.st_mtime_ns, found.st_size
+                yield str(file), *map(str, (found.st_mtime_ns, found.st_ctime_ns, found.st_size))
+        except OSError as error:
+            yield str(path), str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from shutil import rmtree
 from typing import Any, Final
 
 import click
@@ -12,15 +13,17 @@ import yaml
 
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.loading import printed_jack
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.own_jacks import can_be_spoken_of, kept_folder
+from moonflight_solo.own_jacks import can_be_spoken_of, is_reserved, kept_folder
 from moonflight_solo.rules.card_files import JackSuit, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
+from moonflight_solo.userfiles import write_file
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import other_ways, read_as, wordings
@@ -56,6 +59,10 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
             f'"{jack}" cannot be spoken of as a suit: name a Jack with a capital word, or two with '
             '"and" between, such as Rope and Lantern.'
         )
+    if is_reserved(jack):
+        raise UsageError(f'Windows cannot hold a folder called "{jack}"; choose another name.')
+    if printed := printed_jack(jack):
+        raise UsageError(f'"{jack}" means the printed Jack {printed}; choose another name.')
     if keep and folder is not None:
         raise UsageError("--keep chooses the folder itself; leave out --in.")
     home = kept_folder() if keep else folder or Path()
@@ -63,9 +70,13 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     if target.exists():
         raise UsageError(f"{target} already exists: choose another name or folder.")
     target.mkdir(parents=True)
-    for file in FILES:
-        words = files("moonflight_solo").joinpath("templates", file).read_text("utf-8")
-        options.write_file(target / file, words.replace("@NAME@", jack))
+    try:
+        for file in FILES:
+            words = files("moonflight_solo").joinpath("templates", file).read_text("utf-8")
+            write_file(target / file, words.replace("@NAME@", jack))
+    except BaseException:
+        rmtree(target)
+        raise
     known = jack.split()[0].lower() if keep else str(target)
     screen.say(f"Written: {target / FILES[0]} and {FILES[1]}.")
     screen.say(f"Fill them in; moonflight jack check {target} says what is still wrong.")
@@ -173,7 +184,7 @@ def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Termi
     else:
         _choose(builder, Keyboard(screen))
     builder.refuse_incomplete("nothing is saved")
-    options.write_file(target, _suit_file(file, builder.taken))
+    write_file(target, _suit_file(file, builder.taken))
     screen.say(f"Written: {target}. Play it with moonflight play --jack {target}.")
 
 

@@ -36,6 +36,7 @@ from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saved_games import UNRECORDED, command_line, find, save_name
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
+from moonflight_solo.userfiles import write_file
 
 _SHOWN = ("plain", "no_color")
 """The options that say nothing about the game."""
@@ -312,7 +313,7 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     record = read_record(path)
     review = review_game(record, deck_of(record.header, path), path)
     if html is not None:
-        options.write_file(html, review.page())
+        write_file(html, review.page())
     if screen.as_json:
         print_json(review.answer())
         return
@@ -338,4 +339,5 @@ def share(game: str | None, screen: Terminal) -> None:
     The last game played, or the one you name. moonflight play --from LINE plays on from it, and
     moonflight replay LINE shows it.
     """
-    click.echo(line_of(read_record(find(game))))
+    record, _, _ = opened(game)
+    click.echo(line_of(record))

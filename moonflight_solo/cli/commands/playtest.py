@@ -9,13 +9,13 @@ import click
 import msgspec
 
 from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli.loading import names_file
 from moonflight_solo.cli.output.playtest_results import show_results
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.own_jacks import ENDINGS
 from moonflight_solo.playtest.changes import is_change
-from moonflight_solo.playtest.paired import AGAIN, StopRule, pairs_needed
+from moonflight_solo.playtest.paired import AGAIN, MOST_NEEDED, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, Treatment, What
 from moonflight_solo.playtest.report.sections import results, sections, tornado
 from moonflight_solo.playtest.resultfile import Results, game_rows
@@ -25,7 +25,7 @@ from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside
 from moonflight_solo.playtest.treatments import without_each as with_each_left_out
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
-from moonflight_solo.userfiles import user_folder
+from moonflight_solo.userfiles import user_folder, write_file
 
 AS_PRINTED: Final = "printed"
 MOST_PAIRS: Final = 100_000
@@ -86,7 +86,7 @@ def playtest(
     short = sections("short", s=summary, compared=False)
     show_results(summary, told, run, asked.output, short)
     if csv is not None:
-        options.write_file(csv, game_rows(played.tally, played.plan))
+        write_file(csv, game_rows(played.tally, played.plan))
         click.echo(f"Written: {csv}", err=True)
     if stopped:
         path = played.path or _keep(played)
@@ -213,16 +213,17 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
 
 def _power(until: StopRule) -> str:
     """Return how many pairs may be needed, depending on how many of them differ."""
-    tenth, more = (pairs_needed(until.points, share) for share in (0.1, 0.4))
+    needed = (pairs_needed(until.points, share) for share in (0.1, 0.4))
+    tenth, more = (f"{'over' if each == MOST_NEEDED else 'about'} {each:,}" for each in needed)
     return (
-        f"Half of the time {until.points:g} points are seen after about {tenth:,} pairs if a tenth "
-        f"of the games are won otherwise, {more:,} if four tenths are."
+        f"Half of the time {until.points:g} points are seen after {tenth} pairs if a tenth of the "
+        f"games are won otherwise, after {more} if four tenths are."
     )
 
 
 def what_changes(words: str) -> What:
     """Return what A or B changes; raises :class:`UsageError` if ``words`` are none of these."""
-    if words.endswith(ENDINGS) or Path(words).is_file():
+    if names_file(words):
         return "cards" if "cards" in read_document(Path(words)).fields else "ai card"
     if is_change(words):
         return "cards"

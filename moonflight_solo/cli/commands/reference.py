@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", nargs=-1, required=True, shell_complete=completion.card_words)
+@options.flag("--code", "Below it, show each end as the Python that plays it.")
 @options.given("card_files", "edition")
 @options.answer
-def card(name: Words, given: GivenGame, screen: Terminal) -> None:
+def card(name: Words, code: bool, given: GivenGame, screen: Terminal) -> None:
     """Show the card called NAME at both ends.
 
     The beginning of a name is enough, and so are later words of it, if no other card matches.
@@ -32,11 +33,19 @@ def card(name: Words, given: GivenGame, screen: Terminal) -> None:
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
 
-    found = find_card(" ".join(name), given.load().cards)
+    cards = given.load().cards
+    found = find_card(" ".join(name), cards)
     if screen.as_json:
         print_json(card_answer(found))
-    else:
-        page.show_card(found, screen)
+        return
+    page.show_card(found, screen)
+    if code:
+        from moonflight_solo.ai_cards.written_acts import written_acts
+
+        for end in (found, found.flipped):
+            acts = written_acts(cards.game_cards(tuple(cards.suits)), end.turned, "move")
+            none = [f"{end.name} is followed instruction by instruction, not as one function."]
+            screen.say_all(acts.code(end) or none)
 
 
 @click.command(epilog='"moonflight cards check FILE..." checks card texts.')
@@ -66,7 +75,7 @@ def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
 
 
 @click.command()
-@click.argument("topic", nargs=-1)
+@click.argument("topic", nargs=-1, shell_complete=completion.topics)
 @options.edition
 @options.screen
 def rules(topic: Words, edition: str, screen: Terminal) -> None:

@@ -25,7 +25,7 @@ from moonflight_solo.cli.answers.version_answers import (
     fixed_answer,
     undecided_answer,
 )
-from moonflight_solo.cli.loading import GivenGame, is_path
+from moonflight_solo.cli.loading import GivenGame, is_folder, is_path
 from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.check_page import (
@@ -40,6 +40,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Expectation, save_scenario
+from moonflight_solo.userfiles import write_file
 
 if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.finding import Price
@@ -191,9 +192,8 @@ def _suits(old: str, new: str, given: GivenGame) -> SuitDifference:
 
 def _way(words: str, printed: str) -> str:
     """Return a suit as `compare` takes it: a file, or ``printed``."""
-    path = Path(words)
-    if path.is_dir():
-        return str(own_jack(path).cards)
+    if is_folder(words):
+        return str(own_jack(Path(words)).cards)
     return words if is_path(words) else printed
 
 
@@ -260,7 +260,7 @@ def fix(
     else:
         show_fixed(found, prices, screen)
     if new is not None:
-        options.write_file(new, found.text)
+        write_file(new, found.text)
         screen.say(f"Written to {new}.", "bold")
     elif not screen.as_json and any(each.made for each in found.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")

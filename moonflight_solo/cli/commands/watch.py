@@ -26,7 +26,7 @@ from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.records import Answer, Ended, Record, RecordFile
+from moonflight_solo.records import Answer, CannotRecord, Ended, Record, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event
@@ -120,6 +120,7 @@ class _Kept:
             self.file = RecordFile.begin(path, record.header, safe=False)
         except FileExistsError:
             raise MoonflightError(f"{path} already exists; name a new file.") from None
+        self._path = path
         self.game = ReplayedGame(record, deck, self.write)
         self._log_state = log_state
 
@@ -129,7 +130,12 @@ class _Kept:
             from moonflight_solo.scenario import snapshot
 
             entry = replace(entry, table=snapshot(self.game.table))
-        self.file.write(entry)
+        try:
+            self.file.write(entry)
+        except CannotRecord:
+            self.file.close()
+            self._path.unlink()
+            raise
 
 
 def _act_place(words: str) -> tuple[int, int]:

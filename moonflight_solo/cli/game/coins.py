@@ -10,8 +10,8 @@ from typing import Final
 
 from moonflight_solo.cli.output.view import ActView
 from moonflight_solo.rules.acts import Play
-from moonflight_solo.rules.decisions import Stopping
 from moonflight_solo.rules.foresight import foreseen
+from moonflight_solo.rules.scripted import Stopping
 from moonflight_solo.rules.state import Card, Seat, Table
 
 _MOST_KINDS: Final = 4

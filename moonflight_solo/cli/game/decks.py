@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from moonflight_solo.numbers import plural
-from moonflight_solo.playtest.players.rollout import hidden_places, mixes
+from moonflight_solo.rules.redealing import hidden_places, mixes
 from moonflight_solo.rules.state import Card, Seat, Table
 
 COUNTED = "Anybody may know this who remembers which cards were drawn, bought and lost."

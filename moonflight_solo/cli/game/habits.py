@@ -11,7 +11,7 @@ import msgspec
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.files import read_file
 from moonflight_solo.rules.state import Card, Question
-from moonflight_solo.userfiles import NoHome, user_folder
+from moonflight_solo.userfiles import NoHome, put_in_place, user_folder
 
 Habit = Literal["as played", "never cover", "never keep blanks", "never turn page"]
 
@@ -59,7 +59,7 @@ class Habits:
         try:
             path = user_folder(FILE)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(msgspec.json.encode(sorted(self._held)))
+            put_in_place(path, msgspec.json.encode(sorted(self._held)))
         except (NoHome, OSError):
             return False
         return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
@@ -69,6 +70,11 @@ def _after_comma(typed: str, start: int) -> int:
     return start + len(typed[start:]) - len(typed[start:].lstrip())
 
 
+def _as_typed(line: str) -> str:
+    """Return a line without control characters, and with a plain space for any other blank."""
+    return re.sub(r"[\s\u200b\u2060\ufeff]", " ", clean(line)).strip()
+
+
 class Keyboard:
     """Reads lines at a ``terminal``, echoing those that come through a pipe.
 
@@ -119,13 +125,13 @@ class Keyboard:
             except Exception:  # a Windows terminal that is not a console; only defined there
                 self._editable = False
         if self._editor is None:
-            return clean(input(prompt)).strip()
+            return _as_typed(input(prompt))
         what = offer or Offer
         typed = self._editor.read(
             prompt, lambda typed: completions(typed, what()), redraw, self.ground
         )
         first, *self._pasted = typed.splitlines() or [""]
-        return clean(first).strip()
+        return _as_typed(first)
 
     def forget(self) -> None:
         """Drop what was typed too early, such as an Enter too many."""
@@ -133,6 +139,6 @@ class Keyboard:
             self._editor.forget()
 
     def _shown(self, prompt: str, line: str) -> str:
-        words = clean(line).strip()
+        words = _as_typed(line)
         self.terminal.say(f"{prompt}{words}")
         return words

@@ -10,9 +10,9 @@ from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.records import Answer, Record, RecordedPlayer, ReplayMismatch
-from moonflight_solo.rules.decisions import GameStop, Stopping
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
+from moonflight_solo.rules.scripted import GameStop, Stopping
 from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.scoremode import rank_in_words
 

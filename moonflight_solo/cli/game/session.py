@@ -95,6 +95,7 @@ class GameLoop:
             self.keyboard.terminal.say(RECORDED_NOW)
         if following is None or following[0] is not file:
             file.close()
+            forget_untouched(file)
         return following
 
     # -- existing games
@@ -202,6 +203,8 @@ class Session:
     def _how_again(self) -> str:
         """Return how to resume the game, or how to restart it if it is not recorded."""
         recorded, path = self.file.catch_up(), self.file.path
+        if self.file.record.taken and self.file.record.untouched:
+            return "You decided nothing new, so nothing is saved."
         if path is None or self.file.record.untouched:
             return f"Start the same game again with: {command_line(self.start.as_command())}"
         until = "" if recorded else " from where it was last recorded"

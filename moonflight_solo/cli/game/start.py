@@ -27,8 +27,9 @@ from moonflight_solo.records import (
     digests,
     read_record,
 )
-from moonflight_solo.records.file import is_line, sent, words_of
-from moonflight_solo.records.saved_games import UNRECORDED, begin_recording, find
+from moonflight_solo.records.file import is_line, sent
+from moonflight_solo.records.record import words_of
+from moonflight_solo.records.saved_games import UNRECORDED, begin_recording, find, save_name
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
@@ -235,8 +236,11 @@ def deck_here(header: Header, path: Path) -> AIDeck:
             if seat.follows_card:
                 deck.card(seat.jack)
             elif seat.by:
+                from moonflight_solo.playtest.own_players import named_in_file
                 from moonflight_solo.playtest.player_kinds import kind_of
 
+                if named_in_file(seat.by) and save_name(path) == str(path):
+                    raise UsageError(f"only a game of your own saved games may run {seat.by}.")
                 kind_of(seat.by)
         if header.first is not None and header.first > len(header.seats):
             raise UsageError(f"there is no seat {header.first} to go first.")
@@ -339,6 +343,7 @@ def recorded_again(record: Record) -> tuple[RecordFile, str]:
             file.write(answer)
         except CannotRecord as error:
             warning = warning or f"{error} {UNRECORDED}"
+    file.record.taken = len(record.answers)
     return file, "" if file.recording else warning
 
 

@@ -14,7 +14,6 @@ from moonflight_solo.check.report import CheckedLine, Report, is_called, lines_i
 from moonflight_solo.cli.output.first_page import price_words, short, side_heading, table_words
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.errors import UsageError
 from moonflight_solo.wording.text import one_line
 
 if TYPE_CHECKING:  # slow to import
@@ -59,14 +58,11 @@ def show_report(report: Report, screen: Terminal) -> None:
 
 
 def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
-    """Print everything about the lines with this title; raises :class:`UsageError` for none."""
+    """Print everything about the lines with this title."""
     for report in reports:
         lines = [line for line in report.lines if is_called(line.title, wanted)]
         several = _several_in(report)
         _put("one_line", Page(screen), report=report, lines=lines, several=several)
-    every = [line.title for each in reports for line in each.lines]
-    if not any(is_called(title, wanted) for title in every):
-        raise UsageError(f'no line is called "{wanted}"; there are: {", ".join(every)}.')
 
 
 def show_checked(checked: CheckedFile, screen: Terminal) -> None:

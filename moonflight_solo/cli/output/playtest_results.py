@@ -13,7 +13,6 @@ import msgspec
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.report import Report
-from moonflight_solo.cli.options import write_file
 from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
@@ -28,6 +27,7 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile
+from moonflight_solo.userfiles import write_file
 
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
     from rich.table import Table

@@ -203,13 +203,13 @@ def progress_bar(
 
 
 def print_json(data: object) -> None:
-    """Print data as JSON on one line."""
+    """Print data as JSON on one line: in ASCII, unless the output is Unicode."""
     import json  # slow to import
 
     import msgspec
 
     plain = msgspec.to_builtins(data, enc_hook=str)  # names in texts are strings of their own kind
-    click.echo(escaped(json.dumps(plain, ensure_ascii=False)))
+    click.echo(escaped(json.dumps(plain, ensure_ascii=not is_unicode(sys.stdout))))
 
 
 def warn(words: object) -> None:

@@ -173,7 +173,7 @@ def view(
         first=table.title(table.first),
         seats=tuple(_seat(table, each, seat, open_hands, points) for each in order),
         generic=tuple(pile_view(stack, table, seat) for stack in table.generic),
-        tokens=(mode.turn, mode.end) if isinstance(mode, ScoreMode) else None,
+        tokens=mode.tokens if isinstance(mode, ScoreMode) else None,
         suits=tuple(dict.fromkeys(each.suit for each in table.seats)),
         supply=table.edition.terms.get("supply stack", "Supply Stack"),
         standing=None if seat is None else standing(table, seat, asked),

@@ -9,7 +9,7 @@ not affect the game.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 
 from msgspec import structs
@@ -92,6 +92,20 @@ class Instruments:
             watched[seat] = Observer(observed, follower)
         return watched
 
+    def alike(self, watched: Sequence[Player]) -> frozenset[str]:
+        """Return the labels of the treatments under which an observed game would go the same.
+
+        Those are other rulings and readings by which nobody would have acted otherwise.
+        """
+        every: set[str] = set()
+        parted: set[str] = set()
+        for seat in self._lines:
+            observer = watched[seat]
+            if isinstance(observer, Observer):
+                every |= observer.labels.keys()
+                parted.update(observer.parted())
+        return frozenset(every - parted)
+
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
         """Add what was seen of watched players to ``tally`` after a game.
 
@@ -137,6 +151,10 @@ class Observed:
         self.reset: list[ResetLooks] = []
         mine = [(number, way) for number, way in enumerate(ways) if way.seat == seat]
         self.otherwise = [(number, *followed_otherwise(way, run)) for number, way in mine]
+        self.labels: dict[str, list[int]] = {}
+        for number, way in mine:
+            acts = self.labels.setdefault(way.treatment.label, [])
+            acts.append(KEY_NUMBERS["otherwise", number, "acts"])
         # Another reading of an action line changes nothing in Reset.
         self.otherwise_in_reset = [
             at
@@ -190,6 +208,7 @@ class Observer:
 
     def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
         self._observed, self._sides = observed, observed.sides
+        self.labels = observed.labels
         self._begin()
         self.seat = observed.seat
         self.follower = follower
@@ -209,6 +228,12 @@ class Observer:
     def _begin(self) -> None:
         self._counts: Counts = defaultdict(int)
         self._notes = [side.unnoted() for side in self._observed.sides]
+
+    def parted(self) -> Iterator[str]:
+        """Yield the labels of the treatments by which it would have acted otherwise so far."""
+        for label, acts in self.labels.items():
+            if any(each in self._counts for each in acts):
+                yield label
 
     def taken(self) -> Set[TallyKey]:
         """Return the keys counted since the last call, and reset the counts."""

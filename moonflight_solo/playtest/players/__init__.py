@@ -10,6 +10,7 @@ from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
+from moonflight_solo.playtest.own_players import OwnPlayer, bot_named, named_in_file
 from moonflight_solo.playtest.player_kinds import kind_of
 from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import SearchingPlayer
@@ -27,7 +28,7 @@ def player_of(
     catalogue: Catalogue,
     ai_cards: Sequence[AICard | None] = (),
     rulings: Rulings | None = None,
-) -> RandomPlayer | GreedyPlayer | SearchingPlayer:
+) -> RandomPlayer | GreedyPlayer | SearchingPlayer | OwnPlayer:
     """Return the player named ``word`` for seat ``number`` (from 0) of one game.
 
     Its randomness is a separate stream derived from the seed. ``ai_cards`` are those that seats
@@ -38,6 +39,8 @@ def player_of(
     kind = kind_of(word)
     if kind.name == "greedy":
         return GreedyPlayer()
+    if named_in_file(word):
+        return OwnPlayer(bot_named(word), word, f"moonflight {settings.seed} player {number}")
     rng = stream(settings.seed, f"player {number}")
     if kind.name == "random":
         return RandomPlayer(rng)

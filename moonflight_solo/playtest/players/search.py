@@ -9,18 +9,20 @@ from math import sqrt
 from random import Random
 from typing import Generic, TypeVar
 
-from moonflight_solo.ai_cards.player import Explanation
+from moonflight_solo.ai_cards.context import AimedAct
+from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.playtest.players.rollout import (
     ROUNDS,
     ROUNDS_FAR,
     RolloutPolicy,
-    determinize,
     play_out,
 )
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
 from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
+from moonflight_solo.rules.game import TakenAtOnce
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
 
@@ -159,6 +161,9 @@ def _own_part(table: Table, seat: Seat) -> Hashable:
     return table.round, seat.coins, tuple(seat.hand), len(seat.in_play), offers
 
 
+_ORDER = frozenset({"order"})
+
+
 class PlannedPlayer:
     """Follows a policy, but gives a planned answer to the first question offering it.
 
@@ -169,6 +174,15 @@ class PlannedPlayer:
         self._player = player
         self._greedy = GreedyPlayer()
         self._pick = pick
+        if hasattr(player, "silent_in_reset"):
+            self.silent_in_reset = _ORDER, _ORDER
+
+    def written(self, table: Table) -> TakenAtOnce | None:
+        """Return how the policy's acts are taken at once, if they are."""
+        self._pick = None
+        way = getattr(self._player, "written", None)
+        taken: TakenAtOnce | None = None if way is None else way(table)
+        return taken
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the policy's act."""
@@ -234,6 +248,7 @@ class ActSearch(RolloutSearch[Candidate]):
         self._seed = seed
         self._rounds = rounds if len(table.seats) > 1 else ROUNDS_FAR
         self._dealt: list[Table] = []
+        self._usual: tuple[str, AimedAct] | None = None
         self.shares = (0.0, 0.0)
 
     def best(self, usual: Candidate, rollouts: int) -> Candidate:
@@ -284,8 +299,12 @@ class ActSearch(RolloutSearch[Candidate]):
             determinize(dealt, dealt.seats[own], lots)
             self._dealt.append(dealt)
         players: list[Player] = [make() for make in self._policies]
-        players[own].act(self._table, self._seat)  # to answer as after its own act
-        players[own] = PlannedPlayer(players[own], candidate.pick)
+        mine = players[own]
+        if isinstance(mine, AICardPlayer):  # to answer as after its own act
+            self._usual = mine.like(self._usual, self._table, self._seat)
+        else:
+            mine.act(self._table, self._seat)
+        players[own] = PlannedPlayer(mine, candidate.pick)
         table = self._dealt[number].copied(players, Random(2 * (self._seed + number) + 1))
         return table, table.seats[own]
 

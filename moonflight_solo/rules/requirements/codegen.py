@@ -49,7 +49,7 @@ class Code:
         if known is not None:
             return known
         # No name that the generated code itself uses begins with "the".
-        first = "the_" + re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_")
+        first = "the_" + (re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_") or "cards")
         name, number = first, 1
         while name in self.things:
             number += 1
@@ -71,6 +71,11 @@ class Code:
         function: Callable[..., typing.Any] = made[name]
         function.source = source  # type: ignore[attr-defined]
         return function
+
+
+def comment(words: str) -> str:
+    """Return printed words as a comment of one line."""
+    return f"# {' '.join(words.split())}"
 
 
 def indented(lines: Iterable[str]) -> list[str]:
@@ -105,6 +110,16 @@ def expression(requirement: r.Requirement, code: Code) -> str:
         return _within("seat.coins", requirement.range)
     if requirement == BUILT:
         return "seat.built"
+    if isinstance(requirement, r.EmptyStackCount) and requirement.range.most == 0:
+        suit = requirement.place.suit
+        if requirement.place == ast.Place(
+            ("market stack",), suit=suit, owner=requirement.place.owner
+        ):
+            stacks = "seat.market" if suit is None and requirement.place.owner == "your" else ""
+            if suit is not None and suit == ast.Suit("named", suit.name):
+                stacks = f"seat.by_suit.get({code.name(suit.name, f'suit of {suit.name}')}, ())"
+            if stacks:
+                return f"([] not in [stack.cards for stack in {stacks}])"
     if isinstance(requirement, r.SomeOpponent):
         theirs = expression(requirement.part, code)
         if not re.search(r"\b(hand|held)\b", theirs):  # those are the player's own

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from operator import itemgetter
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -209,6 +210,34 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
         ]
 
     return sellers
+
+
+def best_on_sale(
+    sale: r.ForSale, of: Callable[[Card], Any], most: bool
+) -> Callable[[Table, Seat], MarketStack | None]:
+    """Return a function that finds the Market Stack with the best top card for sale.
+
+    That is the first with the smallest, or largest (``most``), value of ``of``.
+    """
+    stacks, kinds, sellers = stack_looker(sale.place), sale.kinds, on_sale(sale)
+
+    def best(table: Table, seat: Seat) -> MarketStack | None:
+        coins, found, top = seat.coins, None, None
+        barred: Collection[str] = () if seat.shopped else seat.opposing
+        changed = table.changed  # then cards in play have a say
+        for stack in sellers(table, seat) if changed else stacks(table, seat):
+            if not stack.cards:
+                continue
+            card = stack.cards[-1]
+            if not changed and (card.cost > coins or card.suit in barred):
+                continue
+            if kinds is None or card in kinds:
+                worth = of(card)
+                if found is None or (worth > top if most else worth < top):
+                    found, top = stack, worth
+        return found
+
+    return best
 
 
 _NO_LIMIT = 1 << 30

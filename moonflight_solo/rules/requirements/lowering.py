@@ -275,6 +275,20 @@ def _alone(test: r.Test) -> Versus:
 
 
 @lru_cache(maxsize=2048)
+def text_requirement(
+    condition: ast.Condition, names: Names, turned: bool, own: Card | None, jack: str = ""
+) -> r.Requirement:
+    """Lower a condition in the text of ``own``; "your suit" in it is that of ``jack``."""
+    other_than: tuple[Card, ast.Zone] | None = (own, "in play") if own else None
+    lower = Lowering(names, turned, jack, score=END_UP, in_text=True, other_than=other_than)
+    return lower.condition(condition)
+
+
+def goes_by_no_seat(condition: ast.Condition) -> bool:
+    """Return whether a condition means the same cards whoever it is about."""
+    return all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit))
+
+
 def card_condition(
     condition: ast.Condition, names: Names, turned: bool, own: Card | None = None
 ) -> r.Test:
@@ -285,11 +299,9 @@ def card_condition(
     """
 
     def seen_by(jack: str) -> r.Test:
-        other_than: tuple[Card, ast.Zone] | None = (own, "in play") if own else None
-        lower = Lowering(names, turned, jack, score=END_UP, in_text=True, other_than=other_than)
-        return as_test(lower.condition(condition))
+        return as_test(text_requirement(condition, names, turned, own, jack))
 
-    if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
+    if goes_by_no_seat(condition):
         return seen_by("")
     seen_by("")  # raise CannotDo now, not in a game
     by_jack = lru_cache(maxsize=None)(seen_by)
@@ -311,7 +323,7 @@ def players_such(condition: ast.Condition, names: Names, turned: bool) -> Versus
         lower = Lowering(names, turned, jack, score=END_UP, in_text=True)
         return lower.players_such(condition)
 
-    if all(suit.whose == "named" for suit in nodes_of(condition, ast.Suit)):
+    if goes_by_no_seat(condition):
         return seen_by("")
     seen_by("")  # raise CannotDo now, not in a game
     by_jack = lru_cache(maxsize=None)(seen_by)

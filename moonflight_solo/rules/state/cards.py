@@ -26,7 +26,7 @@ Returns = Callable[[Any, Any], bool]
 """Tests a ``Table`` and a ``Seat``."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Ability:
     """A Spend ability: its cost, its effects, and the words it was parsed from.
 
@@ -42,6 +42,9 @@ class Ability:
     once: bool = False
     kinds: frozenset[Card] | None = None
     more: bool = False
+
+    def __repr__(self) -> str:
+        return f"<{self.words}>"
 
     def payable(self, hand: Sequence[Card]) -> Sequence[Card]:
         """Return the cards in ``hand`` that can pay the cost."""
@@ -200,7 +203,8 @@ class GameCards:
     and what any card changes for a player.
 
     ``timed``: some ability, trigger or change is once a round or until the Reset. ``limiting``:
-    some card changes others' limits. ``remembers``: some card asks what was done this round.
+    some card changes others' limits, or its owner's by a count. ``remembers``: some card asks what
+    was done this round.
     ``turning``: some card Turns cards, so that either end may be up at any time.
     """
 
@@ -219,7 +223,7 @@ class GameCards:
             frozenset(what for card in end for change in card.changes for what in change.of)
             for end in ends
         )
-        self.limiting = any(card.others_limits for end in ends for card in end)
+        self.limiting = any(card.others_limits or card.growing for end in ends for card in end)
         self.timed = any(_is_timed(card) for end in ends for card in end)
         self.remembers = any(
             place.did for card in self.kinds for place in _places((card, card.flipped))

@@ -42,7 +42,8 @@ class CardInPlay:
     def copied(self) -> CardInPlay:
         """Return a copy, with the same cards Settled on it."""
         copy = CardInPlay(self.card, self.settled.copy())
-        copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
+        if self.foreign or self.used or self.stale:
+            copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
         return copy
 
     def owner_of(self, index: int, seat: Seat) -> int:
@@ -81,10 +82,6 @@ class MarketStack:
     owner: int | None = None
     name: str = ""
 
-    def copied(self) -> MarketStack:
-        """Return a stack of the same cards."""
-        return MarketStack(self.cards.copy(), self.suit, self.owner, self.name)
-
 
 @dataclass(slots=True, eq=False)
 class Seat:
@@ -97,8 +94,8 @@ class Seat:
 
     The table sets the rest: ``stacks`` is every Market Stack in this seat's reading order (ruling
     A-tie), and ``by_suit`` the same by suit. ``opponents`` are the other seats, in order of play,
-    and ``opposing`` their suits, without its own (G-mirror-shop). ``limited``: other players' cards
-    may change its limits.
+    and ``opposing`` their suits, without its own (G-mirror-shop). ``limited``: its limits may go by
+    other players' cards, or by counts.
     """
 
     number: int
@@ -143,14 +140,14 @@ class Seat:
             self.number,
             self.jack,
             self.character.copied(),
-            self.hand.copy(),
+            self.hand[:],
             [placed.copied() for placed in self.in_play],
-            self.draw_deck.copy(),
-            self.discard_stack.copy(),
-            self.trash_stack.copy(),
-            self.supply.copy(),
-            self.bought.copy(),
-            tuple([stack.copied() for stack in self.market]),
+            self.draw_deck[:],
+            self.discard_stack[:],
+            self.trash_stack[:],
+            self.supply[:],
+            self.bought[:],
+            tuple([MarketStack(s.cards[:], s.suit, s.owner) for s in self.market]),
             self.coins,
             self.built,
             self.shopped,
@@ -160,17 +157,17 @@ class Seat:
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
-        limit = HAND_LIMIT
-        for placed in (*self.in_play, self.character):
+        limit = HAND_LIMIT + self.character.card.hand_limit
+        for placed in self.in_play:
             limit += placed.card.hand_limit
-        return limit + self._changed("hand")
+        return limit + self._changed("hand") if self.limited else limit
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
-        limit = RETAIN_LIMIT
-        for placed in (*self.in_play, self.character):
+        limit = RETAIN_LIMIT + self.character.card.retain_limit
+        for placed in self.in_play:
             limit += placed.card.retain_limit
-        return limit + self._changed("retain")
+        return limit + self._changed("retain") if self.limited else limit
 
     def _changed(self, which: str) -> int:
         """Return the change to a limit by its own cards' counts and by opponents' cards."""
@@ -178,7 +175,7 @@ class Seat:
         for placed in (*self.in_play, self.character):
             for of, by, count in placed.card.growing:
                 change += by * count(self, placed) if of == which else 0
-        for other in self.opponents if self.limited else ():
+        for other in self.opponents:
             for placed in (*other.in_play, other.character):
                 for of, by in placed.card.others_limits:
                     change += by if of == which else 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names, Trigger
-from moonflight_solo.rules.state.events import Event, IllegalChoice, Question
-from moonflight_solo.rules.state.seat import CardInPlay, MarketStack, Seat
+from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Question
+from moonflight_solo.rules.state.seat import MARKET_STACKS, CardInPlay, MarketStack, Seat
 from moonflight_solo.wording.ast import TriggerKind, Verb, Zone
 
 Dropped = dict[int, list[Card]]
@@ -103,7 +104,12 @@ class Player(Protocol):
 
 
 class Variant(Protocol):
-    """A variant of the game that adds to Reset; it may keep counts of its own."""
+    """A variant of the game that adds to Reset; ``tokens`` are counts of its own, which all see."""
+
+    @property
+    def tokens(self) -> tuple[int, ...]:
+        """The number of tokens left in each of its stacks."""
+        ...
 
     def before_market(self, table: Table) -> None:
         """Do what is due just before the market step."""
@@ -114,9 +120,34 @@ class Variant(Protocol):
         ...
 
 
+_Around = tuple[frozenset[str], tuple[int, ...], tuple[tuple[str | None, tuple[int, ...]], ...]]
+"""The suits of a seat's opponents, and its Market Stacks in reading order: all, and by suit."""
+
+
+@lru_cache(maxsize=256)
+def _around(suits: tuple[str, ...], number: int) -> tuple[_Around, ...]:
+    """Return what each seat sees around it, of ``number`` Market Stacks, the generic ones last.
+
+    In reading order its own come first, then the generic ones, then its opponents' (ruling A-tie).
+    """
+    seats = len(suits)
+    market = [tuple(range(MARKET_STACKS * at, MARKET_STACKS * (at + 1))) for at in range(seats)]
+    generic = tuple(range(MARKET_STACKS * seats, number))
+    found: list[_Around] = []
+    for seat, suit in enumerate(suits):
+        others = [at % seats for at in range(seat + 1, seat + seats)]
+        every = (*market[seat], *generic, *(at for other in others for at in market[other]))
+        by_suit: dict[str | None, tuple[int, ...]] = {}
+        for at in every:
+            of = None if at in generic else suits[at // MARKET_STACKS]
+            by_suit[of] = (*by_suit.get(of, ()), at)
+        found.append((frozenset(suits) - {suit}, every, tuple(by_suit.items())))
+    return tuple(found)
+
+
 _STANDING = (
     *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts"),
-    *("ended_by",),
+    *("cards", "edition", "ended_by"),
     *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
 )
 """The plain attributes that a copy of a table takes over."""
@@ -135,7 +166,8 @@ class Table:
     At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
     triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
     changes for a player. ``trigger_verbs`` is ``watched``, plus every Move if Moves set off
-    triggers.
+    triggers. ``takes`` is how players' acts are taken at once (`rules/game`), and ``unasked`` which
+    questions of Reset each need not be asked.
     """
 
     def __init__(
@@ -187,20 +219,13 @@ class Table:
         number = len(self.seats)
         twice = (*self.seats, *self.seats)
         self._clockwise = tuple([twice[at : at + number] for at in range(number)])
-        suits = frozenset([seat.suit for seat in self.seats])
-        for seat in self.seats:
+        there = [stack for seat in self.seats for stack in seat.market] + list(self.generic)
+        around = _around(tuple([seat.suit for seat in self.seats]), len(there))
+        for seat, (opposing, every, by_suit) in zip(self.seats, around, strict=True):
             seat.opponents = twice[seat.number + 1 : seat.number + number]
-            seat.opposing = suits - {seat.suit}
-            suited: dict[str | None, list[MarketStack]] = {}
-            seat.stacks = (*seat.market, *self.generic)
-            for other in seat.opponents:
-                seat.stacks += other.market
-            for stack in seat.stacks:
-                if stack.suit in suited:
-                    suited[stack.suit].append(stack)
-                else:
-                    suited[stack.suit] = [stack]
-            seat.by_suit = suited
+            seat.opposing = opposing
+            seat.stacks = tuple([there[at] for at in every])
+            seat.by_suit = {suit: [there[at] for at in some] for suit, some in by_suit}
         self.watch()
 
     def copied(self, players: Sequence[Player], rng: Random) -> Table:
@@ -208,14 +233,31 @@ class Table:
 
         Cards never change and are shared; everything else is copied. The copy has no listener.
         """
-        seats = [seat.copied() for seat in self.seats]
-        new = Table(self.cards, seats, [s.copied() for s in self.generic], players, rng)
+        new = Table.__new__(Table)  # without all that a new table works out
         for name in _STANDING:
             setattr(new, name, getattr(self, name))
+        new.players, new.rng, new.listener = tuple(players), rng, None
+        new.triggering, new.replacing, new.late, new.own = None, (), [], None
         new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
         new.variant = self.variant and self.variant.copied()
+        new.seats = seats = tuple([seat.copied() for seat in self.seats])
+        new.generic = tuple([MarketStack(s.cards[:], None, None, s.name) for s in self.generic])
+        twice, number = (*seats, *seats), len(seats)
+        new._clockwise = tuple([twice[at : at + number] for at in range(number)])
+        there = [stack for seat in seats for stack in seat.market]
+        there += new.generic
+        around = _around(tuple([seat.suit for seat in seats]), len(there))
+        for seat, (opposing, every, by_suit) in zip(seats, around, strict=True):
+            seat.opponents = twice[seat.number + 1 : seat.number + number]
+            seat.opposing = opposing
+            seat.stacks = tuple([there[at] for at in every])
+            seat.by_suit = {suit: [there[at] for at in some] for suit, some in by_suit}
         new.watch()
         return new
+
+    def __repr__(self) -> str:
+        titles = ", ".join(map(self.title, range(len(self.seats))))
+        return f"<Table of {titles}, round {self.round}{', after the Turn' * self.turned}>"
 
     @property
     def names(self) -> Names:
@@ -243,8 +285,18 @@ class Table:
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.trigger_verbs = MOVES | self.watched if "move" in self.watched else self.watched
+        self.takes: Sequence[Any] = ()
+        silent = [getattr(player, "silent_in_reset", None) for player in self.players]
+        self.unasked = tuple([() if each is None else each[self.turned] for each in silent])
         for seat in self.seats:
             seat.limited = self.cards.limiting
+
+    def leaves_open(self, seat: Seat, ask: Ask) -> bool:
+        """Return whether a question of Reset need not be put: the player never says anything.
+
+        It leaves cards in their order, and retains or Moves none. A listener hears every question.
+        """
+        return self.listener is None and ask in self.unasked[seat.number]
 
     def minds(self, verb: Verb) -> bool:
         """Return whether any card now up bars, changes or replaces a keyword."""

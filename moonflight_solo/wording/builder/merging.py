@@ -42,8 +42,8 @@ class Misparse(Nonsense):
 
 
 def name_of(token: Token) -> ast.Name:
-    """Return a quoted name without its quotation marks."""
-    return ast.Name(token[1:-1].strip(), where(token))
+    """Return a quoted name without its quotation marks, and with single spaces."""
+    return ast.Name(" ".join(token[1:-1].split()), where(token))
 
 
 def called(token: Token) -> ast.Cards:

@@ -1,0 +1,267 @@
+"""Acts of AI cards as written Python: what carries out a decision while nobody listens."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Protocol
+
+from moonflight_solo.ai_cards.context import AimedAct, AimedCase, Option
+from moonflight_solo.ai_cards.targeting import BY_WORTH, Aim, chosen_among, silent_index
+from moonflight_solo.rules.acts import Build, Pass, Play
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.codegen import Code, comment, expression, indented
+from moonflight_solo.rules.requirements.selectors import CannotDo
+from moonflight_solo.rules.state import (
+    Ability,
+    Act,
+    Card,
+    CardInPlay,
+    GameCards,
+    MarketStack,
+    Question,
+    Seat,
+    Table,
+)
+from moonflight_solo.rules.texts.written import (
+    Circumstances,
+    Enter,
+    NoWrittenForm,
+    PickIndex,
+    TextWriter,
+)
+from moonflight_solo.rules.triggers import cut_off
+from moonflight_solo.wording import ast
+
+
+class Deciding(Protocol):
+    """A player who can be told what it has decided, to answer what its act asks."""
+
+    def follow(self, line: str, decision: AimedAct) -> Act:
+        """Take a line's decision."""
+        ...
+
+
+CarryOut = Callable[[Table, Seat, Deciding], object]
+"""Carries out an act of the player in the seat."""
+UseAbility = Callable[[Table, Seat, Sequence[Card]], object]
+"""Uses a Spend ability, paid with these cards."""
+
+
+def as_told(decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
+    """Carry out any decision; the player is asked whatever its act leaves open."""
+    player.follow("", decision)
+    decision[0].perform(table, seat)
+
+
+class WrittenActs:
+    """How acts are carried out among the cards of one game, on one side of the Turn."""
+
+    def __init__(self, here: Circumstances) -> None:
+        self.here = here
+        here.entering.write = self._entered
+        self._plays: dict[tuple[Card, Aim | None], CarryOut] = {}
+        self._abilities: dict[tuple[Ability, Aim | None], UseAbility | None] = {}
+
+    def _calm(self, *verbs: str) -> bool:
+        """Return whether acts and keywords go unhindered and unheard."""
+        return self.here.undisturbed(*verbs) and self.here.trigger_verbs.isdisjoint(verbs)
+
+    def play(self, decision: AimedAct) -> CarryOut:
+        """Return what plays a card as decided; written when first asked for."""
+        act, aim = decision
+        assert isinstance(act, Play)
+        key = act.card, aim
+        way = self._plays.get(key)
+        if way is None:
+            written = self._written(act.card, decision) if self._calm("play") else None
+            way = self._plays[key] = written or partial(as_told, decision)
+        return way
+
+    def _written(self, card: Card, decision: AimedAct) -> CarryOut | None:
+        code = Code()
+        body = self._playing(card, decision, code)
+        if body is None:
+            return None
+        called = f"play_{identifier(card.name)}"
+        way: CarryOut = code.function(called, "table, seat, player", body)
+        return way
+
+    def code(self, card: Card) -> list[str] | None:
+        """Return the code that plays a card with no aim, ``None`` if it has no written form."""
+        body = self._playing(card, (Play(card), None), Code()) if self._calm("play") else None
+        head = f"def play_{identifier(card.name)}(table, seat, player):"
+        return None if body is None else [head, *map(shown, indented(body))]
+
+    def _playing(self, card: Card, decision: AimedAct, code: Code) -> list[str] | None:
+        text = self._text(card.meaning.effects, card, decision[1], 1, code)
+        if text is None:
+            return None
+        begin = [f"seat.hand.remove({code.name(card, card.name)})", *self.told(decision, code)]
+        return [*_enters(card, code), *begin, *text]
+
+    def _entered(self, card: Card, here: Circumstances) -> Enter | None:
+        """Return what puts a card in play that another one plays (ruling G-endless)."""
+        code = Code()
+        text = self._text(card.meaning.effects, card, None, 2, code) if self._calm("play") else None
+        if text is None:
+            return None
+        followed = ["table.chained += 1", *text]
+        cut = f"if not {code.name(cut_off, 'cut off')}(table):"
+        body = [*_enters(card, code), *((cut, *indented(followed)) if card.resolve else ())]
+        way: Enter = code.function(f"enter_{identifier(card.name)}", "table, seat", body)
+        return way
+
+    def _text(
+        self, effects: Sequence[ast.Effect], own: Card, aim: Aim | None, nested: int, code: Code
+    ) -> list[str] | None:
+        """Return the code of effects, ``None`` if they have no written form."""
+        choice, offered = partial(_choice, aim), partial(_offered, aim)
+        try:
+            return TextWriter(self.here, code, choice, offered, nested).lines(effects, own)
+        except NoWrittenForm:
+            return None
+
+    def told(self, decision: AimedAct, code: Code) -> list[str]:
+        """Return code that has the player know its act, where it may be asked something."""
+        known = f"player.follow('', {code.name(decision, 'decision')})"
+        return [known] if self.here.asking else []
+
+    def ability(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
+        """Return what uses a Spend ability, ``None`` where it has no written form."""
+        key = ability, aim
+        if key not in self._abilities:
+            free = not (ability.once or ability.more or self.here.asking)
+            free = free and (not ability.cards or self._calm(self.here.paying))
+            self._abilities[key] = (
+                self._used(ability, aim) if free and self._calm("spend") else None
+            )
+        return self._abilities[key]
+
+    def _used(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
+        cards, code = self.here.cards.kinds, Code()
+        ends = [end for card in cards for end in (card, card.flipped)]
+        own = next(end for end in ends if ability in end.abilities)
+        text = self._text(ability.effects, own, aim, 0, code)
+        if text is None:
+            return None
+        pay = [f"seat.coins -= {ability.coins}"] if ability.coins else []
+        if ability.cards:
+            paid = ["seat.hand.remove(card)", "seat.discard_stack.append(card)"]
+            pay += ["for card in paid:", *indented(paid)]
+        body = [comment(f"{own.name}: {ability.words}"), *pay, *text]
+        way: UseAbility = code.function(f"spend_{identifier(own.name)}", "table, seat, paid", body)
+        return way
+
+    # ------------------------------------------------------------------- in a line's code
+
+    def fixed(self, decision: AimedAct, code: Code) -> list[str]:
+        """Return the code of a line whose decision is always the same."""
+        act = decision[0]
+        if isinstance(act, Pass):
+            return [*self.told(decision, code), "return False"]
+        assert isinstance(act, Play)
+        way = code.name(self.play(decision), f"play {act.card.name}")
+        return [f"{way}(table, seat, player)", "return True"]
+
+    def option(self, option: Option, number: str, note: str, code: Code) -> list[str]:
+        """Return the code of an option, which carries it out if it is possible."""
+        line = f"line {number}"
+        if option.stack is not None and self._calm("shop", "purchase", "price"):
+            bought = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
+            stack = f"stack = {code.name(option.stack, f'stack for {line}')}(table, seat)"
+            return [stack, "if stack is not None:", *indented(bought)]
+        if option.aimed and self._calm("play"):
+            return self._aimed(option.aimed, note, code)
+        spend = option.spend
+        use = self.ability(spend.ability, spend.aim) if spend else None
+        if spend is not None and use is not None:
+            used = [note, f"{code.name(use, 'spend')}(table, seat, paid)", "return True"]
+            if spend.ability.cards:
+                pay = f"paid = {code.name(spend.pay, f'pay for {line}')}(table, seat)"
+                used = [pay, "if paid is not None:", *indented(used)]
+            else:
+                used = ["paid = ()", *used]
+            test = expression(spend.needs, code)
+            return used if spend.needs == r.TRUE else [f"if {test}:", *indented(used)]
+        found = f"found = {code.name(option.choose, line)}(table, seat)"
+        way = code.name(self._any, "carry out")
+        done = [note, f"{way}(found, table, seat, player)", "return True"]
+        return [found, "if found is not None:", *indented(done)]
+
+    def _aimed(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
+        """Return the code for playing a card at the first case that holds."""
+        lines: list[str] = []
+        for case in cases:
+            played = [note, *self.fixed(case.decision, code)]
+            if case.reached != r.TRUE:
+                played = [f"if {expression(case.reached, code)}:", *indented(played)]
+            if len(cases) == 1 and case.holds == r.TRUE:
+                lines = played
+                break
+            test = expression(case.holds, code) if case.holds != r.TRUE else "True"
+            lines += [f"{'elif' if lines else 'if'} {test}:", *indented(played)]
+        (card,) = {case.decision[0].card for case in cases if isinstance(case.decision[0], Play)}
+        return [f"if {code.name(card, card.name)} in held:", *indented(lines)]
+
+    def _any(self, found: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
+        """Carry out what a line has found."""
+        act = found[0]
+        if isinstance(act, Play):
+            self.play(found)(table, seat, player)
+        elif isinstance(act, Build) and not self.here.asking and self._calm("build", "set"):
+            seat.built = True
+            for card, onto in act.onto(seat):
+                seat.hand.remove(card)
+                onto.settled.append(card)
+        else:
+            as_told(found, table, seat, player)
+
+
+@lru_cache(maxsize=256)
+def written_acts(cards: GameCards, turned: bool, paying: ast.Verb) -> WrittenActs:
+    """Return how acts are carried out among these cards."""
+    return WrittenActs(Circumstances(cards, turned, paying))
+
+
+def _enters(card: Card, code: Code) -> list[str]:
+    """Return the code that puts a card in play."""
+    placed = f"{code.name(CardInPlay, 'card in play')}({code.name(card, card.name)})"
+    return [comment(f"{card.name}: {card.words}"), f"seat.in_play.append({placed})"]
+
+
+def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> PickIndex | None:
+    try:
+        return chosen_among(aim, verb, zones)
+    except CannotDo:
+        return None
+
+
+def _offered(aim: Aim | None, question: Question, table: Table, seat: Seat) -> int:
+    """Return the answer of the player to a question of the card that it plays."""
+    index = None if aim is None else aim.index(question, table, seat)
+    return (
+        silent_index(question, seat, None, aim.choices if aim else BY_WORTH)
+        if index is None
+        else index
+    )
+
+
+def shown(line: str) -> str:
+    """Return a line of code for reading, without what keeps its names apart from others."""
+    return re.sub(r"\bthe_(?=[a-z])", "", line)
+
+
+def identifier(words: str) -> str:
+    """Return words as part of a name in code."""
+    return re.sub(r"[^a-z0-9]+", "_", words.casefold()).strip("_")
+
+
+def buy(seat: Seat, stack: MarketStack) -> None:
+    """Purchase the top card of a stack, where no card has a say in that."""
+    card = stack.cards.pop()
+    seat.coins -= card.cost
+    seat.shopped = True
+    seat.discard_stack.append(card)
+    seat.bought.append(card)

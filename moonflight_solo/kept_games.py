@@ -1,0 +1,123 @@
+"""Games of the library as records: saved, loaded, and as one line of text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from moonflight_solo.ai_cards.card import AICard, load_ai_card
+from moonflight_solo.cli.game.start import PERSON, GameStart, ended, opened
+from moonflight_solo.cli.opponents import AIDeck
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest.own_players import GIVEN_PLAYERS
+from moonflight_solo.records import Answer, Record, RecordFile, ReplayMismatch
+from moonflight_solo.records.file import line_of
+from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.decisions import Game
+from moonflight_solo.rules.rulings import Rulings
+from moonflight_solo.rules.state import Player
+from moonflight_solo.scoremode import table_for
+from moonflight_solo.values import IdentityValue
+
+
+class Origin(IdentityValue):
+    """What a game was made from: each seat's AI card or player, "" for one that is asked."""
+
+    players: Sequence[AICard | str]
+    cards: Catalogue
+    rulings: Rulings
+
+
+def save(game: Game, path: str | Path) -> None:
+    """Save a game as a new record, which `moonflight resume`, `replay` and `review` read.
+
+    Raises :class:`MoonflightError` if the file exists or cannot be written, and
+    :class:`UsageError` for a game with a player, an AI card or a set-up that is in no file.
+    """
+    record = _record_of(game)
+    try:
+        file = RecordFile.begin(Path(path), record.header)
+    except FileExistsError:
+        raise MoonflightError(
+            f"{path} is there already; save the game under another name."
+        ) from None
+    with file:
+        for answer in record.answers:
+            file.write(answer)
+        if record.ended is not None:
+            file.write(record.ended)
+
+
+def share(game: Game) -> str:
+    """Return a game as one line of text, which :func:`load` and `moonflight replay` read.
+
+    Raises :class:`UsageError` as :func:`save`, and for cards and AI cards of your own.
+    """
+    return line_of(_record_of(game))
+
+
+def load(source: str | Path) -> Game:
+    """Load a game from a record or from a line of text, at its last decision.
+
+    ``source`` may also be the name of a saved game. Raises :class:`MoonflightError` for a record
+    that cannot be read, or that does not fit the cards and AI cards as they are now.
+    """
+    record, deck, _ = opened(str(source))
+    header = record.header
+    start = GameStart(header, deck)
+    players = [
+        None if at in header.persons else partial(_opponent, start, at)
+        for at in range(len(header.seats))
+    ]
+    settings = header.settings()
+    game = Game(table_for(settings, deck.catalogue, ()), settings, players)
+    own = [deck.card(seat.jack) if seat.follows_card else seat.by for seat in header.seats]
+    game.origin = Origin(own, deck.catalogue, deck.rulings)
+    for answer in record.answers if header.persons else ():
+        here = game.decision
+        given = answer.seat - 1, answer.round, answer.ask
+        if here is None or given != (here.seat.number, here.table.round, here.ask):
+            raise ReplayMismatch(
+                f'{source}: its answer "{answer.answer}" in round {answer.round} does not fit the '
+                "game.",
+                answer,
+            )
+        game.push(answer.answer)
+    return game
+
+
+def _opponent(start: GameStart, at: int) -> Player:
+    return start.opponents()[at]
+
+
+def _record_of(game: Game) -> Record:
+    origin = game.origin
+    if not isinstance(origin, Origin):
+        raise UsageError("only a game of new_game or load can be saved: this one has no set-up.")
+    cards: dict[str, AICard] = {}
+    by: dict[int, str] = {}
+    for at, (jack, player) in enumerate(zip(game.settings.jacks, origin.players, strict=True)):
+        if isinstance(player, str):
+            by[at] = player or PERSON
+            if player in GIVEN_PLAYERS:
+                raise UsageError(f"{player} is in no file, which a record needs.")
+        elif player is not _printed(jack, origin.cards):
+            if not Path(player.file).is_file():
+                raise UsageError(f"the AI card of {jack} is in no file, which a record needs.")
+            cards[jack] = player
+    deck = AIDeck(origin.cards, cards, origin.rulings)
+    made = GameStart.new(game.settings, deck, by, card_files=origin.cards.own_files)
+    record = Record(made.header)
+    for each in game.answers:
+        record.add(Answer(each.seat + 1, each.round, each.words, each.ask))
+    if game.outcome is not None:
+        record.add(ended(game.outcome))
+    return record
+
+
+def _printed(jack: str, cards: Catalogue) -> AICard | None:
+    try:
+        return load_ai_card(jack, cards)
+    except UsageError:
+        return None

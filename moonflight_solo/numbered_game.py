@@ -1,0 +1,147 @@
+"""A game whose answers are numbers that mean the same in every game of the same cards.
+
+What both the PettingZoo and the OpenSpiel adapter stand on; needs NumPy. An answer is given as one
+number or several: what to do, with which card, on which, and whether that is all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moonflight_solo.errors import UsageError
+from moonflight_solo.rules.acts import Build, Play, Shop, Spend
+from moonflight_solo.rules.decisions import Decision, Game
+from moonflight_solo.rules.possible_answers import Beginning, Choice, PossibleAnswer
+from moonflight_solo.rules.state import Card
+from moonflight_solo.rules.table_view import TableView
+
+AnswerStep = tuple[object, ...]
+ITEMS, COPIES = 60, 40
+"""Numbers for items of a question that show no card, and for further copies of a card."""
+
+
+class NumberedGame:
+    """A game and the steps of the answer given so far; ``numbers`` maps each step to its number."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.given: tuple[AnswerStep, ...] = ()
+        table = game.table
+        self.ends = [end for card in table.cards.kinds for end in (card, card.flipped)]
+        self.place = {card: at for at, card in enumerate(self.ends)}
+        verbs = ("play", "build", "on", "pay", "choose")
+        steps: list[AnswerStep] = [("pass",), ("all",), ("more",), ("nothing",)]
+        steps += [(verb, card) for verb in verbs for card in self.ends]
+        steps += [("spend", each) for card in self.ends for each in card.abilities]
+        steps += [("shop", at) for at in range(len(table.seats[0].stacks))]
+        steps += [("item", at) for at in range(ITEMS)] + [("copy", at) for at in range(COPIES)]
+        self.numbers = {step: number for number, step in enumerate(dict.fromkeys(steps))}
+        self.steps = list(self.numbers)
+
+    def __deepcopy__(self, memo: object) -> NumberedGame:
+        new = NumberedGame.__new__(NumberedGame)
+        new.__dict__ |= self.__dict__ | {"game": self.game.copy()}
+        return new
+
+    def redealt(self, seat: int, rng: Random) -> NumberedGame:
+        """Return the game as ``seat`` may imagine it."""
+        new = self.__deepcopy__(None)
+        new.game = self.game.redealt(seat, rng)
+        return new
+
+    @property
+    def legal(self) -> list[int]:
+        """The numbers that can be given next, in order."""
+        at = len(self.given)
+        return sorted({self.numbers[path[at]] for path, _ in self._going_on()})
+
+    def push(self, number: int) -> None:
+        """Give the next number; the answer is given as soon as no choice is left.
+
+        Raises :class:`UsageError` for a number that is not legal now.
+        """
+        if number not in self.legal:
+            raise UsageError(f"{number} is not one of the numbers that can be given now.")
+        self.given = (*self.given, self.steps[number])
+        left = self._going_on()
+        if len(left) == 1:
+            self.given = ()
+            self.game.push(left[0][1])
+
+    def _going_on(self) -> list[tuple[tuple[AnswerStep, ...], PossibleAnswer]]:
+        here = self.game.decision
+        if here is None:
+            return []
+        legal = here.legal
+        paths = [_path(answer, here) for answer in legal]
+        number, seen = Counter(paths), Counter[tuple[AnswerStep, ...]]()
+        found = []
+        for path, answer in zip(paths, legal, strict=True):
+            if number[path] > 1:
+                seen[path] += 1
+                path = (*path, ("copy", seen[path] - 1))
+            if path[: len(self.given)] == self.given:
+                found.append((path, answer))
+        return found
+
+    def observation(self, view: TableView) -> NDArray[np.float32]:
+        """Return what a view shows as numbers: how many of each card lie where, and counts."""
+        seats = [*view.players[view.seat :], *view.players[: view.seat]]
+        zones: list[Iterable[Card | None]] = [*view.generic]
+        counts: list[int] = [view.round, view.turned, view.passes, view.more_acts, view.acting]
+        counts += [view.first, *view.tokens]
+        for each in seats:
+            zones += [each.hand, each.discard_stack, each.trash_stack, *each.market]
+            zones += [[placed.card for placed in (*each.in_play, each.character)], each.draw_deck]
+            zones += [[card for placed in each.in_play for card in placed.settled]]
+            counts += [len(each.hand), len(each.draw_deck), each.supply, each.coins]
+            counts += [each.built, each.shopped]
+        zones += [view.question.cards if view.question else ()]
+        found = np.zeros((len(zones), len(self.ends)), np.float32)
+        for at, zone in enumerate(zones):
+            for seen in filter(None, zone):
+                found[at, self.place[seen]] += 1
+        given = np.zeros(len(self.steps), np.float32)
+        given[[self.numbers[step] for step in self.given]] = 1
+        return np.concatenate([found.ravel(), np.array(counts, np.float32), given])
+
+    def rewards(self) -> list[float]:
+        """Return 1 for the winner, -1 shared by the others, 0 without a winner; alone the score."""
+        outcome, number = self.game.outcome, len(self.game.table.seats)
+        if outcome is None or outcome.winner is None:
+            return [0.0] * number
+        if number == 1:
+            return [float(outcome.scores[0])]
+        return [1.0 if at == outcome.winner else -1 / (number - 1) for at in range(number)]
+
+
+def _path(answer: PossibleAnswer, here: Decision) -> tuple[AnswerStep, ...]:
+    """Return the steps by which an answer is given."""
+    if isinstance(answer, Beginning):
+        return (*_path(answer.answer, here)[:-1], ("more",))
+    if isinstance(answer, Play):
+        return (("play", answer.card),)
+    if isinstance(answer, Spend):
+        placed = here.seat.placed(answer.place)
+        assert placed is not None
+        paid = sorted((("pay", card) for card in answer.cards), key=lambda step: step[1].name)
+        return (("spend", answer.ability), *paid)
+    if isinstance(answer, Shop):
+        return (("shop", answer.places[-1]), ("all",))
+    if isinstance(answer, Build):
+        card, place = answer.pairs[-1]
+        return (("build", card), ("on", here.seat.in_play[place].card), ("all",))
+    if not isinstance(answer, Choice):
+        return (("pass",),)
+    assert here.question is not None
+    given = len(here.begun.indexes) if isinstance(here.begun, Choice) else 0
+    if given == len(answer.indexes):
+        return (("nothing",),)
+    at = answer.indexes[given]
+    shown = here.question.cards[at]
+    return (("item", at) if shown is None else ("choose", shown), ("all",))

@@ -1,0 +1,188 @@
+"""Players of one's own: a class or a function in Python that sees what its seat may see."""
+
+from __future__ import annotations
+
+import importlib.util
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from inspect import isclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from moonflight_solo.ai_cards.player import Explanation
+from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.rules.acts import PASS
+from moonflight_solo.rules.decisions import Decision
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.possible_answers import Beginning, Choice
+from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
+from moonflight_solo.rules.table_view import SeenEvent, seen_by
+from moonflight_solo.values import IdentityValue
+
+_ENDING: Final = ".py"
+Bot = Callable[..., Any]
+"""A class with ``act`` and ``choose``, or a function, of a
+:class:`~moonflight_solo.rules.table_view.TableView`.
+
+With ``cheats = True`` it gets the whole table too. A class is created anew for each game.
+"""
+
+GIVEN_PLAYERS: dict[str, Bot] = {}
+"""Players given as classes or functions to this process, by name."""
+
+
+def named_in_file(words: str) -> bool:
+    """Return whether ``words`` name a player of one's own, as "FILE.py:NAME" or by `given_name`."""
+    return words in GIVEN_PLAYERS or words.rpartition(":")[0].casefold().endswith(_ENDING)
+
+
+def given_name(bot: Bot) -> str:
+    """Return a name by which this process knows ``bot`` from now on.
+
+    Raises :class:`UsageError` for anything that cannot play.
+    """
+    title: str = getattr(bot, "__name__", type(bot).__name__)
+    if not callable(bot) and not hasattr(bot, "act"):
+        raise UsageError(f"{bot!r} cannot play: {_WANTED}.")
+    known = (name for name, each in GIVEN_PLAYERS.items() if each is bot)
+    free = (f"{title} {number}" if number > 1 else title for number in count(1))
+    name = next(known, None) or next(each for each in free if each not in GIVEN_PLAYERS)
+    GIVEN_PLAYERS[name] = bot
+    return name
+
+
+_WANTED: Final = 'give a class with "act" and "choose", or a function of the view'
+
+
+@cache
+def bot_named(words: str) -> Bot:
+    """Return the class or function that ``words`` name; see `named_in_file`.
+
+    Raises :class:`UsageError` if it is not there or cannot play.
+    """
+    if words in GIVEN_PLAYERS:
+        return GIVEN_PLAYERS[words]
+    file, _, name = words.rpartition(":")
+    path = Path(file)
+    if not path.is_file():
+        raise UsageError(f'there is no file "{file}" with a player in it.')
+    spec = importlib.util.spec_from_file_location(f"moonflight_player_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise UsageError(f"{file} cannot be imported: {_fault(error, file)}.") from error
+    bot: Bot | None = getattr(module, name, None)
+    if not callable(bot):
+        raise UsageError(f'{file} has no player called "{name}"; {_WANTED}.')
+    return bot
+
+
+def jack_of(words: str) -> str:
+    """Return the ``jack`` that a player of one's own says it plays; raises :class:`UsageError`."""
+    jack = getattr(bot_named(words), "jack", None)
+    if not isinstance(jack, str):
+        raise UsageError(f'say which Jack {words} plays, such as "clay:{words}".')
+    return jack
+
+
+def _fault(error: Exception, file: str) -> str:
+    lines = [each.lineno for each in traceback.extract_tb(error.__traceback__)]
+    said = f"{type(error).__name__}: {error}".rstrip(". ")
+    return f"{said} (line {lines[-1]})" if lines else said
+
+
+class Choosing(IdentityValue):
+    """What a class of one's own plays by: an act, and an answer to each question."""
+
+    act: Bot
+    choose: Bot
+
+
+class OwnPlayer:
+    """A player of one's own in a seat; raises :class:`MoonflightError` for its faults.
+
+    ``lot`` names its random numbers. ``past`` returns what a seat has seen before the table
+    at which the player begins to listen.
+    """
+
+    def __init__(self, bot: Bot, name: str, lot: str) -> None:
+        self.name = name
+        self._cheats = bool(getattr(bot, "cheats", False))
+        made: Any = bot() if isclass(bot) else bot
+        act = getattr(made, "act", made)
+        self._ways = Choosing(act, getattr(made, "choose", act))
+        self._lot = lot
+        self._number = 0
+        self._act: Act = PASS
+        self._heard: list[Event] = []
+        self._table: Table | None = None
+        self.past: Callable[[int], Iterable[SeenEvent]] = lambda _: ()
+
+    def begin(self, table: Table) -> None:
+        """Listen to the table from now on."""
+        self._table, before = table, table.listener
+
+        def listen(event: Event) -> None:
+            self._heard.append(event)
+            if before is not None:
+                before(event)
+
+        table.listener = listen
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Return the act that the class or function chooses."""
+        answer = self._answer(self._ways.act, table, seat, None)
+        assert not isinstance(answer, Choice)
+        self._act = answer
+        return answer
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        """Return the indexes that the class or function chooses."""
+        answer = self._answer(self._ways.choose, table, seat, question)
+        assert isinstance(answer, Choice)
+        return answer.indexes
+
+    def explain(self, table: Table, seat: Seat) -> Explanation:
+        """Return the last act; nothing is known about the reasons."""
+        because = f"{self.name} chose it."
+        return Explanation("", self._act, notation(self._act, table, seat), (), because)
+
+    def _answer(
+        self, ask: Bot, table: Table, seat: Seat, question: Question | None
+    ) -> Act | Choice:
+        if self._table is not table:
+            self.begin(table)
+        begun: Act | Choice | None = None
+        while True:
+            self._number += 1
+            lot = f"{self._lot} {table.round} {table.acts + table.acted} {self._number}"
+            decision = Decision(table, seat, question, begun, lot, self._seen)
+            view = decision.view
+            try:
+                answer = ask(view, table) if self._cheats else ask(view)
+            except MoonflightError:
+                raise
+            except Exception as error:
+                raise MoonflightError(f"{self.name}: {_fault(error, self.name)}.") from error
+            try:
+                if isinstance(answer, str):
+                    answer = decision.read(answer)
+                elif isinstance(answer, list | tuple | range):
+                    answer = Choice(tuple(answer))
+                decision.refuse(answer)
+            except (MoonflightError, AttributeError, TypeError) as error:
+                raise MoonflightError(
+                    f"{self.name} answers {answer!r}, which it cannot do: {str(error).rstrip('.')}."
+                ) from error
+            if not isinstance(answer, Beginning):
+                return answer  # type: ignore[no-any-return]
+            begun = answer.answer
+
+    def _seen(self, seat: int) -> Iterable[SeenEvent]:
+        yield from self.past(seat)
+        yield from filter(None, (seen_by(seat, event) for event in self._heard))

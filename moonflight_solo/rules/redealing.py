@@ -1,0 +1,95 @@
+"""Redeal what a seat cannot see: a table as that seat may imagine it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from operator import attrgetter
+from random import Random
+
+from moonflight_solo.rules.state import Card, GameCards, Question, Seat, Table
+from moonflight_solo.wording import ast
+from moonflight_solo.wording.walk import nodes_of
+
+
+def determinize(table: Table, seat: Seat, rng: Random, question: Question | None = None) -> None:
+    """Redeal everything that ``seat`` cannot see on ``table``, which should be a copy.
+
+    Which cards each player owns is public, because all that they bought, drew and lost was seen.
+    Unknown are the order of one's own Draw Deck, which of another's cards are in hand, in the Draw
+    Deck or Settled, and the order of each Supply Stack. Cards that have been revealed in a Draw
+    Deck, or that the seat's ``question`` shows, stay where they are. The result depends only on
+    what the seat knows and ``rng``.
+    """
+    lot = rng.random
+    seen = _seen(table, seat, question)
+    for places in hidden_places(table, seat, mixes(table.cards)):
+        spots = [
+            (each, at)
+            for each in places
+            for at in range(len(each))
+            if not seen or at not in seen.get(id(each), ())
+        ]
+        cards = sorted((place[at] for place, at in spots), key=_name)
+        cards.sort(key=lambda _card: lot())
+        for (place, at), card in zip(spots, cards, strict=True):
+            place[at] = card
+
+
+_name = attrgetter("name")
+
+
+def _seen(table: Table, seat: Seat, question: Question | None) -> dict[int, set[int]]:
+    """Return which positions of a hidden place, by its `id`, the seat can see."""
+    found: dict[int, set[int]] = {}
+    for look in table.looks:
+        if look.seat == seat.number or not look.hidden:
+            found.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
+    q = question or Question("way", (), ())
+    for item, card, zone, owner in zip(q.items, q.cards, q.zones, q.owners, strict=False):
+        pile = _PILES.get(zone)
+        if card is not None and pile is not None and isinstance(item, int):
+            found.setdefault(id(pile(table.seats[owner])), set()).add(item)
+    return found
+
+
+_PILES = {
+    "hand": attrgetter("hand"),
+    "draw deck": attrgetter("draw_deck"),
+    "shown": attrgetter("draw_deck"),
+    "supply stack": attrgetter("supply"),
+}
+
+
+def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[Card]]]:
+    """Yield groups of places whose combined cards ``seat`` knows, but not which lies where.
+
+    ``mixed`` says that a card in the game moves cards unseen to or from a Supply Stack, so that
+    these cannot be told apart from the owner's other cards.
+    """
+    for other in table.seats:
+        places = [other.draw_deck]
+        if other is not seat:
+            places += [other.hand, *(p.settled for p in other.in_play if not p.foreign)]
+        if mixed:
+            yield [*places, other.supply]
+        else:
+            yield places
+            yield [other.supply]
+
+
+@lru_cache(maxsize=256)
+def mixes(cards: GameCards) -> bool:
+    """Return whether any card in the game moves cards unseen to or from a Supply Stack.
+
+    Deal does not count, because it turns them face up.
+    """
+    return any(
+        effect.verb != "deal"
+        and any(
+            place is not None and "supply stack" in place.zones
+            for place in (effect.cards.place, effect.destination)
+        )
+        for card in [*cards.kinds, *(each.flipped for each in cards.kinds)]
+        for effect in nodes_of(card.meaning.effects, ast.Instruct)
+    )

@@ -1,0 +1,90 @@
+"""Acts written as Python do to the table what the same acts do when they are told.
+
+Every set-up of the golden games is played twice to the end with nobody listening: each act decided
+line by line and carried out by the compiled instructions, and each act as one written function.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from golden import adapter
+from golden.setups import SetUp, setups
+from helpers import CLAY, WORDS, at_least
+
+from moonflight_solo.ai_cards import policy
+from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.lines import compile_side
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.written_acts import as_told, written_acts
+from moonflight_solo.rules import game
+from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.requirements.codegen import Code, comment
+
+SETUPS = {name: each for name, each in setups().items() if not all(":" in s for s in each.seats)}
+GAMES = at_least(1, 4)
+
+
+@contextmanager
+def _all_written(patch: pytest.MonkeyPatch, written: bool) -> Iterator[None]:
+    """Have no act written, or every one from the first on."""
+    with patch.context() as here:
+        if written:
+            here.setattr(policy, "FEW_PLAYERS", 0)
+        else:
+            here.setattr(AICardPlayer, "written", lambda self, table: None)
+        yield
+
+
+def _played(setup: SetUp, seed: int) -> tuple[object, ...]:
+    players = adapter._players(setup, seed)
+    table = adapter._table(setup, seed, players)
+    outcome = game.play(table, adapter._settings(setup, seed))
+    counts = [p.counts.coverage() for p in players if isinstance(p, AICardPlayer)]
+    return adapter.table_words(table), outcome, counts, table.rng.getstate(), table.chained
+
+
+@pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+def test_written_acts_do_the_same(setup: SetUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(GAMES):
+        with _all_written(monkeypatch, written=False):
+            told = _played(setup, seed)
+        with _all_written(monkeypatch, written=True):
+            assert _played(setup, seed) == told, f"seed {seed}"
+
+
+@pytest.mark.parametrize("jack", [CLAY, WORDS])
+@pytest.mark.parametrize("turned", [False, True])
+def test_every_printed_card_has_a_written_form(jack: str, turned: bool) -> None:
+    """What is printed is all written; so no game of the printed cards goes the long way."""
+    cards = catalogue("prototype")
+    acts = written_acts(cards.game_cards((CLAY, WORDS)), turned, "move")
+    unwritten = [
+        each.name for each in cards.kinds(turned) if _falls_back(acts.play((Play(each), None)))
+    ]
+    assert unwritten == []
+    lines = compile_side(load_ai_card(jack, cards), turned, Basis(cards))
+    spends = [option.spend for line in lines for option in line.options if option.spend]
+    assert all(acts.ability(each.ability, each.aim) for each in spends)
+    assert jack != CLAY or spends
+
+
+def _falls_back(way: object) -> bool:
+    return getattr(way, "func", None) is as_told
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\f", "\x85", "\u2028", "\u2029", "\v", "\x1c"])
+def test_no_words_get_out_of_a_comment(end: str) -> None:
+    code = Code()
+    hostile = f"Bury{end}raise SystemExit"
+    name = code.name(object(), hostile)
+    assert name.isidentifier()
+    tree = ast.parse("\n".join(["def act():", f"    {comment(hostile)}", "    return 1"]))
+    (function,) = tree.body
+    assert isinstance(function, ast.FunctionDef)
+    assert [type(each) for each in function.body] == [ast.Return]
