@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from rich.text import Text
 
@@ -18,10 +17,13 @@ from moonflight_solo.cli.game.menu import (
     Menu,
     Steps,
     back_and_forth,
+    capitalized,
+    help_lines,
     last_of,
 )
+from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.output.terminal import terminal
-from moonflight_solo.cli.output.text_layout import flow
+from moonflight_solo.cli.output.text_layout import flow, wrap
 from moonflight_solo.errors import DataError, MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
@@ -31,6 +33,7 @@ from moonflight_solo.records.saved_games import (
     forget_untouched,
     resume_command,
 )
+from moonflight_solo.values import Value
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     DRAWING,
@@ -47,18 +50,25 @@ from moonscrown.game import (
     parse_action,
     play,
 )
-from moonscrown.narrator import Narrator, asked_for, face, table_lines
+from moonscrown.narrator import Narrator, asked_for, table_lines
 
-ACTIONS: Final = (
-    ("NUMBER", "the action with that number, which it keeps all round; 0 folds"),
+ACTS: Final = (
+    ("NUMBER", "the card with that number, which it keeps all round; 0 folds"),
     ("add CARD", "to your display, which must then meet one condition of the pile"),
     ("pile CARD", "and your display must meet all conditions of that card"),
     ("pile CARD, add CARD", "both; names may be cut short"),
     ("fold", "leave the round"),
 )
-ANY_WIDTH: Final = 10_000
+NEWS: Final = 5
+"""How many lines of the log stand on the screen."""
+PILE: Final = "Which card do you put on the pile? 0 folds."
+ADD: Final = "Which card do you add to your display? back: choose the pile again."
+PRIZE: Final = "You are the only player left. Which card do you put aside?"
 AFTER: Final = ("again", "undo", "replay", "quit")
 """The choices after a game."""
+
+STARTS: Final = ("add", "pile", "fold")
+BACK: Final = "back"
 
 T = TypeVar("T")
 
@@ -84,22 +94,24 @@ class Session:
         self.file = file
         self._invites = invites
         self._greeting = ""
-        self._numbers = ActionNumbers()
+        self._numbers = CardNumbers()
+        self._question: Question | None = None
+        self._message = ""
         self._menu = Menu(
             screen,
             Command(
                 "suits",
                 "what every suit asks for on the pile",
-                lambda rest: screen.say_all(asked_for()),
+                lambda rest: self._look(asked_for()),
             ),
             Command("table", "the table and the choices again", lambda rest: self._show()),
             Command("hint", "what a greedy player would do in your place", self._hint),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *back_and_forth(file.record, self._keep),
-            Command("rules", "how the game is played", lambda rest: screen.say_all(rules())),
-            Command("save", "how the game is kept", lambda rest: screen.say(self._how_again())),
-            Command("help", "this list; also ?", lambda rest: self._menu.help(ACTIONS)),
-            Command("quit", "leave the game, which is kept", self._quit),
+            Command("rules", "how the game is played", lambda rest: self._look(rules())),
+            Command("save", "how the game is saved", lambda rest: self._tell(self._how_again())),
+            Command("help", "this list; also ?", lambda rest: self._help()),
+            Command("quit", "leave the game; it is saved", self._quit),
         )
 
     def play(self, greeting: str = "") -> Standing | None:
@@ -116,7 +128,7 @@ class Session:
                 except OtherAnswers as back:
                     self._greeting = str(back)
                 except Left:
-                    nothing = "You left before your first decision; nothing is kept."
+                    nothing = "You left before your first decision; nothing is saved."
                     untouched = self.file.record.untouched
                     self.screen.say(nothing if untouched else f"You left. {self._how_again()}")
                     forget_untouched(self.file, SHELF)
@@ -150,9 +162,9 @@ class Session:
     def _how_again(self) -> str:
         """Return how to resume the game."""
         if not self.file.catch_up() or self.file.path is None:
-            return "The game is not kept: it could not be written."
+            return "The game is not saved: it could not be written."
         again = resume_command(self.file.path, SHELF)
-        return f"Every answer is kept. The game goes on with: {again}"
+        return f"Every answer is saved. Continue the game with: {again}"
 
     def _keep(self, entry: Entry) -> None:
         """Record an entry; if that fails, the game goes on unrecorded."""
@@ -168,7 +180,7 @@ class Session:
 
     def _played(self) -> Standing:
         narrator = Narrator(self.screen, you=0)
-        narrator.quiet = bool(self.file.record.answers)
+        narrator.quiet = bool(self.file.record.answers) or not self.screen.plain
         standing = self._run(narrator, narrator.tell)
         narrator.quiet = False
         narrator.end(standing)
@@ -196,11 +208,13 @@ class Session:
         while True:
             try:
                 words = self.keyboard.read(
-                    f"{', '.join(AFTER)}? [Enter: leave] > ", lambda: Offer(answers=AFTER)
+                    f"{', '.join(AFTER)}? > ", lambda: Offer(answers=AFTER)
                 ).casefold()
             except EOFError:
                 return
-            if words in ("", "q", "exit") or "quit".startswith(words):
+            if not words:
+                continue
+            if words in ("q", "exit") or "quit".startswith(words):
                 return
             if "again".startswith(words):
                 raise Another
@@ -209,7 +223,7 @@ class Session:
             if "replay".startswith(words):
                 Stepper(self.moments(), self.keyboard).run()
             else:
-                self.screen.say(f'"{words}" is none of these.', "red")
+                self.screen.say(f'"{words}" is not one of the choices.', "red")
 
     # -- the player
 
@@ -223,36 +237,49 @@ class Session:
                 raise IllegalAction(f"That cannot be done: {fault}.")
             return action
 
-        actions = list(table.actions(seat))
-        numbered = self._numbers.of(actions, self._round)
+        self._numbers.see(seat.hand, self._round)
         again = self._again("act", meant)
         if again is not None:
             return again
-        self._table, self._seat = table, seat
-        self._offer = partial(self._list, numbered)
-        self._show()
-        return self._typed("act", numbered, list(map(str, actions)), meant)
+        self._table, self._seat, acts = table, seat, list(table.actions(seat))
+        while True:
+            piles = {act.pile.name: act.pile for act in acts if act.pile is not None}
+            pile = self._asked(Question(PILE, tuple(piles.values()), "leave it"), meant)
+            added = {act.add.name: act.add for act in acts if act.add and act.pile is pile}
+            act: Any
+            if isinstance(pile, Action):
+                act = pile
+            elif pile is None and not added:
+                self._complain("None of your cards can be added: put one on the pile.")
+                continue
+            else:
+                alone = Action(pile) in acts and pile is not None
+                adding = Question(ADD, tuple(added.values()), "none" if alone else "")
+                card = self._asked(adding, meant)
+                act = card if card is BACK or isinstance(card, Action) else Action(pile, card)
+            if act is not BACK:
+                self._keep(Answer(1, self._round, str(act), "act"))
+                return act  # type: ignore[no-any-return]
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card to put aside, from the record or typed."""
-
-        def meant(words: str) -> Card:
-            return named(words, cards)
-
-        again = self._again("prize", meant)
+        self._numbers.see(cards, self._round)
+        again = self._again("prize", lambda words: named(words, cards))
         if again is not None:
             return again
         self._table, self._seat = table, seat
-        self._offer = partial(self._list_prizes, cards)
-        self._offer()
-        return self._typed("prize", dict(enumerate(cards, 1)), [c.name for c in cards], meant)
+        card = None
+        while not isinstance(card, Card):
+            card = self._asked(Question(PRIZE, tuple(cards), ""), lambda words: named(words, cards))
+        self._keep(Answer(1, self._round, card.name, "prize"))
+        return card
 
     def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
         """Return the next recorded answer, parsed; at the end of the record print the greeting."""
         if not self._given:
-            self._narrator.quiet = False
+            self._narrator.quiet = not self.screen.plain
             if self._greeting:
-                self.screen.say(self._greeting, "bold")
+                self._tell(self._greeting)
                 self._greeting = ""
             return None
         answer = self._given.pop(0)
@@ -269,96 +296,134 @@ class Session:
 
     # -- input
 
-    def _typed(
-        self, ask: str, choices: Mapping[int, T], names: Sequence[str], meant: Callable[[str], T]
-    ) -> T:
-        """Prompt for a choice by number or name, and record it."""
+    def _asked(self, question: Question, meant: Callable[[str], Action | Card]) -> Any:
+        """Ask for a card until there is an answer: the card, ``None`` for Enter's choice, `BACK`,
+        or what ``meant`` makes of other words.
+        """
+        self._question = question
         while True:
-            words = self._read(names)
-            number = counting_number(words)
+            self._show()
+            words = self._read([card.name for card in question.cards])
             try:
-                if number is not None and number not in choices:
-                    raise IllegalAction(f"Nothing you can do now has the number {words}.")
-                chosen = meant(words) if number is None else choices[number]
+                if words in ("", "back"):
+                    if words and question.words == ADD:
+                        return BACK
+                    if words:
+                        raise IllegalAction(NOTHING_TO_LEAVE)
+                    if not question.usual:
+                        raise IllegalAction("Type a number or a name.")
+                    return None
+                if words == "0" and question.words == PILE:
+                    return FOLD
+                number = counting_number(words)
+                if number is None and question.words != PRIZE and words.split()[0] in STARTS:
+                    return meant(words)
+                known = {self._numbers.of(card): card for card in question.cards}
+                if number is not None and number not in known:
+                    raise IllegalAction(f"No card that you can choose now has the number {words}.")
+                return known[number] if number is not None else named(words, question.cards)
             except MoonflightError as error:
-                self._menu.complain(str(error))
-                continue
-            self._keep(Answer(1, self._round, names[list(choices.values()).index(chosen)], ask))
-            return chosen
+                self._complain(str(error))
 
     def _read(self, names: Sequence[str]) -> str:
         """Return the next line that is not a command."""
+        assert self._question is not None
+        prompt = f"[Enter: {self._question.usual}] > " if self._question.usual else "> "
         while True:
-            words = self.keyboard.read("> ", lambda: Offer(self._menu.lines(), names))
+            words = self.keyboard.read(prompt, lambda: Offer(self._menu.lines(), names), self._show)
             first, _, rest = words.partition(" ")
             name = self._menu.SHORT.get(first.casefold(), first.casefold())
-            if not words:
-                self.screen.say("Type the number of an action, or help.")
-            elif name == "back":
-                self.screen.say(NOTHING_TO_LEAVE)
-            elif name in self._menu.known:
-                self._menu.carry_out(name, rest)
-            else:
-                return words
+            if name not in self._menu.known:
+                return "back" if name == "back" else words
+            self._menu.carry_out(name, rest)
+            if not self.screen.plain:
+                self._show()
 
     def _hint(self, rest: str) -> None:
         table, seat, greedy = self._table, self._seat, GreedyPlayer()
         if table.winner() is seat:
             would = greedy.prize(table, seat, table.prizes(seat)).name
         else:
-            act = greedy.act(table, seat)
-            (number,) = self._numbers.of([act], self._round)
-            would = f"{act} ({number})"
-        self.screen.say(f"A greedy player would: {would}")
+            would = str(greedy.act(table, seat))
+        self._tell(f"A greedy player would: {would}")
 
     def _log(self, rest: str) -> None:
-        self.screen.say_all(last_of(self._narrator.history, rest))
+        self._look(last_of(self._narrator.history, rest))
 
     def _quit(self, rest: str) -> None:
         raise Left
 
     # -- output
 
-    def _list(self, actions: Mapping[int, Action]) -> None:
-        """List the actions by number, grouped by the card put on the pile."""
-        groups: dict[str, list[str]] = {}
-        for number, action in actions.items():
-            pile, add = action.pile, action.add
-            group = (f"pile {pile.name}, add" if pile else "add") if add else "pile" if pile else ""
-            card = add or pile
-            groups.setdefault(group, []).append(f"{number} {card.name if card else action}")
-        width = ANY_WIDTH if self.screen.plain else self.screen.width - 4
-        for group, found in groups.items():
-            chips = [f"{group}:"] * bool(group) + [f"{each}," for each in found[:-1]] + found[-1:]
-            # Keep a number on one line with its card.
-            for at, row in enumerate(flow([Text(each) for each in chips], width, 1)):
-                self.screen.say(f"{'    ' if at else '  '}{row.plain}")
+    def _tell(self, words: str) -> None:
+        """Say something: on a screen, above the question."""
+        self._message = words
+        if self.screen.plain:
+            self.screen.say(words)
 
-    def _list_prizes(self, cards: Sequence[Card]) -> None:
-        self.screen.say("You are the only one left. Which card do you put aside?", "bold")
-        for number, card in enumerate(cards, 1):
-            self.screen.say(f"  {number:>2}  {face(card)} for {card.rank}")
+    def _complain(self, words: str) -> None:
+        self._message = capitalized(words)
+        if self.screen.plain:
+            self._menu.complain(words)
+
+    def _look(self, lines: Iterable[str]) -> None:
+        """Show what was looked up, page by page."""
+        Pager(self.keyboard).ask(lambda out: out.say_all(lines))
+
+    def _help(self) -> None:
+        rows = [*ACTS, *((each.usage, each.help) for each in self._menu.known.values())]
+        Pager(self.keyboard).ask(lambda out: out.say_all(help_lines(rows, out)))
 
     def _show(self) -> None:
-        for words, style in table_lines(self._table, self._seat):
-            self.screen.say(words, style)
-        self._offer()
+        """Show the table and the question; a screen also shows the latest of the log."""
+        screen, question = self.screen, self._question
+        assert question is not None
+        lines = [Text(words, style) for words, style in table_lines(self._table, self._seat)]
+        cards = sorted(question.cards, key=self._numbers.of)
+        chips = [f"{self._numbers.of(card)}) {card.name}" for card in cards]
+        chips = chips or ["none of your cards can be"]
+        asked = [Text(question.words, "bold"), Text(f"  {'  '.join(chips)}")]
+        if screen.plain:
+            screen.say_all([*lines, *asked])
+            return
+        width = screen.width - 1
+        above = [row for line in lines for row in wrap(line.plain, width, str(line.style))]
+        below = [*wrap(self._message, width, "red"), *wrap(question.words, width, "bold")]
+        below += [Text("  ") + row for row in flow([Text(chip) for chip in chips], width - 2, 2)]
+        told = self._narrator.history[-NEWS:]
+        news = [row for words in told for row in wrap(words, width, "dim")]
+        room = screen.height - 1 - len(above) - len(below)
+        shown = news[-room:] if room > 0 else []
+        self._message = ""
+        screen.clear()
+        screen.say_all([*above, *shown, *[Text()] * (room - len(shown)), *below])
 
 
-class ActionNumbers:
-    """Numbers actions: each keeps its own as long as a round lasts, and to fold is always 0."""
+class Question(Value):
+    """What is asked for: one of ``cards``, or ``usual`` with Enter, "" for nothing."""
+
+    words: str
+    cards: tuple[Card, ...]
+    usual: str
+
+
+class CardNumbers:
+    """Numbers cards: each keeps its own as long as a round lasts."""
 
     def __init__(self) -> None:
         self._round = 0
-        self._known: dict[str, int] = {}
+        self._known: dict[Card, int] = {}
 
-    def of(self, actions: Sequence[Action], number: int) -> dict[int, Action]:
-        """Return the actions of round ``number`` by their numbers."""
+    def see(self, cards: Iterable[Card], number: int) -> None:
+        """Number the cards of round ``number`` that have no number yet."""
         if number != self._round:
-            self._round, self._known = number, {str(FOLD): 0}
-        for action in actions:
-            self._known.setdefault(str(action), len(self._known))
-        return {self._known[str(action)]: action for action in actions}
+            self._round, self._known = number, {}
+        for card in cards:
+            self._known.setdefault(card, len(self._known) + 1)
+
+    def of(self, card: Card) -> int:
+        """Return the number of a card."""
+        return self._known[card]
 
 
 class _NoKeyboard(Keyboard):

@@ -226,7 +226,7 @@ def test_watching_a_game_to_its_end(edition: str) -> None:
 def test_watching_to_a_limit() -> None:
     result = run(*WATCH, "--rounds", "2")
     assert result.exit_code == 0
-    assert "Unfinished: the limit of 2 rounds is reached." in result.stdout
+    assert "Unfinished: the game reached its limit of 2 rounds." in result.stdout
     outcome = json.loads(run(*WATCH, "--rounds", "2", "--json").stdout)["outcome"]
     assert (outcome["finished"], outcome["winner"]) == (False, None)
     assert outcome["ended_by"] == "round limit"

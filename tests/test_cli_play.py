@@ -65,7 +65,7 @@ def test_three_at_a_table_and_one_jack_twice(against: tuple[str, ...]) -> None:
     assert result.exit_code == 0
     assert f"You score {outcome.scores[0]}" in result.stdout
     assert "Clay and Bones (2) [5] plays " in result.stdout
-    assert "Unfinished: the limit of 4 rounds is reached." in result.stdout
+    assert "Unfinished: the game reached its limit of 4 rounds." in result.stdout
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -134,8 +134,8 @@ def test_input_that_ends_in_mid_game() -> None:
     result = run(*GAME, typed=["1"])
     assert result.exit_code == 1
     assert result.stderr == (
-        "moonflight: the input has ended in round 1, before the game was over. The game goes on "
-        "with: moonflight resume\n"
+        "moonflight: the input ended in round 1, before the game was over. Continue "
+        "the game with: moonflight resume\n"
     )
 
 
@@ -143,7 +143,9 @@ def test_input_that_ends_in_mid_game() -> None:
 def test_quit(word: str) -> None:
     result = run(*GAME, typed=["1", word])
     assert result.exit_code == 0
-    assert result.stdout.endswith("You left in round 1. The game goes on with: moonflight resume\n")
+    assert result.stdout.endswith(
+        "You left in round 1. Continue the game with: moonflight resume\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_quit(word: str) -> None:
         ("p 13", "13 is shop {13}."),
         ("play 13", "13 is shop {13}."),
         ("shop 77", "77 is nothing that can be done now."),
-        ("18", "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control 5."),
+        ("18", "18, Wealth, cannot be bought now: that costs 7 coin tokens and you have 5."),
     ],
 )
 def test_numbers_stand_behind_a_verb(typed: str, said: str) -> None:
@@ -179,7 +181,7 @@ def test_q_only_goes_back() -> None:
 
 def test_a_game_left_before_the_first_decision_is_not_kept() -> None:
     told = run(*GAME, typed=["save", "help", "quit"]).stdout
-    again = "The same game starts again with: moonflight play --jack 'Clay and Bones' --against "
+    again = "Start the same game again with: moonflight play --jack 'Clay and Bones' --against "
     assert f"You left in round 1. {again}" in told
     assert run("saves").stdout.startswith("You have no games yet")
     assert "there is no unfinished game yet" in run("resume").stderr
@@ -197,22 +199,22 @@ def test_quit_at_a_question() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("foo", '"foo" is no act and no command; try a number, or help for a list.'),
-        ("99", "Nothing that can be done now has the number 99."),
-        ("1 all", '"1 all" is neither numbers nor an act; type them in two lines.'),
-        ("1 99", "Nothing that can be done now has the number 99."),
+        ("foo", '"foo" is neither an act nor a command. Type a number, or help.'),
+        ("99", "No act has the number 99 now."),
+        ("1 all", '"1 all" mixes numbers with an act; type them on two lines.'),
+        ("1 99", "No act has the number 99 now."),
         ("play xyz", '"xyz" is not in your hand; there is: '),
         ("play", "Play what? Name a card in your hand."),
         ("s", '"s" could be spend or shop'),
-        ("h", "NUMBER: the act or answer with that number"),
+        ("h", "NUMBER: take that act or give that answer"),
         ("l", '"l" could be look or log.'),
         ("p", '"p" could be play or pass'),
         ("shop teach", "Your first Shop of a round cannot be for a card of an opponent's suit."),
-        ("shop wealth", "That costs 7 coin tokens and you control 5."),
+        ("shop wealth", "That costs 7 coin tokens and you have 5."),
         ("shop riches, power", "Only cards of your own suit can be Purchased several at once."),
         ("build coin on waste", '"waste" is not in play in front of you; there is: nothing.'),
         ("spend coin with waste", "Nothing you have has a Spend ability now."),
-        ("why", "No AI card has acted yet."),
+        ("why", "No AI player has acted yet."),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
         ("look nowhere", 'No face-up Stack is called "nowhere"; there are: '),
         ("card", 'Which card? Type "card" and its name.'),
@@ -251,7 +253,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         "Passed over: 1-",
         "Line 1, condition false: ",
         "What Words and Names may do next, in 100 deals of what you cannot see:",
-        "Your AI card would: ",
+        "Your Jack's AI card would: ",
         "Best found: ",
         "After it you win about ",
         "  Clay and Bones Trash Stack: 0",
@@ -285,7 +287,7 @@ def test_questions() -> None:
     typed = ["done", "?", "card coin", "99", "zzz", "table", "help", "2", "quit"]
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0, result.stdout[-800:]
-    asked = result.stdout.split("Keep which cards in hand?")
+    asked = result.stdout.split("Which cards do you keep?")
     assert len(asked) == 6
     assert "Cards you keep stay in your hand for the next round." in result.stdout
     assert "There is no choice 99; they go from 1 to 2." in result.stdout
@@ -305,12 +307,12 @@ def test_the_order_of_cards_leaving_play(typed: str, top: str) -> None:
 
 
 def test_all_coins_are_played_as_the_menu_says_it() -> None:
-    assert "all coins" in KEYS
+    assert "all" in KEYS
     for typed in ("all", "all coins", "ALL Coins"):
         told = run(*GAME, typed=[typed, "quit"]).stdout
         assert "You play Coin: gain 1 coin token" in told, typed
     told = run(*GAME, typed=["all waste", "quit"]).stdout
-    assert '"all" plays all coins; it stands alone.' in told
+    assert '"all" plays every card that only gains coin tokens.' in told
     assert "You play Coin" not in told
 
 
@@ -318,7 +320,7 @@ def test_a_new_player_is_not_asked_for_the_order_but_told_how_to_choose_it() -> 
     game = ["play coin", "play waste", "done", ""]
     told = run(*GAME, typed=[*game, *game, "quit"]).stdout
     assert "In which order" not in told
-    assert told.count("Your cards leave play in the order in which you played them") == 1
+    assert told.count("Your cards leave play in the order you played them") == 1
     asked = run(*GAME, typed=["play coin", "play waste", "always ask", "done", "quit"]).stdout
     assert "In which order do your cards leave play?" in asked
     assert "Your cards leave play in the order" not in asked
@@ -464,9 +466,9 @@ def test_what_is_looked_up_in_the_game() -> None:
     assert "Shallow Grave, cost" not in told.split("ai show")[0].split("cards words")[1]
     assert "Jack o' Words and Names AI\nPRE TURN\n" in told
     assert "Your hand scores 0, and 0 after the Turn." in told
-    assert "Every answer is kept as soon as it is given. The game goes on with: " in told
-    assert '"quit" stands alone.' in told
-    assert told.endswith("You left in round 1. The game goes on with: moonflight resume\n")
+    assert "Every answer is saved as you give it. Continue the game with: " in told
+    assert '"quit" takes nothing after it.' in told
+    assert told.endswith("You left in round 1. Continue the game with: moonflight resume\n")
 
 
 def test_a_card_in_sight_is_asked_for_by_the_first_letter_of_its_name() -> None:

@@ -120,10 +120,10 @@ def test_a_folder_that_cannot_be_written_is_said_once(
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "file"))
     result = run(*GAME, typed=["play coin", "note x", "undo", "play waste", "quit"])
     assert result.exit_code == 0
-    assert result.stdout.count("it is not recorded and cannot be resumed") == 1
+    assert result.stdout.count("the game is not being saved and cannot be resumed") == 1
     assert "This game is not recorded, so the note would be lost." in result.stdout
     assert "You play Waste." in result.stdout
-    assert "The same game starts again with: moonflight play --jack" in result.stdout
+    assert "Start the same game again with: moonflight play --jack" in result.stdout
     assert run("saves").exit_code in (0, 1)
 
 
@@ -139,7 +139,7 @@ def test_a_file_lost_in_mid_game_is_said_once(
     result = run(*GAME, typed=["play coin", "log", "play coin", "pass", "pass", "undo 2", "quit"])
     assert result.exit_code == 0, result.output[-500:]
     assert result.stdout.count("cannot be written: No such file or directory.") == 1
-    assert "goes on from where it was last recorded" in result.stdout
+    assert "from where it was last recorded" in result.stdout
 
 
 # ----------------------------------------------------------------------- undo and redo
@@ -197,7 +197,7 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0
     assert result.stdout.count("In which order do your cards leave play?") == 2
-    assert "You took back 4 decisions, the first of them" in result.stdout
+    assert 'You took back "' in result.stdout
     assert "There is nothing to redo." in result.stdout
     log = result.stdout.split("Clay and Bones> log\n")[1]
     assert [line for line in told(log) if line.startswith("You")] == ["You play Waste."]
@@ -211,13 +211,13 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     [
         ("undo", "There is nothing to take back."),
         ("undo 3", "There is nothing to take back."),
-        ("undo 0", 'Type "undo", "undo" and how many decisions, or "undo round".'),
-        ("undo x", 'Type "undo", "undo" and how many decisions, or "undo round".'),
+        ("undo 0", 'Type "undo", "undo" and how many lines, or "undo round".'),
+        ("undo x", 'Type "undo", "undo" and how many lines, or "undo round".'),
         ("undo " + "9" * 5000, "There is nothing to take back."),
         ("redo", "There is nothing to redo."),
         ("redo all", "There is nothing to redo."),
-        ("redo round", 'Type "redo", "redo" and how many decisions, or "redo all".'),
-        ("note", 'Type "note" and what you want to remember.'),
+        ("redo round", 'Type "redo", "redo" and how many lines, or "redo all".'),
+        ("note", 'Type "note" and your note.'),
     ],
 )
 def test_what_is_wrong_with_it_is_said(typed: str, message: str) -> None:
@@ -229,11 +229,14 @@ def test_what_is_wrong_with_it_is_said(typed: str, message: str) -> None:
 def test_shopping_for_several_with_a_running_total() -> None:
     typed = ["pl coi", "buy", "?", "9", "zz", "12", "bu", "", "log 2", "quit"]
     result = run(*GAME[:5], "--seed", "5", "--first", "me", typed=typed)
-    assert "Buy which card of your own suit? So far nothing: 0 of 6 coin tokens." in result.stdout
+    assert (
+        "Which card of your own suit do you buy? So far nothing: 0 of 6 coin tokens."
+        in result.stdout
+    )
     assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
     assert "There is no choice 9; there is: 11, 12, 13." in result.stdout
     assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout
-    assert "Cards of your own suit can be bought several in one Shop." in result.stdout
+    assert "You can buy several cards of your own suit in one Shop." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
 
 
@@ -247,7 +250,7 @@ def test_a_game_resumed_is_the_same_game(stop: int, played_straight: tuple[str, 
     whole, there = played_straight
     left = run(*SHORT, typed=typed[:stop])
     assert left.exit_code == 1
-    assert left.stderr.endswith("The game goes on with: moonflight resume\n")
+    assert left.stderr.endswith("Continue the game with: moonflight resume\n")
     back = run("resume", typed=typed[stop:])
     assert back.exit_code == 0, back.output[-500:]
     assert back.stdout.splitlines()[-3:] == whole.splitlines()[-3:]
@@ -268,7 +271,7 @@ def test_a_game_is_resumed_by_name_or_file(moonflight_home: Path, tmp_path: Path
     copy = tmp_path / "sent.jsonl"
     copy.write_bytes(first.read_bytes())
     left = run("resume", str(copy), typed=["quit"])
-    assert f"The game goes on with: moonflight resume {copy}" in left.stdout
+    assert f"Continue the game with: moonflight resume {copy}" in left.stdout
 
 
 def test_what_cannot_be_resumed(moonflight_home: Path, tmp_path: Path) -> None:
@@ -281,7 +284,7 @@ def test_what_cannot_be_resumed(moonflight_home: Path, tmp_path: Path) -> None:
     (path,) = games(moonflight_home)
     result = run("resume", path.stem)
     assert result.exit_code == 0
-    assert "Unfinished: the limit of 4 rounds is reached." in result.stdout
+    assert "Unfinished: the game reached its limit of 4 rounds." in result.stdout
     assert run("resume").exit_code == 1
     assert run("watch", "clay", "words", "--record", str(tmp_path / "w.jsonl")).exit_code == 0
     result = run("resume", str(tmp_path / "w.jsonl"))
@@ -507,10 +510,11 @@ def test_saves_are_listed(moonflight_home: Path) -> None:
     bad = moonflight_home / "games" / "bad.jsonl"
     bad.write_text("hello\n")
     *lines, where = run("saves").stdout.splitlines()
-    assert where == f"They are kept in {moonflight_home / 'games'}."
+    folder = moonflight_home / "games"
+    assert where == f"They are saved in {folder}; moonflight resume and replay take a number."
     assert len(lines) == 3
-    assert lines[0].startswith(f"bad: {bad}:1: this is no Moonflight record.")
-    assert ": Clay and Bones against Words and Names, broken off in round 4 at " in lines[1]
+    assert lines[0].startswith(f"1. bad: {bad}:1: this is no Moonflight record.")
+    assert ". Clay and Bones against Words and Names, stopped in round 4 at " in lines[1]
     assert "unfinished, in round 1, 1 note, last played 20" in lines[2]
     found = json.loads(run("saves", "--json").stdout)
     assert found[0].keys() == {"name", "file", "played", "problem"}
@@ -534,7 +538,7 @@ def test_replay_tells_the_game_act_by_act() -> None:
     assert replayed.stdout.splitlines()[0] == (
         "Clay and Bones, Words and Names. Seed 7. You are Clay and Bones."
     )
-    assert "Unfinished: the limit of 4 rounds is reached." in replayed.stdout
+    assert "Unfinished: the game reached its limit of 4 rounds." in replayed.stdout
     shorter = run("replay", "--to", "2").stdout
     assert replayed.stdout.startswith(shorter)
     assert replayed.stdout[len(shorter) :].startswith("Round 3.")

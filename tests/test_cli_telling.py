@@ -186,7 +186,7 @@ def test_the_deal_the_turn_and_covering() -> None:
     table.seats[0].market[0].cards.clear()
     lines = told(table)
     assert any(line.endswith("deal Bury ×3.") for line in lines)
-    assert "The Turn: every card turns round, and its other end counts." in lines
+    assert "The Turn: every card is flipped, and its other end counts." in lines
     assert any("cover a Market Stack with Dig" in line for line in lines)
 
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_trashed_is_met() -> None:
     narrator = Narrator(0)
     narrator.listen(table)
     moves.blocked(table, table.seats[1], table.names.card("Bury", False))
-    assert narrator.take()[0].words.endswith("meets Bury, which cannot be moved so.")
+    assert narrator.take()[0].words.endswith("meets Bury, which cannot be moved that way.")
 
 
 @pytest.mark.parametrize(
@@ -226,14 +226,14 @@ def test_the_end_says_who_won_and_why() -> None:
     table.ended_by = "end"
     table.seats[0].draw_deck.clear()
     assert ending(outcome(table), table, 0) == [
-        "The End, in round 1: Clay and Bones has no card left in Draw Deck and Discard Stack.",
+        "The End, in round 1: Clay and Bones has no cards left in Draw Deck and Discard Stack.",
         "You score 5: Wake The Dead 3, Danse Macabre 1 ×2.",
         "Words and Names scores 1: Learnt 1.",
         "You win: highest score.",
     ]
     table.ended_by = "act limit"
     assert ending(outcome(table), table, 1)[0] == (
-        "Unfinished: round 1 reached the limit of acts without an end."
+        "Unfinished: round 1 reached the limit on acts and was stopped."
     )
 
 
@@ -255,7 +255,7 @@ def test_cards_that_are_alike_are_offered_once() -> None:
     assert found.names == ("Coin", "Waste", "Bury")
     assert found.answer("3") == [3]
     assert found.answer("bu") == [3]
-    with pytest.raises(NotationError, match="Enter chooses nothing here"):
+    with pytest.raises(NotationError, match="there is no default here"):
         found.answer("")
     assert found.words == "Discard which card?"
     with pytest.raises(NotationError, match="choose at most 1"):
@@ -406,7 +406,7 @@ def test_every_question_can_be_put() -> None:
     onto = Question(
         "onto", seat.in_play, [p.card for p in seat.in_play], source=seat.character.card
     )
-    assert "Set Jack o' Clay on which card in play?" in prompt_for(onto, table, seat).words
+    assert "On which card in play do you Set Jack o' Clay?" in prompt_for(onto, table, seat).words
     to = Question("to", seat.market, [s.cards[-1] for s in seat.market], source=seat.character.card)
     assert prompt_for(to, table, seat).names[0] == "Clay and Bones stack 1"
     deal = Question("deal", seat.market, [None] * 3, least=2, most=2)
@@ -433,7 +433,7 @@ def test_a_question_says_how_many_follow_it() -> None:
     seat = table.seats[0]
     Play(seat.hand[0]).perform(table, seat)
     asks = "Lapse: Discard which card?"
-    assert put == [f"{asks} 2 to choose, one by one.", asks]
+    assert put == [f"{asks} 2 to choose, one at a time.", asks]
 
 
 def test_the_turn_is_told_from_a_turn() -> None:

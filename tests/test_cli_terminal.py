@@ -85,7 +85,7 @@ def test_no_color_and_the_end_of_input_on_a_terminal(
     assert code == 1
     assert "☾ Before the Turn" in out
     assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:[349][0-7]|10[0-7]|[34]8;[0-9;]*)[;m]", out)
-    assert "the input has ended in round 1, before the game was over." in out
+    assert "the input ended in round 1, before the game was over." in out
 
 
 @pytest.mark.parametrize(

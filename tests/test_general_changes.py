@@ -76,7 +76,7 @@ def test_what_costs_less_is_paid_so_and_stays_what_it_is(suit: Suit) -> None:
 
 def test_a_dearer_card_may_be_too_dear(suit: Suit) -> None:
     table = two(suit("“Power” cards cost 4 more for opponents"))
-    assert refused(table, 1, "shop Power") == "that costs 6 coin tokens and you control 5"
+    assert refused(table, 1, "shop Power") == "that costs 6 coin tokens and you have 5"
     assert "shop Power" not in acts_of(table, 1)
     assert "shop Power" in acts_of(table, 0)
 

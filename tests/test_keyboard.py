@@ -87,7 +87,7 @@ def test_pasted_lines_are_typed_one_by_one_and_any_bytes_may_be_typed(window: Wi
     window.until(r"Clay and Bones>", after=b"note two")
     # Bytes that are no text are a wrong answer.
     window.child.send(b"\xff\xfe\xc3\r")
-    window.until(r"Clay and Bones>", after=b"is no act and no command")
+    window.until(r"Clay and Bones>", after=b"is neither an act nor a command")
     window.child.send(b"note \xff\xed\xa0\x80\r")
     window.until(r"Clay and Bones>", after=b"Noted.")
     window.type("quit\r")
@@ -121,7 +121,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(window: Window, number: int, cod
     window.say("1")
     window.child.kill(number)
     text = window.ending()
-    assert "The game goes on with: moonflight resume" in text
+    assert "Continue the game with: moonflight resume" in text
     assert "moonflight: stopped" in text
     assert window.child.exitstatus == code
     assert window.cooked()

@@ -412,7 +412,7 @@ def test_a_changed_ai_card_is_read_between_games(
     result = run(*command, "--watch-file")
     assert result.exit_code == 0, result.output
     assert asked == 3
-    assert "Mend it, then go on." in result.stdout
+    assert "Fix it, then press Enter." in result.stdout
     assert "+ If 3+ cards in hand play “Straw”." in result.stdout
     assert "narrower" in result.stdout
     assert result.stdout.count("Type help to see what you can type.") == 2

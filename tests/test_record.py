@@ -208,7 +208,7 @@ def test_what_is_not_legal_is_not_kept() -> None:
     [
         (Answer(1, 1, "play Teach"), 'the record says "play Teach" in round 1, which does not fit'),
         (Answer(1, 1, "jump"), '"jump" is no act'),
-        (Answer(1, 1, "shop Wealth"), "that costs 7 coin tokens and you control 5"),
+        (Answer(1, 1, "shop Wealth"), "that costs 7 coin tokens and you have 5"),
         (Answer(1, 2, "pass"), "where the game asks"),
         (Answer(1, 1, "none", "retain"), 'answers "retain"'),
         (Answer(2, 1, "pass"), "for seat 2"),
@@ -261,7 +261,7 @@ def test_back_and_forward_go_by_decisions() -> None:
     record = a_record("a", ".", ".", "b", "2 .", "2 c", "2 d", "2 .")
     assert [stand(record.undo, words) for words in ("", "2", "3", "4")] == [6, 5, 3, 0]
     assert stand(record.undo, "round") == 5
-    with pytest.raises(MoonflightError, match="there are only 4 decisions to take back"):
+    with pytest.raises(MoonflightError, match="there are only 4 lines to take back"):
         stand(record.undo, "5")
     for words in ("", "all"):
         with pytest.raises(MoonflightError, match="there is nothing to redo"):
@@ -273,7 +273,7 @@ def test_back_and_forward_go_by_decisions() -> None:
         with pytest.raises(MoonflightError, match="there is nothing to take back"):
             stand(record.undo, words)
     assert [stand(record.redo, words) for words in ("", "2", "3", "4", "all")] == [3, 5, 6, 8, 8]
-    with pytest.raises(MoonflightError, match="there are only 4 decisions to redo"):
+    with pytest.raises(MoonflightError, match="there are only 4 lines to redo"):
         stand(record.redo, "5")
     record.add(Seek(stand(record.redo, "2")))
     assert [answer.answer for answer in record.answers] == ["a", ".", ".", "b", "."]

@@ -7,14 +7,13 @@ import re
 
 import pytest
 import screens
-from helpers import CLAY, WORDS, At, at_least, lay
+from helpers import CLAY, WORDS, At, lay
 from msgspec.structs import asdict, astuple, replace
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from moonflight_solo.cli.game.display import RecordingTerminal
-from moonflight_solo.cli.game.numbered_acts import Numbers
+from moonflight_solo.cli.game.pager import RecordingTerminal
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import News, screen_lines, without_repeated_words
@@ -29,9 +28,8 @@ from moonflight_solo.cli.output.text_layout import (
     theme,
     wrap,
 )
-from moonflight_solo.cli.output.view import LogLine, View, act_views, view
+from moonflight_solo.cli.output.view import LogLine, view
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Question
 
 
@@ -81,60 +79,6 @@ def test_acts_stand_in_the_order_of_their_numbers() -> None:
             assert numbers == sorted(numbers)
 
 
-def test_a_crowded_table_still_shows_every_kind_of_act_and_ones_hand() -> None:
-    lines = screens.drawn("crowded", "80")
-    for label in ("market", "generic", "hand", "spend", "build", "pass"):
-        assert any(line.startswith(f" {label} ") for line in lines), label
-    assert any(line.startswith(' build   type "1 on 32":  32) Oeuvre  33) ') for line in lines)
-    text = "\n".join(lines)
-    for number in (*range(1, 11), *range(11, 19)):
-        assert f" {number}) " in text
-
-
-def test_what_can_be_spent_stands_on_a_small_screen_before_the_words_of_cards() -> None:
-    table = lay(
-        At(CLAY, hand="Grave Digger, Buried Deep, Waste", in_play="Take Us With You, Coin"),
-        At(WORDS, in_play="Listen, Learnt", discard="Hear"),
-        turned=True,
-    )
-    seat = table.seats[0]
-    acts = list(legal_acts(table, seat))
-    seen = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
-    rows = screen_lines(view(table, 0), [ACT, ACT], seen, 80, 24, PRETTY)
-    text = "\n".join(row.plain for row in rows)
-    spends = [act for act in seen if act.verb == "spend"]
-    assert len(spends) == 6
-    for act in spends:
-        assert f" {act.number}) {act.words.what}" in text, text
-
-
-def test_a_crowded_table_shows_both_ends_and_what_every_opponent_did_last() -> None:
-    text = "\n".join(screens.drawn("crowded", "80"))
-    for shown in ("Jack o' Words: Spend 1 coin token", "j Jacks"):
-        assert shown in text
-    for done in ("You play Rise Up: ", "Words and Names [8] builds: 1 card on Oeuvre."):
-        assert done in text
-    for card in ("11) Forget To Remember 3¢→5¢★1", "2) Talk 4¢→5¢★1", "13) Forget To Remember"):
-        assert card in text
-    assert re.search(r" 24\) Forget To .*… 3¢   25\) Forget To .*… 3¢   26\) Oeuvre 5¢ \+2", text)
-    assert "discard 2" in text
-
-
-def test_on_a_tiny_screen_cards_go_before_what_is_far_off() -> None:
-    table = lay(At(CLAY, hand="Coin, Waste, Bury", market=("Rise Up", "Bury", "")), At(WORDS))
-    seat = table.seats[0]
-    acts = list(legal_acts(table, seat))
-    seen = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
-    for width, far in ((40, False), (80, True)):
-        rows = screen_lines(view(table, 0), [ACT], seen, width, 12, PRETTY)
-        text = "\n".join(row.plain for row in rows)
-        assert ("no End yet" in text) is far
-        assert ("Turn in " in text) is far
-        assert "so far  hand ★0, later ☆0" in text
-        for name in ("Coin", "Waste", "Bury", "Rise Up"):
-            assert name in text, text
-
-
 @pytest.mark.parametrize("height", range(20, 44, 3))
 def test_what_ones_own_jack_says_stands_on_top_at_every_height(height: int) -> None:
     for name in ("before", "after", "three", "crowded"):
@@ -168,18 +112,6 @@ def test_what_is_looked_up_takes_the_place_of_news_and_not_of_the_table(
     assert _table(name, height, news, panel) == _table(name, height, news, [])
 
 
-@pytest.mark.parametrize("rows", range(5))
-def test_the_words_of_ones_hand_stand_on_a_small_screen_whatever_is_looked_up(rows: int) -> None:
-    """They go before the names of other ends, the Stacks and what opponents' cards say."""
-    seen, acts, _ = screens.scene("before")
-    panel = [Text("looked up")] * rows
-    lines = screen_lines(seen, [ACT], acts[:9], 80, 24, PRETTY, panel=panel)
-    text = " ".join(" ".join(line.plain.split()) for line in lines)
-    assert seen.you is not None
-    for card in seen.you.hand or ():
-        assert card.words in text, (card, rows)
-
-
 @pytest.mark.parametrize(
     ("width", "room", "shown"),
     [
@@ -198,12 +130,6 @@ def test_the_printed_words_behind_an_act_are_told_where_there_is_room(
     assert rows == [*shown, " Words and Names [8] passes by."]
 
 
-def test_an_empty_place_and_a_card_without_words_share_a_line() -> None:
-    table = lay(At(CLAY, hand="Waste", market=("", "", "Bury"), coins=5), At(WORDS))
-    rows = [line.plain.rstrip() for line in screen_lines(view(table, 0), [], [], 80, 40, PRETTY)]
-    assert " market  –   –" in rows
-
-
 def test_the_cards_of_each_player_are_counted_up_beside_the_name() -> None:
     rows = "\n".join(screens.drawn("before", "80"))
     assert "Words and Names ☆3 " in rows
@@ -217,18 +143,6 @@ def test_the_cards_of_each_player_are_counted_up_beside_the_name() -> None:
     assert (
         view(table, 1, asked=asked).seats[-1].points == view(screens.before(), 1).seats[-1].points
     )
-
-
-@pytest.mark.parametrize("height", range(24, 50, 3))
-def test_after_a_reset_what_the_table_shows_itself_takes_no_words_from_the_cards(
-    height: int,
-) -> None:
-    reset = [LogLine(f"In Reset you draw {card}.", "reset", 1) for card in ("Bury", "Coin")]
-    news = [*reset, LogLine("Round 6. First Player: Words and Names.", "round"), ACT]
-    assert _table("before", height, news, []) == _table("before", height, [ACT], [])
-    seen, acts, _ = screens.scene("before")
-    text = "\n".join(row.plain for row in screen_lines(seen, news, acts, 80, height, PRETTY))
-    assert "more: log" not in text
 
 
 @pytest.mark.parametrize("size", screens.SIZES)
@@ -255,18 +169,6 @@ def test_ones_own_discard_stack_is_counted_at_every_height(width: int, height: i
         assert any("discard " in row for row in rows), (name, width, height)
 
 
-def test_opponents_cards_say_their_words_only_where_ones_own_do() -> None:
-    for name in screens.SCENES:
-        seen, acts, news = screens.scene(name)
-        for height in range(20, 90, at_least(20, 10)):
-            rows = [line.plain for line in screen_lines(seen, news, acts, 120, height, PRETTY)]
-            own = next(at for at, row in enumerate(rows) if "(you)" in row)
-            theirs = [row for row in rows[:own] if re.match(r" (market|in play) .*¢ {3,}\w", row)]
-            hand = next(at for at, row in enumerate(rows) if row.startswith(" hand "))
-            if theirs:
-                assert "  " in rows[hand][12:].strip() or seen.seats[-1].hand == ()
-
-
 def test_what_is_new_is_marked() -> None:
     text = "\n".join(screens.drawn("before", "80"))
     assert set(re.findall(r"›(\w+)", text)) == {"Lesson", "Grave", "Coin", "Power"}
@@ -277,12 +179,11 @@ def test_nothing_is_marked_across_the_turn_nor_the_hand_of_a_new_round() -> None
     table = screens.before()
     now = view(table, 1)
     old = replace(screens.earlier(), round=5)
-    text = "\n".join(line.plain for line in render(now, 80, PRETTY, since=old))
+    text = "\n".join(line.plain for line in screen_lines(now, [], [], 80, 40, PRETTY, old))
     assert "›Lesson" in text
     assert "›Coin" not in text
-    turned = "\n".join(
-        line.plain for line in render(now, 80, PRETTY, since=replace(old, turned=True))
-    )
+    old = replace(old, turned=True)
+    turned = "\n".join(line.plain for line in screen_lines(now, [], [], 80, 40, PRETTY, old))
     assert "›" not in turned
 
 
@@ -503,38 +404,6 @@ def test_other_encodings_get_ascii() -> None:
     assert screen.glyphs is ASCII
     screen.say("“Bury” – ×2 … é")
     assert buffer.getvalue() == b'"Bury" - x2 ... ?\n'
-
-
-@pytest.mark.parametrize("name", ["three", "alone"])
-def test_the_table_keeps_its_layout_in_a_round_but_for_words_that_make_room(name: str) -> None:
-    seen, acts, _ = screens.scene(name)
-    layouts: dict[object, Brush] = {}
-
-    def table(
-        told: int, seen: View = seen, kept: dict[object, Brush] | None = layouts
-    ) -> list[str]:
-        news = [replace(ACT, words=f"{ACT.words} {number}") for number in range(told)]
-        lines = screen_lines(seen, news, acts, 80, 24, PRETTY, layouts=kept)
-        rows = [line.plain for line in lines]
-        assert not any("more: log" in row for row in rows), rows
-        return rows[: next(at for at, row in enumerate(rows) if row.startswith(" so far "))]
-
-    few = table(1)
-    assert table(2) == few
-    looked_up = [Text("words")] * 8
-    rows = screen_lines(seen, [], acts, 80, 24, PRETTY, panel=looked_up, layouts=layouts)
-    assert sum(row.plain.startswith("words ") for row in rows) == 8
-    assert table(2) == few, "a panel makes room for itself only"
-    more = table(6)
-    assert len(more) < len(few)
-    assert [row for row in more if row.startswith(" hand ")] == [
-        row for row in few if row.startswith(" hand ")
-    ]
-    assert table(1) == more, "once in a round is enough for cards to move"
-    assert table(6, replace(seen, round=seen.round + 1)) == [
-        row.replace(f"round {seen.round} ", f"round {seen.round + 1} ")
-        for row in table(6, kept=None)
-    ]
 
 
 def test_printed_words_are_not_told_twice_in_a_row() -> None:

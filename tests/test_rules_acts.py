@@ -383,7 +383,7 @@ def test_a_shop_costs_the_sum_of_what_is_bought() -> None:
     market = ("Bury", "Rise Up", "Shallow Grave")
     table = lay(At(CLAY, market=market, coins=3), At(WORDS))
     assert refused(table, 0, "shop Bury, Rise Up, Shallow Grave") == (
-        "that costs 4 coin tokens and you control 3"
+        "that costs 4 coin tokens and you have 3"
     )
     act(table, 0, "shop Bury, Shallow Grave")
     assert table.seats[0].coins == 0
@@ -392,7 +392,7 @@ def test_a_shop_costs_the_sum_of_what_is_bought() -> None:
 def test_a_card_that_cannot_be_paid_cannot_be_bought() -> None:
     """Shop: Spend X coin tokens for a card with cost X."""
     table = lay(At(CLAY, coins=1), At(WORDS))
-    assert refused(table, 0, "shop Power") == "that costs 2 coin tokens and you control 1"
+    assert refused(table, 0, "shop Power") == "that costs 2 coin tokens and you have 1"
 
 
 def test_an_empty_market_stack_sells_nothing() -> None:

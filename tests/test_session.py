@@ -24,7 +24,7 @@ from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.end_page import (
     decided,
     end_lines,
-    points_by_round,
+    hands_by_round,
     turning,
 )
 from moonflight_solo.cli.game.keyboard import Keyboard
@@ -139,7 +139,7 @@ def test_all_who_are_level_at_the_end_are_named(
 def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int) -> None:
     screen = terminal(file=io.StringIO())
     screen.console.width = width
-    head, rounds, you, other = (row.plain for row in points_by_round(seen, screen))
+    head, rounds, you, other = (row.plain for row in hands_by_round(seen, screen))
     assert max(map(len, (head, rounds, you, other))) <= width
     before, after = (list(map(int, part.split())) for part in rounds.split("☼"))
     assert after[-1] == seen.moments[-1].view.round
@@ -147,25 +147,28 @@ def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int)
     turn = next(at for at, moment in enumerate(seen.moments) if moment.turns)
     assert max(before) < seen.moments[turn - 1].view.round == min(after)
     held = (you.removeprefix(" You"), other.removeprefix(f" {WORDS}"))
-    assert tuple(int(row.split()[-1]) for row in held) == seen.moments[-1].points
+    assert tuple(float(row.split()[-1]) for row in held) == seen.moments[-1].hands
     assert all(len(row.split()) == len(before + after) for row in held)
 
 
-def test_the_story_of_a_game_tells_what_its_decks_held(seen: Film) -> None:
+def test_the_story_of_a_game_tells_what_counts_at_the_end(seen: Film) -> None:
     told = story(seen, 40)
     assert [*map(_round, told)] == sorted(map(_round, told))
-    assert sum(": the Turn. In the decks: you " in words for words in told) == 1
+    assert sum(": the Turn. An average hand: you " in words for words in told) == 1
     for words in told:
-        lead = re.search(r"(you lead|Words and Names leads), (\d+) to (\d+)\.$", words)
+        lead = re.search(r"(you lead|Words and Names leads), ([\d.]+) to ([\d.]+)\.$", words)
         if lead:
-            held = tuple(map(int, lead.groups()[1:]))
-            here = [e.points for e in seen.moments if e.place[0] == _round(words)]
-            assert (held if lead[1] == "you lead" else held[::-1]) in here, words
+            held = tuple(map(float, lead.groups()[1:]))
+            here = [e.hands for e in seen.moments if e.place[0] == _round(words)]
+            rounded = [tuple(round(hand, 1) for hand in hands) for hands in here]
+            assert (held if lead[1] == "you lead" else held[::-1]) in rounded, words
         gone = re.search(r"(\d+) points gone\.$", words)
         if gone:
             steps = pairwise(seen.moments)
             lost = [a.points[s] - b.points[s] for a, b in steps for s in (0, 1)]
             assert int(gone[1]) in lost
+    leads = [_round(words) for words in told if re.search("you lead|Names leads", words)]
+    assert len(leads) == len(set(leads)), "at most one change of lead a round"
     assert len(story(seen, 2)) == 2
     assert set(story(seen, 2)) < set(told)
     acted = [e for e in seen.moments if e.seat == 1 and e.line]
@@ -182,16 +185,16 @@ def _round(words: str) -> int:
 
 
 def test_the_turning_point_is_where_it_was_decided_for_good(seen: Film) -> None:
-    def ahead(points: Sequence[int]) -> bool:
-        return points[1] > points[0]
+    def ahead(hands: Sequence[float]) -> bool:
+        return hands[0] >= hands[1]
 
     point = turning_point(seen.moments, ahead)
     assert point is not None
-    stood = [ahead(moment.points) for moment in seen.moments]
+    stood = [ahead(moment.hands) for moment in seen.moments]
     at = len(stood) - 1
     while stood[at - 1]:
         at -= 1
-    assert (point.before, point.after) == (seen.moments[at - 1].points, seen.moments[at].points)
+    assert (point.before, point.after) == (seen.moments[at - 1].hands, seen.moments[at].hands)
     assert not ahead(point.before)
     assert ahead(point.after)
     assert turning_point(seen.moments, lambda points: True) is None
@@ -215,16 +218,16 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
     elif held[winner] > held[1 - winner]:
         found = re.search(
             r"^The turning point came in round (\d+)\. .* "
-            r"held more points than .+, (\d+) to (\d+) at first\.$",
+            r"would score more on average than .+, ([\d.]+) to ([\d.]+) at first\.$",
             said,
         )
         assert found, said
-        number, now, other = map(int, found.groups())
-        assert now > other
-        ahead = [each.points[winner] > each.points[1 - winner] for each in shown.moments]
+        number, now, other = map(float, found.groups())
+        assert now >= other
+        ahead = [each.hands[winner] > each.hands[1 - winner] for each in shown.moments]
         behind = max(at for at, each in enumerate(ahead) if not each)
         assert shown.moments[behind].view.round == number
-        assert shown.moments[behind + 1].points[winner] == now
+        assert round(shown.moments[behind + 1].hands[winner], 1) == now
     else:
         assert said.startswith("What counted was the hand: ")
 
@@ -233,7 +236,7 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
     ("score", "held", "then", "told"),
     [
         (1, 9, (9, 5), "get rid of more cards .* Of the 9 points in your deck, 1 came to hand."),
-        (0, 1, (8, 5), "watch what .* held 8 points at the Turn, and 1 at the End."),
+        (0, 1, (8, 5), "watch which .* held 8 points at the Turn, and 1 at the End."),
         (0, 0, (0, 7), "buy more .* held 0 points then, and the best one 7."),
         (5, 5, (5, 4), None),
     ],
@@ -295,7 +298,7 @@ def test_after_the_end_one_goes_on_in_every_way(
 
     assert after("quit") is None
     assert after() is None
-    again = after("what?", "table", "")
+    again = after("what?", "table", "", "again")
     assert again is not None
     assert again[1].header.seats == record.header.seats
     assert again[1].header.seed != record.header.seed
@@ -391,9 +394,9 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
         ("99", "The last round is 16."),
         ("line", 'Which line? Type "line" and its number.'),
         ("line 8 clay", "Line 8 clay is not followed any more after this."),
-        ("zzz", '"zzz" is no command here; help lists them.'),
+        ("zzz", '"zzz" is not a command here; type help for a list.'),
         ("pace x", 'Type "pace" and the seconds for each act, such as "pace 0.5".'),
-        ("next x", '"x" is no number.'),
+        ("next x", '"x" is not a number.'),
         ("why", "No AI card acts here."),
     ):
         stepper, out = step(typed)
@@ -453,7 +456,7 @@ def test_a_game_may_be_recorded_after_its_end(
     following = loop.after(file, start)
     assert following is not None
     assert following[0] is file
-    assert out.getvalue().count("All of the game is recorded now.") == 1
+    assert out.getvalue().count("The whole game is saved again.") == 1
     with file:
         assert file.recording
     again = read_record(made)
@@ -484,7 +487,7 @@ def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
     assert "Before the Turn, round 1" in drawn
     assert "After the Turn, round " in drawn
-    assert "The Turn: every card turns round" in drawn
+    assert "The Turn: every card is flipped" in drawn
 
 
 @pytest.mark.parametrize("round_number", [1, 4, 9])
@@ -502,7 +505,7 @@ def test_any_game_is_played_on_from_any_round(
     record = read_record(_only_game())
     assert record.header.taken_from
     assert record.answers == read_record(path).answers
-    assert "Taken over from another game, it does not count in stats." in found.stdout
+    assert "This game continues another one, so it does not count in your stats." in found.stdout
     assert "not counted in stats, last played" in run("saves").stdout
     assert "You have not finished a game yet" in run("stats").stdout
 
@@ -544,7 +547,7 @@ def test_a_watched_game_is_played_on_to_its_end_in_the_second_seat() -> None:
 def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[str]]) -> None:
     path = str(played[0])
     for arguments, said in (
-        (("--from", path, "--round", "99"), "this game came to round 16 only."),
+        (("--from", path, "--round", "99"), "this game only reached round 16."),
         (("--from", path, "--jack", "words"), "only a watched one goes on as anybody."),
         (("--from", path, "--seed", "3"), "--seed is settled by the game that --from names."),
         (("--round", "3"), "--round says where to go on in a game; name it with --from."),
@@ -560,7 +563,7 @@ def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[s
 def test_watched_games_are_stepped_through() -> None:
     found = run("watch", "clay", "words", "--seed", "4", "--step", typed=["turn", "quit"])
     assert found.exit_code == 0
-    assert "The Turn: every card turns round" in found.stdout
+    assert "The Turn: every card is flipped" in found.stdout
     greedy = ("watch", "clay:greedy", "words", "--seed", "4", "--step")
     found = run(*greedy, typed=["end", "play"])
     assert found.exit_code == 1
@@ -870,7 +873,7 @@ def test_a_game_that_was_left_is_the_first_offered() -> None:
 def test_one_who_plays_by_make_is_told_to_go_on_by_make(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOONFLIGHT_PLAY", "make play")
     left = run("play", "--jack", "words", "--against", "clay", typed=["0", "quit"]).stdout
-    assert left.endswith("The game goes on with: make play\n")
+    assert left.endswith("Continue the game with: make play\n")
 
 
 def test_a_guide_that_cannot_be_filled_is_refused() -> None:

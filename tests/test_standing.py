@@ -308,13 +308,13 @@ def test_a_line_ends_where_a_number_has_come_to_mean_something_else() -> None:
     table = lay(At(CLAY, hand="Coin, Waste", coins=4, market=("Bury, Rise Up", "", "")), At(WORDS))
     with pytest.raises(NotationError, match="11 cannot be done now: Bury lies there now"):
         line_of(table, "11 11")
-    why = "1 cannot be done now: Coin is not in hand. The rest of the line is left out"
+    why = "1 cannot be done now: Coin is not in hand. The rest of the line was ignored"
     with pytest.raises(NotationError, match=why):
         line_of(table, "1 1 2")
-    why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you control"
+    why = "18, Wealth, cannot be bought now: that costs 7 coin tokens and you have"
     with pytest.raises(NotationError, match=why):
         line_of(table, "18")
-    with pytest.raises(NotationError, match="nothing that can be done now has the number 77"):
+    with pytest.raises(NotationError, match="no act has the number 77"):
         line_of(table, "0 77")
 
 
@@ -329,26 +329,36 @@ def test_what_cannot_be_done_any_more_is_told_why() -> None:
     for number, why in (
         (1, "1, play Coin, cannot be done now: Coin is not in hand."),
         (31, "31, spend 1 coin token with Jack o' Words, cannot be done now: .*coin token"),
-        (32, "nothing that can be done now has the number 32"),
+        (32, "no act has the number 32 now"),
     ):
         with pytest.raises(NotationError, match=why):
             line.type(str(number), [], table, seat)
     line.offer([], 2)
-    with pytest.raises(NotationError, match="nothing that can be done now has the number 31"):
+    with pytest.raises(NotationError, match="no act has the number 31"):
         line.type("31", [], table, seat)
 
 
 def test_a_card_that_trashes_the_hand_is_asked_for_twice() -> None:
-    table = lay(At(WORDS, hand="Hear, Riches"), At(CLAY), turned=True)
+    table = lay(At(WORDS, hand="Hear, Understand"), At(CLAY), turned=True)
     seat, line, numbers = table.seats[0], ActLine(), Numbers()
     acts = list(legal_acts(table, seat))
     views = act_views(acts, numbers.of(acts, seat, table.round), table, seat)
     hear = next(act for act in views if act.notation == "play Hear")
-    assert [card.name for card in hear.foreseen.lost] == ["Riches"]
+    assert [card.name for card in hear.foreseen.lost] == ["Understand"]
     line.type(str(hear.number), views, table, seat)
-    with pytest.raises(NotationError, match="play Hear would Trash Riches from your hand"):
+    with pytest.raises(NotationError, match="play Hear would Trash Understand from your hand"):
         line.next(views, table, seat)
     assert line.next(views, table, seat) is None
+    line.type(str(hear.number), views, table, seat)
+    assert line.next(views, table, seat) is hear.act
+
+
+def test_a_card_that_trashes_only_what_scores_nothing_is_not_asked_for_twice() -> None:
+    table = lay(At(WORDS, hand="Hear, Riches"), At(CLAY), turned=True)
+    seat, line = table.seats[0], ActLine()
+    acts = list(legal_acts(table, seat))
+    views = act_views(acts, Numbers().of(acts, seat, table.round), table, seat)
+    hear = next(act for act in views if act.notation == "play Hear")
     line.type(str(hear.number), views, table, seat)
     assert line.next(views, table, seat) is hear.act
 

@@ -177,7 +177,7 @@ def test_the_questions_of_reset_are_answered_in_one_line() -> None:
         assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
     for typed in ((";",), ("", ""), ("", "0"), ("as played; none",)):
         assert (
-            "keep"
+            "keep Coin"
             not in run(*begun, *typed, "1").split("[Enter: as played]")[1].split("Round 2.")[0]
         )
     wrong = run(*begun, "as played; dragon; none", "coin").split("Round 2.")[0]
@@ -203,7 +203,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     def asked(question: Question) -> list[str]:
         return [each.words for each in form.later(question, view(table, 0), table, seat)]
 
-    keep, cover = "Keep which cards in hand? Up to 1.", "Cover a Market Stack with a card?"
+    keep, cover = "Which cards do you keep? Up to 1.", "Cover a Market Stack with a card?"
     order = Question("order", cards, cards, least=2, most=2)
     retain = Question("retain", cards, cards, least=0, most=1)
     assert asked(order) == [keep, cover]
@@ -212,12 +212,12 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     later = form.later(order, view(table, 0), table, seat)
     rows = [row.plain for row in form.rows(prompt_for(order, table, seat), later, 80)]
     assert rows == [
-        " In which order do your cards leave play? (? says what it means)",
+        " In which order do your cards leave play? (type ? for help)",
         "   1) Coin  2) Waste",
-        ' Type "always as played" to be asked no more.',
+        ' Type "always as played" to stop this question.',
         f" then: {keep} [none]  1) Coin  2) Waste",
         f" then: {cover} [none]",
-        ' All in one line: "as played; none; none". A bare ; accepts what is shown.',
+        ' Or all at once: "as played; none; none". A lone ; accepts the answers shown.',
     ]
     with pytest.raises(NotationError, match="what 3 is can be seen when it is asked"):
         form.taken("as played; 1; 3", later)
@@ -366,8 +366,10 @@ def test_the_words_of_a_card_looked_up_are_never_cut(width: int) -> None:
             assert set(end.words.split()) <= set(told.split()), end.name
 
 
-@pytest.mark.parametrize("height", [1, 2])
-def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int) -> None:
+@pytest.mark.parametrize(
+    ("height", "spend"), [(1, " … more: acts"), (2, " spend   with Jack o' Words 31")]
+)
+def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int, spend: str) -> None:
     table = lay(At(WORDS, hand="Waste", coins=3), At(CLAY))
     seat = table.seats[0]
     acts = list(legal_acts(table, seat))
@@ -378,8 +380,8 @@ def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int) -> No
     ]
     shown = render_acts(listed, Brush(view(table, 0), 40, PRETTY), height)
     assert [line.plain.rstrip() for line in shown] == [
-        " spend     … to 31: type acts",
-        " pass    0)  hint  all coins  done  help",
+        spend,
+        " pass    0)  why  next  hint  done  help",
     ]
 
 
@@ -428,21 +430,21 @@ def test_a_letter_that_is_a_command_keeps_no_card() -> None:
 
 def test_every_command_works_at_a_question() -> None:
     out = run("done", "hint", "log 1", "rules retain", "card bury", "look", "quit")
-    assert "Your AI card would answer: none" in out
-    assert "None of its lines is about that (ruling A-retain)." in out
-    assert out.count("Keep which cards in hand? Up to 1.") == 6
+    assert "Your Jack's AI card would answer: none" in out
+    assert "No line of the card covers this (ruling A-retain)." in out
+    assert out.count("Which cards do you keep? Up to 1.") == 6
     assert "You left in round 1." in out
 
 
 def test_habits_are_remembered(moonflight_home: Path) -> None:
     play = ["play coin", "play waste", "1", "done"]
     out = run("always ask", *play, "always as played", "", "quit")
-    assert "Your cards leave play as you played them; you are not asked." in out
-    assert "Keep which cards in hand?" in out
+    assert "From now on your cards leave play in the order you played them." in out
+    assert "Which cards do you keep?" in out
     assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
     again = run(*play, "quit")
     assert "In which order do your cards leave play?" not in again
-    assert "Keep which cards in hand?" in again
+    assert "Which cards do you keep?" in again
     out = run("always ask", "always what", *play, "quit")
     assert "You are asked in which order your cards leave play." in out
     assert 'Type "always as played", "never cover" or "never keep blanks"; ' in out
@@ -458,10 +460,10 @@ def test_habits_are_remembered(moonflight_home: Path) -> None:
         ("never cover and always as played", {"as played": True, "never cover": True}),
         ("never keep blanks, cover", {"never keep blanks": True, "never cover": True}),
         ("ALWAYS  ask", dict.fromkeys(habits.HABITS, False)),
-        ("never ask", dict.fromkeys(habits.HABITS, True)),
+        ("never ask", dict.fromkeys(habits.QUESTIONS, True)),
         (
             "always ask, never cover",
-            {"as played": False, "never cover": True, "never keep blanks": False},
+            {**dict.fromkeys(habits.HABITS, False), "never cover": True},
         ),
         ("never as played", None),
         ("always cover", None),
@@ -494,7 +496,7 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
     market = ("Bury", "Grave Robber", "")
     table = lay(At(CLAY, hand="Coin, Rise Up, Bury", market=market), At(WORDS))
     seat, numbers = table.seats[0], Numbers()
-    held = {card.name: numbers.number(card, seat) for card in seat.hand}
+    held = {card.name: numbers.of_card(card) for card in seat.hand}
     cards = [card for card in seat.hand[1:] for _ in market]
     pairs = [*zip(cards, seat.market * 2, strict=True)]
     prompt = prompt_for(
@@ -508,7 +510,7 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
     assert held == {"Coin": 1, "Rise Up": 2, "Bury": 3}
     assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 80)][1:3] == [
         "   2) Rise Up  3) Bury  11) on Bury  12) on Grave Robber  13) on an empty Stack",
-        ' Type "never cover" to be asked no more.',
+        ' Type "never cover" to stop this question.',
     ]
     assert [row.plain for row in ResetForm(Habits()).rows(prompt, [], 60)][1:3] == [
         "   2) Rise Up  3) Bury",

@@ -109,12 +109,12 @@ def ask_about(window: Window) -> None:
     window.tab("hint c", "hint card")
     for words, answer in (
         ("why", "Words and Names in round 1: "),
-        ("hint card", "Your AI card would: "),
+        ("hint card", "Your Jack's AI card would: "),
         ("look my disc", "Clay and Bones Discard Stack: empty."),
         ("log", "Round 1. First Player: "),
         ("play Nothing", '"Nothing" is not in your hand; there is: '),
-        ("99", "Nothing that can be done now has the number 99."),
-        ("fly", '"fly" is no act and no command; try a number, or help for a list.'),
+        ("99", "No act has the number 99 now."),
+        ("fly", '"fly" is neither an act nor a command. Type a number, or help.'),
         ("card", 'Which card? Type "card" and its name.'),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
     ):
@@ -179,8 +179,11 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
                 if acts > 2:
                     check(window, expected)
         window.say(words)
+        if window.row() == "[Enter: go on] >":
+            assert any("The Turn: every card is flipped" in row for row in window.rows())
+            window.say("")
     window.type(watcher.typed[-1] + "\r\r")  # an Enter too many must not begin another game
-    window.until(r"\[Enter: again\] >")
+    window.until(r"\[Enter: this page\] >")
     rows = window.rows()
     mine, theirs = outcome.scores
     assert any(re.match(rf"  You +{mine} ", row) for row in rows), rows
@@ -208,7 +211,7 @@ def test_what_has_been_read_in_a_reset_is_not_told_again(window: Window) -> None
     window.say("done")
     rows = window.rows()
     assert " You pass." in rows, rows
-    assert any(row.startswith(" Keep which cards") for row in rows), rows
+    assert any(row.startswith(" Which cards do you keep") for row in rows), rows
     window.say("acts")
     assert "         All answers are on the screen." in window.rows()
     assert window.row() == "[Enter: none] >"
@@ -239,7 +242,7 @@ def test_what_is_typed_while_a_hint_is_looked_for_is_not_echoed(window: Window) 
     window.type("hint\r")
     window.until(".*", after=b"Looking ahead")
     assert not window.child.getecho()
-    assert b"Looking ahead, a few seconds; Ctrl-C stops it ..." in window.raw
+    assert b"Looking ahead; press Ctrl-C to stop ..." in window.raw
     window.child.send("quit\r")
     assert "You left in round 1." in window.ending()
     assert b"Best found: " in window.raw

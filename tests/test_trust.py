@@ -260,7 +260,7 @@ def test_make_play_runs_after_the_tree_was_moved(tmp_path: Path) -> None:
 
     left = make("--jack clay --against words --seed 1")
     assert left.returncode == 0
-    assert left.stderr.endswith("The game goes on with: make play\n")
+    assert left.stderr.endswith("Continue the game with: make play\n")
     wrong = make("--jack nobody")
     assert wrong.returncode == 2
     assert 'no Jack is called "nobody"' in wrong.stderr
@@ -299,7 +299,7 @@ def test_one_record_keeps_no_other_from_being_listed(moonflight_home: Path) -> N
     (games / "folder.jsonl").mkdir()
     result = run("saves")
     assert result.exit_code == 0
-    assert path.stem in result.stdout
+    assert ". Clay and Bones against Words and Names, " in result.stdout
     assert "torn.jsonl:1: the first line is not whole" in result.stdout
     for name in ("half", "jack", "key"):
         for command in ("resume", "replay", "notes"):
@@ -450,7 +450,7 @@ def test_a_note_is_recorded_as_soon_as_there_is_room_again(
     monkeypatch.setattr(os, "fsync", full_once)
     result = run(*GAME, typed="1\nnote lost\nnote kept\nquit\n")
     assert "this game is not recorded, so the note would be lost" in result.output.casefold()
-    assert "All of the game is recorded now.\nNoted." in result.output
+    assert "The whole game is saved again.\nNoted." in result.output
     assert "kept" in run("notes").stdout
     assert "after 1 decision" in run("resume", typed="quit\n").stdout
 
@@ -480,13 +480,13 @@ def test_a_game_begun_on_a_full_disk_is_recorded_once_there_is_room(
     (whole,) = played(0)[2]
     told, tried, found = played(math.inf)
     assert found == []
-    assert "The same game starts again with: moonflight play" in told
+    assert "Start the same game again with: moonflight play" in told
     for full, again in ((1, True), (2, True), (tried - 2, False)):
         told, _, (record,) = played(full)
         assert (record.answers, record.undone) == (whole.answers, whole.undone)
-        assert told.count("No space left on device. The game goes on, but until this is") == 1
-        assert told.count("All of the game is recorded now.") == again
-        assert "The game goes on with: moonflight resume" in told
+        assert told.count("No space left on device. You can play on, but the game is not") == 1
+        assert told.count("The whole game is saved again.") == again
+        assert "Continue the game with: moonflight resume" in told
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names there are always letters")

@@ -23,7 +23,6 @@ from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.cli.opponents import ai_deck
-from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.text_layout import theme
 from moonflight_solo.rules.catalogue import catalogue
@@ -31,6 +30,7 @@ from moonflight_solo.rules.game import Settings, play, set_up
 
 ANSWERS = Path(__file__).parent / "screen_game.txt"
 WIDTH, HEIGHT = 100, 32
+DRAWN = display.Display._drawn
 TALL = 500
 """A height at which everything fits without paging."""
 COLUMN, LINE, SIZE, MARGIN = 8.4, 19, 14, 14
@@ -63,9 +63,9 @@ class Camera(Terminal):
         self._is_open = True
         self.console.height = HEIGHT
 
-    def drawn(self, *scene: Any, **beside: Any) -> list[Text]:
+    def drawn(self, shown: display.Display, *scene: Any) -> list[Text]:
         """Return a screen as the program draws it; empty before `open`."""
-        return screen_lines(*scene, **beside) if self._is_open else []
+        return DRAWN(shown, *scene) if self._is_open else []
 
     def show(self, renderable: RenderableType) -> None:
         """Collect a renderable."""
@@ -148,7 +148,7 @@ def picture(scene: Scene) -> str:
     table = set_up(scene.settings, cards, [person, *followers])
     narrator.listen(table)
     try:
-        with mock.patch.object(display, "screen_lines", camera.drawn):
+        with mock.patch.object(display.Display, "_drawn", lambda *scene: camera.drawn(*scene)):
             play(table, scene.settings)
     except Quit:
         return svg(camera.lines(), Style.parse(theme(table.turned).base))

@@ -25,7 +25,7 @@ from moonflight_solo.cli.game.coaching import CoachAnswer
 from moonflight_solo.playtest.export import Manifest
 from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.summary import Summary
-from moonflight_solo.records.record import Answer, Ended, Header, Note, Seek
+from moonflight_solo.records.record import Answer, Departure, Ended, Header, Note, Seek
 from moonflight_solo.rules.card_files import CardFile
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.rulings import RulingsFile
@@ -58,7 +58,7 @@ KINDS: dict[str, tuple[str, Any]] = {
     "edition": ("What a rulebook says otherwise than another", Edition),
     "playtest": ("What moonflight playtest and compare say with --json", Summary),
     "export": ("The playtest.json of an export", Manifest),
-    "record": ("A line of a record", Header | Answer | Note | Seek | Ended),
+    "record": ("A line of a record", Header | Answer | Note | Seek | Departure | Ended),
     "rulings": ("Rulings on what printed words leave open", RulingsFile),
     "scenario": ("A table", Scenario),
     **ANSWERS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from moonflight_solo.records.file import CannotRecord, InUse, RecordFile, read_record
 from moonflight_solo.records.record import (
     Answer,
+    Departure,
     Ended,
     Entry,
     Header,

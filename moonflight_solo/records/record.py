@@ -110,7 +110,8 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     ``seat`` counts from 1. ``ask`` is the kind of choice, as in
     :class:`~moonflight_solo.rules.state.Question`. ``auto`` marks an answer that was forced or
     automatic, such as a choice among equal cards: nobody decided it, so it is not undone on its
-    own. ``line`` and ``table`` are only in records of watched games: the number of the AI-card line
+    own. ``more`` marks one typed in the same line as the decision before, with which it is undone.
+    ``line`` and ``table`` are only in records of watched games: the number of the AI-card line
     followed, and the whole table before the act.
     """
 
@@ -119,6 +120,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     answer: str
     ask: str = "act"
     auto: bool = False
+    more: bool = False
     line: str = ""
     table: dict[str, Any] | None = None
 
@@ -158,6 +160,12 @@ class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stand: Natural
 
 
+class Departure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The person left the unfinished game in round ``left``."""
+
+    left: FromOne
+
+
 class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The end of the game: how it ended, the round, every seat's score, and the winner's seat, from
     1.
@@ -172,11 +180,12 @@ class Ended(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     table: dict[str, Any] | None = None
 
 
-Entry = Answer | Note | Seek | Ended
+Entry = Answer | Note | Seek | Departure | Ended
 SHAPES: Final[dict[str, type[Entry]]] = {
     "answer": Answer,
     "note": Note,
     "stand": Seek,
+    "left": Departure,
     "ended": Ended,
 }
 
@@ -247,6 +256,7 @@ class Record:
     notes: list[Note] = field(default_factory=list)
     ended: Ended | None = None
     taken_back: int = 0
+    _left: int = 1
     taken: int = 0
     _lost: set[int] = field(default_factory=set)
     _lines: dict[int, int] = field(default_factory=dict, compare=False)
@@ -257,6 +267,8 @@ class Record:
         Raises `ValueError` for an unknown seat, or an undo or redo step out of range.
         """
         self._lines[id(entry)] = line
+        if not isinstance(entry, Note):
+            self._left = entry.left if isinstance(entry, Departure) else 1
         if isinstance(entry, Answer):
             if entry.seat > len(self.header.seats):
                 raise ValueError(f"there is no seat {entry.seat}")
@@ -276,7 +288,7 @@ class Record:
             self.ended = None
         elif isinstance(entry, Note):
             self.notes.append(entry)
-        else:
+        elif isinstance(entry, Ended):
             self.ended = entry
 
     def place(self, answer: Answer) -> str:
@@ -286,8 +298,8 @@ class Record:
 
     @property
     def round(self) -> int:
-        """The round of the last current answer."""
-        return self.answers[-1].round if self.answers else 1
+        """The round that the game has reached, as far as is known."""
+        return max(self.answers[-1].round if self.answers else 1, self._left)
 
     @property
     def untouched(self) -> bool:
@@ -308,30 +320,29 @@ class Record:
     # -- undo and redo
 
     def undo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
-        """Undo one decision, a number of them, or the "round", passing the step to ``keep``.
+        """Undo the last line typed, a number of them, or the "round", passing the step to ``keep``.
 
-        Automatic answers after a decision are undone too. Always raises: :class:`OtherAnswers` when
-        done, :class:`MoonflightError` if there are not enough decisions.
+        A line may hold several decisions; automatic answers after it are undone too. Always raises:
+        :class:`OtherAnswers` when done, :class:`MoonflightError` if there are not enough lines.
         """
         many = 1 if words == "round" else _many("undo", words, "round")
-        made = _decided(self.answers, many, "take back")
+        made = _typed(self.answers, many, "take back")
         stand = made[-many]
         if words == "round":
             last = self.answers[stand].round
             stand = next(at for at in made if self.answers[at].round == last)
-        taken = [self.answers[at].answer for at in made if at >= stand]
+        taken = self.answers[stand:]
         keep(Seek(stand))
-        several = f" {len(taken)} decisions, the first of them" if taken[1:] else ""
-        raise OtherAnswers(f'You took back{several} "{taken[0]}"; redo does it again.')
+        raise OtherAnswers(f"You took back {_listed(taken)}; redo does it again.")
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
-        """Redo one decision, a number of them, or "all"; raises like `undo`."""
+        """Redo one line, a number of them, or "all"; raises like `undo`."""
         many = 1 if words == "all" else _many("redo", words, "all")
-        made = _decided(self.undone, many, "redo")
-        again = [self.undone[at].answer for at in made][: None if words == "all" else many]
-        keep(Seek(len(self.answers) + [*made, len(self.undone)][len(again)]))
-        several = f" {len(again)} decisions, the last of them" if again[1:] else ""
-        raise OtherAnswers(f'You did again{several} "{again[-1]}".')
+        made = [*_typed(self.undone, many, "redo"), len(self.undone)]
+        stand = made[-1 if words == "all" else many]
+        again = self.undone[:stand]
+        keep(Seek(len(self.answers) + stand))
+        raise OtherAnswers(f"Redone: {_listed(again)}.")
 
     def check_words(self, words: Mapping[str, str], file: str) -> None:
         """Raise :class:`OtherWords` unless the game's words are those in force here.
@@ -352,17 +363,22 @@ class Record:
 def _many(name: str, words: str, other: str) -> int:
     number = counting_number(words) if words else 1
     if not number:
-        raise MoonflightError(
-            f'type "{name}", "{name}" and how many decisions, or "{name} {other}".'
-        )
+        raise MoonflightError(f'type "{name}", "{name}" and how many lines, or "{name} {other}".')
     return number
 
 
-def _decided(answers: Sequence[Answer], due: int, what: str) -> list[int]:
-    """Return the indexes of non-automatic answers; there must be at least ``due``."""
-    made = [index for index, answer in enumerate(answers) if not answer.auto]
+def _typed(answers: Sequence[Answer], due: int, what: str) -> list[int]:
+    """Return the indexes of the answers that begin a typed line; there must be at least ``due``."""
+    made = [at for at, answer in enumerate(answers) if not (answer.auto or answer.more)]
     if not made:
         raise MoonflightError(f"there is nothing to {what}.")
     if due > len(made):
-        raise MoonflightError(f"there are only {plural(len(made), 'decision')} to {what}.")
+        there = "is" if len(made) == 1 else "are"
+        raise MoonflightError(f"there {there} only {plural(len(made), 'line')} to {what}.")
     return made
+
+
+def _listed(answers: Sequence[Answer]) -> str:
+    """Return what was decided, in the order of the game: the first and the last of many."""
+    said = [f'"{answer.answer}"' for answer in answers if not answer.auto]
+    return ", ".join(said if len(said) < 5 else [*said[:2], "...", said[-1]])

@@ -42,9 +42,9 @@ MOONFLIGHT: Final = Shelf("moonflight", "games", "moonflight saves lists the sav
 PLAYED_BY: Final = "MOONFLIGHT_PLAY"
 """Environment variable with the command that plays here, for use outside a shell."""
 UNRECORDED: Final = (
-    "The game goes on, but until this is mended it is not recorded and cannot be resumed."
+    "You can play on, but the game is not being saved and cannot be resumed until this is fixed."
 )
-RECORDED_NOW: Final = "All of the game is recorded now."
+RECORDED_NOW: Final = "The whole game is saved again."
 
 
 class Save(Value):
@@ -152,6 +152,15 @@ def saves() -> list[Save]:
     return [_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)]
 
 
+def listed_saves() -> list[Save]:
+    """Return the saved games as numbered for `find`: those in which something was decided."""
+    return [save for save in saves() if _is_listed(save)]
+
+
+def _is_listed(save: Save) -> bool:
+    return save.record is None or not save.record.untouched
+
+
 def _files(shelf: Shelf) -> list[Path]:
     try:
         there = [entry for entry in os.scandir(folder(shelf)) if entry.name.endswith(ENDING)]
@@ -200,7 +209,8 @@ def find(
     """Return the path of the record named ``name``, or of the file ``name``.
 
     A file is meant if it is written as one, with a slash or its ending, or if no game is called so.
-    A name in the folder may be abbreviated if unique; ``None`` is the game last played, in this
+    A name in the folder may be abbreviated if unique, or be a number from 1, the game last played;
+    ``None`` is the game last played, in this
     ``state`` if given, in which something was decided. Raises :class:`UsageError` for an unknown
     name and :class:`MoonflightError` if there is no game yet.
     """
@@ -210,6 +220,11 @@ def find(
     if written and os.path.isfile(name):
         return Path(name)
     files = _files(shelf)
+    if re.fullmatch("[0-9]{1,3}", name):
+        listed = [path for path in files if _is_listed(_save(path, shelf))]
+        if not 0 < int(name) <= len(listed):
+            raise UsageError(f"there is no game {name} among {len(listed)}; {shelf.hint}")
+        return listed[int(name) - 1]
     wanted = name.removesuffix(ENDING)
     begun = wanted.casefold()
     ways: list[Callable[[str], bool]] = [

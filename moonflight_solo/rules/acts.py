@@ -115,7 +115,7 @@ class Spend:
         if table.changed and (why := _kept(table, seat, "spend")) is not None:
             return why
         if seat.coins < ability.coins:
-            return f"that costs {plural(ability.coins, 'coin token')} and you control {seat.coins}"
+            return f"that costs {plural(ability.coins, 'coin token')} and you have {seat.coins}"
         if len(self.cards) != ability.cards:
             return f"that costs {ability.cards} cards, not {len(self.cards)}"
         if ability.kinds is not None and not ability.kinds.issuperset(self.cards):
@@ -190,7 +190,7 @@ class Shop:
                 return why
         cost = total_price(table, seat, cards)
         if cost > seat.coins:
-            return f"that costs {plural(cost, 'coin token')} and you control {seat.coins}"
+            return f"that costs {plural(cost, 'coin token')} and you have {seat.coins}"
         return None
 
     def perform(self, table: Table, seat: Seat) -> None:

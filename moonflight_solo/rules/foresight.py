@@ -17,18 +17,22 @@ from moonflight_solo.values import Value
 
 OWN: Final = ("play", "spend", "choice", "triggered")
 """Events that are part of the act itself."""
+FACE_UP: Final = ("discard stack", "trash stack")
+"""Where anybody sees which card is taken."""
 
 
 class Foreseen(Value):
     """The certain outcome of an act: only ``coins`` gained, or ``nothing`` at all.
 
     Both are unset if the outcome is more than that or uncertain. ``lost`` are cards that the act
-    Trashes from hand without a choice.
+    Trashes from hand without a choice, ``taken`` those it takes from Stacks in sight, if that is
+    all it does.
     """
 
     coins: int = 0
     nothing: bool = False
     lost: tuple[Card, ...] = ()
+    taken: tuple[Card, ...] = ()
 
 
 class _NoLot(Random):
@@ -67,7 +71,9 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
     unseen = any(event.kind in ("draw", "shuffle") for event in told)
     lost = [card for event in told if _loses(event, seat) and not unseen for card in event.cards]
     if any(event.kind != "gain" or event.seat != seat.number for event in told):
-        return Foreseen(lost=tuple(lost))
+        in_sight = all(event.source in FACE_UP and event.seat == seat.number for event in told)
+        taken = [card for event in told for card in event.cards if in_sight]
+        return Foreseen(lost=tuple(lost), taken=tuple(taken))
     coins = sum(event.number for event in told)
     return Foreseen(coins, nothing=says and not coins)
 

@@ -208,7 +208,7 @@ def _parse_play(rest: str, seat: Seat) -> Act:
 
 
 def _hand_card(name: str, seat: Seat) -> Card:
-    return _one(name, dict.fromkeys(seat.hand), lambda card: card.name, "in your hand")
+    return _one(name, seat.hand, lambda card: card.name, "in your hand")
 
 
 def _parse_shop(rest: str, seat: Seat) -> Act:

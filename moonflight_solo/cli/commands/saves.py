@@ -32,7 +32,7 @@ from moonflight_solo.records.career import (
     tally,
     to_replay,
 )
-from moonflight_solo.records.saved_games import Save, find, folder, save_name
+from moonflight_solo.records.saved_games import Save, find, folder, listed_saves, save_name
 from moonflight_solo.records.saved_games import saves as every_save
 from moonflight_solo.scoremode import RANKS
 
@@ -51,12 +51,13 @@ GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
 @click.command()
 @options.answer
 def saves(screen: Terminal) -> None:
-    """List your saved games, the last one played first.
+    """List your saved games by number, the last one played first.
 
-    Games in which nothing was decided are left out. They are in the platform's data folder, or in
+    moonflight resume 3 continues the third, and moonflight replay 3 shows it. Games in which
+    nothing was decided are left out. They are in the platform's data folder, or in
     the folder games of MOONFLIGHT_HOME if that is set.
     """
-    found = [save for save in every_save() if save.record is None or not save.record.untouched]
+    found = listed_saves()
     if screen.as_json:
         print_json([_save_answer(save) for save in found])
     else:

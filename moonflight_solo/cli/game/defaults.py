@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.cli.output.standing import Standing
-from moonflight_solo.rules.state import Question, Seat
+from moonflight_solo.rules.state import GameCards, Question, Seat, Table
+from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
+from moonflight_solo.wording.walk import nodes_of
 
 COUNT: Final = re.compile("([0-9]+) coin tokens?")
 """A choice of how many coin tokens."""
@@ -35,6 +38,23 @@ def usual_choice(question: Question, seat: Seat) -> tuple[int, ...] | None:
     if question.least != 1 or (keyword is not None and keyword.gives_up):
         return None
     return (silent_index(question, seat),)
+
+
+def is_idle(question: Question, table: Table) -> bool:
+    """Return whether no card of the game says anything about the Discard Stack in which the cards
+    leaving play are asked to be put in order.
+    """
+    leaving = question.ask == "order" and question.source is None
+    return leaving and not _discard_stacks_matter(table.cards)
+
+
+@lru_cache(maxsize=256)
+def _discard_stacks_matter(cards: GameCards) -> bool:
+    return any(
+        "discard stack" in place.zones
+        for card in [*cards.kinds, *(each.flipped for each in cards.kinds)]
+        for place in nodes_of(card.meaning, ast.Place)
+    )
 
 
 def _worth_moving(question: Question, seat: Seat) -> tuple[int, ...] | None:

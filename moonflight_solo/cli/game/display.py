@@ -2,128 +2,53 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
+from moonflight_solo.cli.game.coins import coins_first
+from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.pager import GO_ON, Pager, RecordingTerminal, on_ground
 from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
+from moonflight_solo.cli.game.turn_page import turn_page
 from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.printed import show_card
-from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import (
+    Screen,
     card_panel,
     folded,
     render_acts,
-    screen_lines,
     without_repeated_words,
 )
 from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
-from moonflight_solo.cli.output.terminal import PAGE, Terminal
-from moonflight_solo.cli.output.text_layout import fit, show_painted, theme
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.text_layout import show_painted, theme, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
 
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
-    from rich.console import RenderableType
+    pass
 
-PANEL: Final = 0.4
-"""Share of the screen height an answer may fill and still stand beside the table."""
-MORE: Final = "[Enter: more, q: back] > "
-BACK: Final = "[Enter: back] > "
+LEAST_ANSWER: Final = 3
+"""How many lines of an answer always stand beside the table, if need be in place of its top."""
 FULL_WIDTH: Final = ("help",)
 """Commands whose output is always too long to stand beside the table."""
 
 Panel = Callable[[Brush], list[Text]]
 
 
-class RecordingTerminal(Terminal):
-    """A terminal that collects its output as lines, at most ``width`` columns wide.
-
-    Words said in a colour have that of ``colours``.
-    """
-
-    def __init__(self, like: Terminal, width: int, colours: Mapping[str, str] = PAGE) -> None:
-        # Slow to import.
-        from rich.console import Console
-
-        from moonflight_solo.cli.output.clean_console import inks
-
-        console = Console(
-            file=io.StringIO(), width=width, height=like.height, force_terminal=True,
-            color_system="truecolor", highlight=False, markup=False, emoji=False,
-            theme=inks(colours),
-        )  # fmt: skip
-        super().__init__(console, plain=False, glyphs=like.glyphs)
-        self.lines: list[Text] = []
-
-    def show(self, renderable: RenderableType) -> None:
-        """Collect anything rich can render."""
-        for segments in self.console.render_lines(renderable, pad=False):
-            parts = [(each.text, each.style or "") for each in segments]
-            self.lines.append(Text.assemble(*parts))
-
-
-@dataclass(frozen=True)
-class Pager:
-    """Shows long output page by page.
-
-    Text typed instead of Enter becomes the next input; q only goes back.
-    """
-
-    keyboard: Keyboard
-
-    @property
-    def terminal(self) -> Terminal:
-        """The terminal that the keyboard belongs to."""
-        return self.keyboard.terminal
-
-    def read(self, lines: Sequence[Text], view: View | None = None) -> None:
-        """Page through lines, painted in the colours of ``view`` if one is given."""
-        step = max(self.terminal.height - 1, 4)
-        for start in range(0, len(lines), step):
-            self.terminal.clear()
-            part = lines[start : start + step]
-            if view is not None:
-                width, glyphs = self.terminal.width, self.terminal.glyphs
-                whole = [fit(line, width, glyphs) for line in part]
-                show_painted(whole, view.turned, self.terminal)
-            else:
-                self.terminal.say_all(part)
-            more = start + step < len(lines)
-            words = self.keyboard.read(MORE if more else BACK)
-            if words:
-                self.keyboard.ahead = "" if words.casefold() in ("q", "back") else words
-                return
-
-    def read_table(self, view: View) -> None:
-        """Show a table in full; as sentences on a plain terminal."""
-        if self.terminal.plain:
-            self.terminal.say_all(sentences(view))
-        else:
-            self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
-
-    def ask(self, say: Callable[[Terminal], None]) -> None:
-        """Page through what ``say`` prints; on a plain terminal, print it directly."""
-        if self.terminal.plain:
-            say(self.terminal)
-            return
-        notepad = RecordingTerminal(self.terminal, self.terminal.width - 1)
-        say(notepad)
-        self.read(notepad.lines)
-
-
 @dataclass(frozen=True)
 class Scene:
     """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
-    ``choices`` are its numbers on the table.
+    ``choices`` are its numbers on the table. ``gain`` is what the command `all` would gain.
     """
 
     view: View
@@ -132,6 +57,7 @@ class Scene:
     since: View | None = None
     asked: Sequence[Text] = ()
     choices: Mapping[Card | str, int] | None = None
+    gain: int = 0
 
 
 class Display:
@@ -146,17 +72,20 @@ class Display:
         self._pager = Pager(keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
-        self._layouts: dict[object, Brush] = {}
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Prompt for a line and return it."""
-        return self._keyboard.read(prompt, offer, self.redraw)
+        view = self.scene.view if self.scene else None
+        with on_ground(self._keyboard, view):
+            return self._keyboard.read(prompt, offer, self.redraw)
 
     # -- scenes
 
-    def show(self, scene: Scene) -> None:
-        """Draw a scene, closing any open panel."""
-        self.scene, self._panel = scene, None
+    def show(self, scene: Scene, greetings: Sequence[LogLine] = ()) -> None:
+        """Draw a scene, with ``greetings`` in its panel until Enter is pressed."""
+        self.scene = scene
+        words = [each.words for each in greetings]
+        self._panel = partial(_said, words) if words else None
         self.redraw()
 
     def redraw(self) -> None:
@@ -187,16 +116,18 @@ class Display:
             return
         self._read(self._drawn(Scene(view, [LogLine(words, "round")]), None), view)
 
-    def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
+    def _screen(self, scene: Scene) -> Screen:
         width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
-        beside = panel(Brush(scene.view, width, glyphs)) if panel else ()
-        return screen_lines(
+        return Screen(
             *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
-            panel=beside,
             asked=scene.asked,
             choices=scene.choices,
-            layouts=self._layouts,
+            gain=scene.gain,
         )
+
+    def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
+        brush = Brush(scene.view, self.terminal.width, self.terminal.glyphs)
+        return self._screen(scene).lines(panel(brush) if panel else ())
 
     # -- panels
 
@@ -220,7 +151,7 @@ class Display:
         notepad = RecordingTerminal(self.terminal, width, colours)
         yield notepad
         lines = notepad.lines
-        if len(lines) > self.terminal.height * PANEL:
+        if len(lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
             self._read(lines, view)
         elif lines:
             self._panel = lambda brush: brush.labelled(label, lines)
@@ -241,7 +172,7 @@ class Display:
             return
         on_table = {act.on: act for act in acts if act.on is not None}
         brush = Brush(scene.view, terminal.width, terminal.glyphs, acts=on_table)
-        self._read(render_acts(acts, brush, 1_000), scene.view)
+        self._read(render_acts(acts, brush), scene.view)
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through something too long for a panel, then redraw the scene."""
@@ -249,11 +180,18 @@ class Display:
         self.redraw()
 
 
+def _said(words: Sequence[str], brush: Brush) -> list[Text]:
+    return [
+        Text(" ") + row for each in words for row in wrap(each, brush.width - 2, brush.theme.title)
+    ]
+
+
 class PlayerDisplay(Display):
     """Shows what is new since the player's last act, as a screen or in sentences."""
 
-    def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:
+    def __init__(self, commands: TableCommands, keyboard: Keyboard, habits: Habits) -> None:
         super().__init__(keyboard)
+        self._habits = habits
         self._commands = commands
         self._narrator = commands.narrator
         commands.wait = self.remark
@@ -265,6 +203,8 @@ class PlayerDisplay(Display):
         self._since = 0
         # How much of it has been read at the last question of a Reset.
         self._read_to = 0
+        # How much of it has been searched for the Turn.
+        self._turn_seen = 0
         # Whether the game was resumed, and whether everything replayed was told before.
         self._come_back = False
         self._retold = False
@@ -294,13 +234,24 @@ class PlayerDisplay(Display):
     def pass_by(self, answer: Answer) -> None:
         """Skip the news leading up to a recorded answer."""
         self._come_back = True
-        if answer.auto:
+        self._turn_seen = len(self._narrator.history)
+        if answer.auto or (answer.more and answer.ask == "act"):
             return
-        self._narrator.take()
+        self._narrator.take(midway=answer.ask != "act")
+        if self._narrator.in_reset and not answer.more:
+            self._read_to = len(self._narrator.history)
         if answer.ask == "act":
             self._since = len(self._narrator.history)
             if not self.terminal.plain:
                 self._seen = self._commands.view()
+
+    def _show_turn(self, seen: View) -> None:
+        """Show the page of the Turn if it has come since the last question."""
+        news = self._narrator.history[self._turn_seen :]
+        self._turn_seen = len(self._narrator.history)
+        if any(line.kind == "turn" for line in news) and "never turn page" not in self._habits:
+            brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
+            self._pager.read(turn_page(seen, self._commands.seat, brush), seen, GO_ON)
 
     # -- before an act
 
@@ -319,11 +270,13 @@ class PlayerDisplay(Display):
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
             return
+        self._show_turn(seen)
         start = max(self._since, self._read_to)
-        news = [*without_repeated_words(narrator.history, start), *greetings]
+        news = without_repeated_words(narrator.history, start)
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
-        self.show(Scene(seen, news, acts, since))
+        _, gain = coins_first(acts, self._commands.table, self._commands.seat)
+        self.show(Scene(seen, news, acts, since, gain=gain), greetings)
 
     # -- before a question
 
@@ -340,11 +293,13 @@ class PlayerDisplay(Display):
         greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
         if not self.terminal.plain:
-            told = [*without_repeated_words(self._narrator.history, self._since), *greetings]
-            asked = form.rows(prompt, later, self.terminal.width, self.terminal.height // 2)
+            self._show_turn(seen)
+            told = without_repeated_words(self._narrator.history, self._since)
+            room = self._screen(Scene(seen, told)).free - 1
+            asked = form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
             scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self._come_back = self._retold = False
-            self.show(scene)
+            self.show(scene, greetings)
             return
         if self._come_back or self._retold:
             self._come_back = False
@@ -361,10 +316,12 @@ class PlayerDisplay(Display):
     def list_choices(self, prompt: Prompt) -> None:
         """List every choice with its number, page by page; on a plain terminal, ask again."""
         rows = choice_rows(prompt, "", self.terminal.width)
-        if not self.terminal.plain and len(rows) <= self.terminal.height // 2:
-            self.remark("All answers are on the screen.")
-        elif not self.terminal.plain:
-            self._read(rows, self.scene.view if self.scene else None)
+        if self.scene is not None:
+            shown = {row.plain for row in self.scene.asked}
+            if shown.issuperset(row.plain for row in rows):
+                self.remark("All answers are on the screen.")
+            else:
+                self._read(rows, self.scene.view)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

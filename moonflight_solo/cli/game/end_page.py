@@ -11,9 +11,9 @@ from typing import Any, ClassVar, Final
 import click
 from rich.text import Text
 
-from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import Command, Menu, stopped
+from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
@@ -33,7 +33,9 @@ from moonflight_solo.scoremode import next_rank, rank_in_words
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
 
-REVIEWING: Final = "Reviewing your decisions: a minute or more; Ctrl-C shows the results so far ..."
+REVIEWING: Final = (
+    "Reviewing your acts takes a minute or more; press Ctrl-C to see the results so far ..."
+)
 EVERYTHING: Final = 40
 STORIES: Final = (8, 4, 2, 0)
 """How many events of the game are told again: as many of these as there is room for."""
@@ -60,11 +62,11 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     return [Text(" ").append_text(line) for line in lines]
 
 
-def points_by_round(film: Film, screen: Terminal) -> list[Text]:
-    """Render each deck's points round by round, skipping rounds that do not fit."""
+def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
+    """Render what an average hand would score, round by round, skipping rounds without room."""
     names = ["You" if at == film.viewer else title for at, title in enumerate(film.titles)]
     label = max(map(len, names)) + 1
-    room = (screen.width - label - 4) // 3
+    room = (screen.width - label - 4) // 5
     by_round = {before.view.round: moment for before, moment in pairwise(film.moments)}
     last = max(by_round)
     shown = [number for number in by_round if (last - number) % -(-len(by_round) // room) == 0]
@@ -72,16 +74,16 @@ def points_by_round(film: Film, screen: Terminal) -> list[Text]:
 
     turned = sum(number < turn for number in shown)
 
-    def row(name: str, cells: Iterable[int], sign: str) -> Text:
-        parted = (f"{sign if at == turned else ''}{each:>3}" for at, each in enumerate(cells))
+    def row(name: str, cells: Iterable[str], sign: str) -> Text:
+        parted = (f"{sign if at == turned else ''}{each:>5}" for at, each in enumerate(cells))
         return Text(f" {name:<{label}}{''.join(parted)}", "dim")
 
     held = [
-        row(name, [by_round[number].points[at] for number in shown], "  ")
+        row(name, [f"{by_round[number].hands[at]:.1f}" for number in shown], "  ")
         for at, name in enumerate(names)
     ]
-    told = Text(" What each deck would score after the Turn, round by round:")
-    return [told, row("", shown, f" {screen.glyphs.after}"), *held]
+    told = Text(" An average hand after the Turn, round by round:")
+    return [told, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
 
 
 def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
@@ -118,7 +120,7 @@ def decided(film: Film) -> str:
 
 
 def turning(film: Film) -> str:
-    """Return when the winner's deck took the lead for good, or which of its points were not in
+    """Return when the winner took the lead for good, or which of its points were not in
     hand.
 
     "" if there is nothing to say. Before the Turn hardly anything scores, so an End that comes
@@ -130,8 +132,8 @@ def turning(film: Film) -> str:
     winner, held = outcome.winner, film.moments[-1].points
     others = [at for at in range(len(held)) if at != winner]
 
-    def ahead(points: Sequence[int]) -> bool:
-        return points[winner] > _best_other(points, winner)
+    def ahead(hands: Sequence[float]) -> bool:
+        return hands[winner] > _best_other(hands, winner)
 
     point = turning_point(film.moments, ahead) if others else None
     other = max(others, key=lambda at: held[at], default=None)
@@ -142,7 +144,7 @@ def _said(part: str, film: Film, **given: Any) -> str:
     return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
 
 
-def _best_other(scores: Sequence[int], but: int) -> int:
+def _best_other(scores: Sequence[float], but: int) -> float:
     return max(score for at, score in enumerate(scores) if at != but)
 
 
@@ -171,7 +173,7 @@ class Ending(Menu):
     game, and ``card_files`` gives the files of Jacks not seated yet.
     """
 
-    SHORT: ClassVar = {"": "again", "q": "quit", "exit": "quit", "seed": "same"}
+    SHORT: ClassVar = {"": "back", "q": "quit", "exit": "quit", "seed": "same"}
 
     def __init__(
         self,
@@ -189,18 +191,19 @@ class Ending(Menu):
             Command("again", "another game like this", lambda _: self._begin(self.start.again())),
             Command(
                 "same",
-                "the same once more, on this seed",
+                "play this seed again",
                 lambda _: self._begin(self.start.again(self.start.header.seed)),
             ),
             Command("jack", "another Jack", self._other_jack),
-            Command("undo", "take back your last decision", self._undo),
+            Command("undo", "take back what you typed last", self._undo),
             Command("replay", "step through the game", self._replay),
-            Command("table", "the table as it lies", self._table_alone),
-            Command("story", "what made the game", self._story),
-            Command("coach", "what your acts cost", self._coach),
+            Command("table", "the table at the End", self._table_alone),
+            Command("story", "the turning points of the game", self._story),
+            Command("coach", "a review of your acts", self._coach),
             Command(
                 "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
             ),
+            Command("back", "this page", lambda _: self._again()),
             Command("quit", "leave", lambda _: None),
         )
 
@@ -226,7 +229,7 @@ class Ending(Menu):
 
     def _with_more(self, page: Sequence[Text], room: int) -> list[Text]:
         """Add as much of how the game went as fits into ``room`` lines."""
-        points = points_by_round(self.film, self.terminal)
+        points = hands_by_round(self.film, self.terminal)
         for most in STORIES:
             told = told_again(self.film, self.terminal, most) if most else []
             for more in ([*told, Text(), *points], told or points):
@@ -237,8 +240,7 @@ class Ending(Menu):
     def _table(self, room: int) -> None:
         """Show the final table with open hands if it fits into ``room`` lines."""
         screen, view = self.terminal, self.film.last
-        left = screen.height - room
-        lines = render(view, screen.width, screen.glyphs, screen.height, free=(left, left))
+        lines = render(view, screen.width, screen.glyphs, room)
         if len(lines) <= room:
             show_painted(lines, view.turned, screen)
 
@@ -251,19 +253,20 @@ class Ending(Menu):
         game = played(name, self.file.record)
         if game is None:
             taken = self.file.record.header.taken_from
-            said = "Taken over from another game, it does not count in stats."
+            said = "This game continues another one, so it does not count in your stats."
             return [said] if taken else [], hopes
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
         found = [career_standing([*before, game], game)]
-        found += [f"Challenge met: {each.name}. {each.text}" for each in newly_met(before, game)]
+        done = newly_met(before, game)
+        found += [f"Challenge completed: {each.name}. {each.text}" for each in done]
         if to_try := still_open([*before, game], game):
-            hopes.append(f"Still open: {to_try.name}. {to_try.text}")
+            hopes.append(f"A challenge to try: {to_try.name}. {to_try.text}")
         return found, hopes
 
     def _kept(self) -> str:
         seed = f"Seed {self.start.header.seed}."
-        return f"{seed} Kept as {save_name(self.file.path)}." if self.file.path else seed
+        return f"{seed} Saved as {save_name(self.file.path)}." if self.file.path else seed
 
     # -- the menu
 
@@ -273,7 +276,7 @@ class Ending(Menu):
         self.keyboard.forget()
         while self.following is None:
             try:
-                words = self.keyboard.read("[Enter: again] > ", lambda: Offer(self.lines()))
+                words = self.keyboard.read("[Enter: this page] > ", lambda: Offer(self.lines()))
             except EOFError:
                 return None
             name = next(iter(self.named(words)), "")
@@ -282,11 +285,11 @@ class Ending(Menu):
             if name:
                 self.carry_out(name, "")
             else:
-                self.complain(f'"{words}" is none of these: {self._choices()}.')
+                self.complain(f'"{words}" is not one of the choices: {self._choices()}.')
         return self.following
 
     def _choices(self) -> str:
-        *names, last = self.known
+        *names, last = (name for name in self.known if name != "back")
         return f"{', '.join(names)} or {last}"
 
     def _invite(self) -> None:
@@ -304,6 +307,7 @@ class Ending(Menu):
         chips = [
             Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
             for each in self.known.values()
+            if each.name != "back"
         ]
         return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
@@ -314,7 +318,7 @@ class Ending(Menu):
 
     def _story(self, rest: str) -> None:
         screen = self.terminal
-        told = [*told_again(self.film, screen, EVERYTHING), *points_by_round(self.film, screen)]
+        told = [*told_again(self.film, screen, EVERYTHING), *hands_by_round(self.film, screen)]
         with suppress(EOFError):
             Pager(self.keyboard).ask(lambda out: out.say_all(told))
         self._again()
@@ -323,7 +327,7 @@ class Ending(Menu):
         from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
         self.terminal.say(REVIEWING, "dim")
-        with stopped("nothing is reviewed: you stopped it before the first decision."):
+        with stopped("nothing was reviewed: you stopped before the first decision."):
             say = self.terminal.say
             review = review_game(self.file.record, self.start.deck, self.file.path, say)
         with suppress(EOFError):
@@ -334,7 +338,7 @@ class Ending(Menu):
         """Show the page again after something that took its place on the screen."""
         if not self.terminal.plain:
             self.show()
-            self._invite()
+        self._invite()
 
     def _begin(self, start: GameStart) -> None:
         file, warning = begin_recording(start.header)
@@ -359,8 +363,7 @@ class Ending(Menu):
     def _replay(self, rest: str) -> None:
         self.following = self._look_back(self.film)
         if self.following is None:
-            self.show()
-            self._invite()
+            self._again()
 
 
 def career_standing(games: Sequence[PlayedGame], last: PlayedGame) -> str:

@@ -13,18 +13,23 @@ from moonflight_solo.files import read_file
 from moonflight_solo.rules.state import Card, Question
 from moonflight_solo.userfiles import NoHome, put_in_place, user_folder
 
-Habit = Literal["as played", "never cover", "never keep blanks"]
+Habit = Literal["as played", "never cover", "never keep blanks", "never turn page"]
 
-HABITS: Final[tuple[Habit, ...]] = ("as played", "never cover", "never keep blanks")
+QUESTIONS: Final[tuple[Habit, ...]] = ("as played", "never cover", "never keep blanks")
+HABITS: Final[tuple[Habit, ...]] = (*QUESTIONS, "never turn page")
 SAID: Final[dict[tuple[Habit, bool], str]] = {
-    ("as played", True): "Your cards leave play as you played them; you are not asked",
+    ("as played", True): "From now on your cards leave play in the order you played them",
     ("as played", False): "You are asked in which order your cards leave play",
-    ("never cover", True): "You never cover a Market Stack, and are not asked",
+    ("never cover", True): "From now on you never cover a Market Stack",
     ("never cover", False): "You are asked what to cover after a deal",
     ("never keep blanks", True): "You are not asked what to keep when you hold only blank cards",
     ("never keep blanks", False): "You are asked what to keep, even if you hold only blank cards",
+    ("never turn page", True): "The Turn has no page of its own",
+    ("never turn page", False): "The Turn is shown on a page of its own",
 }
-_TYPED: Final = re.compile(r"((?:(?:always|never) )*)(as played|cover|keep blanks|ask)(?: |$)")
+_TYPED: Final = re.compile(
+    r"((?:(?:always|never) )*)(as played|cover|keep blanks|turn page|ask)(?: |$)"
+)
 FILE: Final = "habits.json"
 MOST_BYTES: Final = 10_000
 
@@ -90,11 +95,11 @@ def habits_typed(words: str) -> dict[Habit, bool]:
         named = [h for h in HABITS if h.removeprefix("never ") == what]
         wanted = [h for h in named if (verb == "never") is h.startswith("never ") or not own]
         if what == "ask":
-            wanted = list(HABITS)
+            wanted = list(QUESTIONS if verb == "never" else HABITS)
         if said is None or not wanted:
             raise MoonflightError(
-                'type "always as played", "never cover" or "never keep blanks"; "never ask" is all '
-                'of these, and "always ask" has you asked again.'
+                'type "always as played", "never cover" or "never keep blanks"; "never ask" sets '
+                'all of these, and "always ask" turns the questions back on.'
             )
         found |= dict.fromkeys(wanted, what != "ask" or verb == "never")
         left = left[said.end() :]

@@ -79,10 +79,12 @@ class Keyboard:
     """Reads lines at a ``terminal``, echoing those that come through a pipe.
 
     On a terminal that is not plain, lines can be edited, completed and recalled. ``ahead`` holds
-    text typed at an Enter prompt; it is returned by the next read.
+    text typed at an Enter prompt; it is returned by the next read. ``ground`` is the style of the
+    prompt's line, such as "#d7dcea on #14182b", "" for the terminal's own.
     """
 
     ahead = ""
+    ground = ""
     _editor: LineEditor | None = None
 
     def __init__(self, terminal: Terminal) -> None:
@@ -125,7 +127,9 @@ class Keyboard:
         if self._editor is None:
             return _as_typed(input(prompt))
         what = offer or Offer
-        typed = self._editor.read(prompt, lambda typed: completions(typed, what()), redraw)
+        typed = self._editor.read(
+            prompt, lambda typed: completions(typed, what()), redraw, self.ground
+        )
         first, *self._pasted = typed.splitlines() or [""]
         return _as_typed(first)
 

@@ -21,12 +21,14 @@ from prompt_toolkit.output.color_depth import ColorDepth
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import CompleteStyle
+from prompt_toolkit.styles import Style
 from rich.console import Console
 
 Complete = Callable[[str], tuple[int, Sequence[str]]]
 """Returns where the last name of the typed text begins, and its possible completions."""
 
 MENU_LINES = 6
+_ANSI = {"white": "gray", "bright_white": "white"}
 HINT = "Tab: what can be typed "
 HINT_STYLE = "fg:#767676"
 """To be read on a dark ground and on a light one; bright black is not, on some terminals."""
@@ -64,14 +66,18 @@ class LineEditor:
             # The signal tells of a resize; found once more, the prompt would be drawn twice.
             app.terminal_size_polling_interval = None
 
-    def read(self, prompt: str, complete: Complete, redraw: Callable[[], None] | None) -> str:
+    def read(
+        self, prompt: str, complete: Complete, redraw: Callable[[], None] | None, ground: str = ""
+    ) -> str:
         """Return what is typed; several lines if they were pasted.
 
-        ``redraw`` draws what stands above the line. Raises `EOFError` for Ctrl-D and
-        `KeyboardInterrupt` for Ctrl-C.
+        ``redraw`` draws what stands above the line, which has the colours of ``ground``. Raises
+        `EOFError` for Ctrl-D and `KeyboardInterrupt` for Ctrl-C.
         """
         self._redraw, self._menu = redraw, False
-        return self._session.prompt(prompt, completer=_Completer(complete))
+        ink, _, paper = ground.partition(" on ")
+        style = Style.from_dict({"": f"{_ansi(ink)} bg:{_ansi(paper)}"} if paper else {})
+        return self._session.prompt(prompt, completer=_Completer(complete), style=style)
 
     def forget(self) -> None:
         """Drop what was typed before now and is not read yet."""
@@ -105,6 +111,11 @@ class LineEditor:
         if self._redraw is not None and not self._session.app.is_done:
             self._session.app.renderer.erase()
             self._redraw()
+
+
+def _ansi(colour: str) -> str:
+    """Return a colour of rich by its name in prompt_toolkit, such as "ansibrightwhite"."""
+    return colour if colour.startswith("#") else f"ansi{_ANSI.get(colour, colour)}".replace("_", "")
 
 
 def _stop_echo() -> None:

@@ -75,7 +75,7 @@ class Menu:
         command, rest = self.known[name], rest.strip()
         try:
             if rest and command.usage == name:
-                raise MoonflightError(f'"{name}" stands alone.')
+                raise MoonflightError(f'"{name}" takes nothing after it.')
             command.run(rest)
         except MoonflightError as error:
             self.complain(str(error))
@@ -115,8 +115,12 @@ def stopped(words: str) -> Iterator[None]:
 def back_and_forth(record: Record, keep: Callable[[Entry], None]) -> tuple[Command, Command]:
     """Return the commands undo and redo for a record."""
     return (
-        Command("undo [NUMBER | round]", "take back decisions", lambda n: record.undo(n, keep)),
-        Command("redo [NUMBER | all]", "make them again", lambda n: record.redo(n, keep)),
+        Command(
+            "undo [NUMBER | round]",
+            "take back what you typed last, lines or a round",
+            lambda n: record.undo(n, keep),
+        ),
+        Command("redo [NUMBER | all]", "redo what you took back", lambda n: record.redo(n, keep)),
     )
 
 
@@ -198,11 +202,12 @@ class Steps(Menu):
         one.
         """
         some = [name for name in ("back", "turn", PLAY) if name in self.known]
-        prompt = f"[Enter: next, {', '.join(some)}, help, quit] > "
+        prompt = f"{', '.join(some)}, help, quit] > "
         self.show()
         while True:
             try:
-                here = f"{self.at + 1}/{len(self._rounds)} {prompt}"
+                then = "leave" if self.at == len(self._rounds) - 1 else "next"
+                here = f"{self.at + 1}/{len(self._rounds)} [Enter: {then}, {prompt}"
                 words = self.keyboard.read(here, lambda: Offer(self.lines()), self.show)
             except EOFError:
                 return None
@@ -210,12 +215,13 @@ class Steps(Menu):
             if re.fullmatch("[0-9]{1,6}", first):
                 first, rest = "round", first
             name = next(iter(self.named(first)), "")
-            if name in ("quit", PLAY):
+            last = self.at == len(self._rounds) - 1
+            if name in ("quit", PLAY) or (not words and last):
                 return rest if name == PLAY else None
             if name:
                 self.carry_out(name, rest)
             else:
-                self.complain(f'"{words}" is no command here; help lists them.')
+                self.complain(f'"{words}" is not a command here; type help for a list.')
 
     def to(self, at: int) -> None:
         """Go to a moment, clamped to the first and last one.
@@ -258,5 +264,5 @@ def _number(words: str) -> int:
     if not words:
         return 1
     if not re.fullmatch("[0-9]{1,6}", words):
-        raise MoonflightError(f'"{words}" is no number.')
+        raise MoonflightError(f'"{words}" is not a number.')
     return int(words)

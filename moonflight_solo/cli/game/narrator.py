@@ -146,7 +146,7 @@ class Narrator:
             first = "" if alone else f" First Player: {self.table.title(event.seat)}."
             self.tell(f"Round {event.number}.{first}")
         elif event.kind == "turn":
-            self.tell("The Turn: every card turns round, and its other end counts.", "turn")
+            self.tell("The Turn: every card is flipped, and its other end counts.", "turn")
         elif event.kind == "end":
             for words in ending(event.what, self.table, self.viewer):
                 self.tell(words, "end")
@@ -350,7 +350,7 @@ def _tail(event: Event) -> str:
         "settled": f" that had been Set{onto}",
         "deal": f" to Market Stack{'s' * (len(event.cards) > 1)} {event.place}",
         "turned": " on top of the Draw Deck" if event.source == "draw deck" else f" in {source}",
-        "blocked": ", which cannot be moved so",
+        "blocked": ", which cannot be moved that way",
     }.get(event.kind, "")
 
 
@@ -374,13 +374,13 @@ def _cause(outcome: Outcome, table: Table) -> str:
     if outcome.ended_by == "end":
         names = " and ".join(table.title(number) for number in outcome.triggered_by)
         who = f"{names} {'has' if len(outcome.triggered_by) == 1 else 'have'}"
-        cause = f"{who} no card left in Draw Deck and Discard Stack"
+        cause = f"{who} no cards left in Draw Deck and Discard Stack"
     elif outcome.ended_by == "score-mode end":
         cause = "the last token of the End stack is taken"
     elif outcome.ended_by == "round limit":
-        return f"Unfinished: the limit of {outcome.rounds} rounds is reached."
+        return f"Unfinished: the game reached its limit of {outcome.rounds} rounds."
     else:
-        return f"Unfinished: round {outcome.rounds} reached the limit of acts without an end."
+        return f"Unfinished: round {outcome.rounds} reached the limit on acts and was stopped."
     when = "" if outcome.turned else ", before the Turn"
     return f"The End, in round {outcome.rounds}{when}: {cause}."
 

@@ -3,63 +3,92 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, count
 from typing import Final
 
 from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend, shop_from
+from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 from moonflight_solo.values import Value
 
 PASSING: Final = 0
+OTHER_ACT: Final = "that number now stands for a different act"
 _HAND: Final = range(1, 11)
+_BEYOND: Final = 201
+"""First of the numbers of what has none of a decade."""
 
 
 class Numbers:
     """Assigns numbers to acts; 0 always means pass.
 
     A card in hand keeps its number and shares it with its copies, and a Market Stack has one number
-    for the whole game. Build acts have the number of the card in play that is built on. Any other
-    act keeps its number while it stays legal. Within a round no number is reused for another act.
+    for the whole game. What is spent with a card in play has a decade of its own, in which a card
+    from hand has its last digit: card 2 is spent by 32 or 42. Cards in play to Build on share a
+    decade. Within a hand no number is reused.
+
+    The numbers depend only on what `see` and `of` were told of the game so far: tell them every
+    decision of the seat, made now or on record.
     """
 
     def __init__(self) -> None:
-        self._round = 0
+        self._hand: tuple[int, bool] = 0, False
         self._known: dict[object, int] = {}
+
+    def see(self, seat: Seat, round_number: int, *, drawn: bool = False) -> None:
+        """Number the cards in hand at a decision; ``drawn`` says that Reset has drawn a new hand.
+
+        With a new hand, what has left the table is forgotten.
+        """
+        if self._hand != (round_number, drawn):
+            self._hand = round_number, drawn
+            there = {*seat.hand, *seat.in_play, seat.character}
+            here = ((key, key[0] if isinstance(key, tuple) else key) for key in self._known)
+            self._known = {key: self._known[key] for key, on in here if on in there}
+        for card in seat.hand:
+            self.of_card(card)
+
+    def of_card(self, card: Card) -> int:
+        """Return the number of a card in hand."""
+        return self._first(card, chain(_HAND, count(_BEYOND)))
 
     def of(self, acts: Sequence[Act], seat: Seat, round_number: int) -> list[int]:
         """Return the number of each legal act, in the order of ``acts``."""
-        keys = [_key(act, seat) for act in acts]
-        if round_number != self._round:
-            self._round = round_number
-            self._known = {key: self._known[key] for key in keys if key in self._known}
-        return [key if isinstance(key, int) else self.number(key, seat) for key in keys]
+        self.see(seat, round_number)
+        return [self._number(act, seat) for act in acts]
 
-    def number(self, key: object, seat: Seat) -> int:
-        """Return the number of a card in hand, or of what else identifies an act."""
+    def _number(self, act: Act, seat: Seat) -> int:
+        if isinstance(act, Pass):
+            return PASSING
+        if isinstance(act, Shop):
+            return place_number(seat.stacks[act.places[0]], seat)
+        if isinstance(act, Build):
+            decade = self._decade((seat.character, "build"), seat)
+            on, free = seat.placed(act.pairs[-1][1]), range(decade + 1, decade + 11)
+            return self._first(on, chain(free, count(_BEYOND)))
+        if isinstance(act, Spend):
+            key = seat.placed(act.place), act.ability
+            own = self.of_card(act.cards[0]) if len(act.cards) == 1 else 1 - len(act.cards)
+            if own in (*_HAND, 1):
+                return self._decade(key, seat) + max(own, 1)
+            return self._first((*key, *act.cards), count(_BEYOND))
+        assert isinstance(act, Play)
+        return self.of_card(act.card)
+
+    def _decade(self, key: object, seat: Seat) -> int:
+        """Return the ten numbers for one ability, or for Building, by the one before them."""
+        first = -(-max(31, OTHERS + len(seat.stacks) - NEAR) // 10) * 10 - 10
+        return self._first(key, count(first, 10))
+
+    def _first(self, key: object, free: Iterable[int]) -> int:
+        """Return what is known by a key, else the first number that is not taken."""
         if key not in self._known:
             taken = set(self._known.values())
-            rest = count(max(31, OTHERS + len(seat.stacks) - NEAR))
-            free = chain(_HAND if isinstance(key, Card) else (), rest)
             self._known[key] = next(number for number in free if number not in taken)
         return self._known[key]
-
-
-def _key(act: Act, seat: Seat) -> object:
-    """Return an act's fixed number if it has one, else the key that identifies it."""
-    if isinstance(act, Pass):
-        return PASSING
-    if isinstance(act, Shop):
-        return place_number(seat.stacks[act.places[0]], seat)
-    if isinstance(act, Spend):
-        return (seat.placed(act.place), act.ability, *act.cards)
-    if isinstance(act, Build):
-        return seat.placed(act.pairs[-1][1])
-    assert isinstance(act, Play)
-    return act.card
 
 
 def market_stack(number: int, seat: Seat) -> MarketStack | None:
@@ -82,7 +111,7 @@ def numbers_on_table(
         if isinstance(item, MarketStack):
             found.append(place_number(item, seat))
         elif card and in_hand and (own or question.ask == "cover"):
-            found.append(numbers.number(card, seat))
+            found.append(numbers.of_card(card))
     return tuple(found) if len(found) == len(indexes) else ()
 
 
@@ -156,6 +185,15 @@ def building(words: str, listed: Sequence[ActView]) -> str:
     return f"build {', '.join(reversed(pairs))}"
 
 
+def only_spend(verbs: Sequence[str], what: str, listed: Sequence[ActView]) -> Act | None:
+    """Return the Spend act that pays ``what``, if there is only one card to spend it with."""
+    if verbs != ["spend"] or not what:
+        return None
+    spends = [each for each in listed if each.verb == "spend"]
+    found = [each for each in spends if plain(each.words.what).startswith(plain(what))]
+    return found[0].act if len(found) == 1 else None
+
+
 class _Step(Value):
     """A planned act: its number, what it meant when typed, and in which round."""
 
@@ -167,8 +205,8 @@ class _Step(Value):
     def why_not(self, table: Table, seat: Seat) -> str:
         """Return why the act is impossible now."""
         stack = market_stack(self.number, seat)
-        other = f"{stack.cards[-1].name} lies there now" if stack else "it would be another act now"
-        return self.act.why_illegal(table, seat) or other
+        lies = f"{stack.cards[-1].name} lies there now" if stack and stack.cards else ""
+        return self.act.why_illegal(table, seat) or lies or OTHER_ACT
 
 
 class ActLine:
@@ -214,10 +252,10 @@ class ActLine:
                 steps.append(_step(act, table.round))
                 continue
             if (stack is None or not stack.cards) and (before := self._offered.get(number)):
-                why = before.act.why_illegal(table, seat) or "it would be another act now"
+                why = before.act.why_illegal(table, seat) or OTHER_ACT
                 raise NotationError(f"{number}, {before.notation}, cannot be done now: {why}.")
             if stack is None or not stack.cards:
-                raise NotationError(f"nothing that can be done now has the number {number}.")
+                raise NotationError(f"no act has the number {number} now.")
             card = stack.cards[-1]
             step = _Step(number, shop_from(stack, seat), card, table.round)
             if not steps:
@@ -243,18 +281,18 @@ class ActLine:
         rest, warned = self._steps, self._warned
         self._warned = None
         found = [act for act in acts if act.number == step.number and _meant(act) == step.meant]
-        if found and (not found[0].foreseen.lost or warned == step):
+        lost = [card.name for card in found[0].foreseen.lost if card.high_score] if found else []
+        if found and (not lost or warned == step):
             return found[0].act
         self._steps = []
         if not found:
-            left = ". The rest of the line is left out" if rest else ""
+            left = ". The rest of the line was ignored" if rest else ""
             why = step.why_not(table, seat)
             raise NotationError(f"{step.number} cannot be done now: {why}{left}.")
         self._warned = step
-        lost = ", ".join(card.name for card in found[0].foreseen.lost)
         act, number = found[0].notation, step.number
         raise NotationError(
-            f"{act} would Trash {lost} from your hand. Type {number} again to do it."
+            f"{act} would Trash {', '.join(lost)} from your hand. To do it, type {number} again."
         )
 
 

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
+from moonflight_solo.cli.game.coins import coins_first
+from moonflight_solo.cli.game.defaults import is_idle
 from moonflight_solo.cli.game.display import PlayerDisplay
 from moonflight_solo.cli.game.habits import SAID, Habits, habits_typed
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
@@ -21,17 +23,18 @@ from moonflight_solo.cli.game.numbered_acts import (
     building,
     in_one,
     market_stack,
+    only_spend,
 )
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for, prompt_to_shop
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.sentences import act_lines, own_hand
+from moonflight_solo.cli.output.standing import DRAWN
 from moonflight_solo.cli.output.view import ActView, act_views, flipped
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Build, Shop
-from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_act
 from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
@@ -39,8 +42,8 @@ from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 _ACTS: Final = ("play", "spend", "shop", "buy", "build", "pass")
 NOT_AN_ANSWER: Final = ("all", "done")
 UNASKED: Final = (
-    'Your cards leave play in the order in which you played them; it seldom matters. "always ask" '
-    'has you asked from the next Reset on, "always as played" leaves it so.'
+    'Your cards leave play in the order you played them, which seldom matters. Type "always ask" '
+    'to be asked from the next Reset on, or "always as played" to keep it this way.'
 )
 
 
@@ -48,8 +51,8 @@ class Person:
     """Prompts for every act and choice until the answer is legal.
 
     Raises `EOFError` when the input ends and :class:`table_commands.Quit` when the person leaves.
-    ``decided`` says whether the last answer was typed rather than forced or automatic. ``lessons``
-    run before each decision.
+    ``decided`` says whether the last answer was typed rather than forced or automatic, and ``more``
+    whether in the same line as the one before. ``lessons`` run before each decision.
     """
 
     def __init__(
@@ -57,11 +60,11 @@ class Person:
     ) -> None:
         self.commands = commands
         self.terminal = commands.terminal
-        self.decided = True
+        self.decided, self.more = True, False
         self._habits = Habits()
         self._numbers = Numbers()
         self._form = ResetForm(self._habits, self._numbers)
-        self._display = show = PlayerDisplay(commands, keyboard)
+        self._display = show = PlayerDisplay(commands, keyboard, self._habits)
         self._lessons = lessons
         self._done_round = 0
         self._told_order = False
@@ -71,19 +74,25 @@ class Person:
         self.greet, self.greetings = self._display.greet, self._display.greetings
         commands.add(
             Command("acts", "list every legal act, or every answer", lambda _: self._list()),
-            Command("all [coins]", "play every card that only gives coin tokens", self._play_all),
+            Command(
+                "all [coins]",
+                "play every card that only gains coin tokens, in the best order",
+                self._play_all,
+            ),
             Command("done", "pass until the round is over", self._pass_on),
             Command(
                 "always as played | ask",
-                "stop asking in which order cards leave play; ask everything again",
+                "as played: stop asking about the order in which cards leave play; ask: ask every "
+                "question again",
                 partial(self._set_habits, "always"),
                 lambda: ("as played", "ask"),
             ),
             Command(
-                "never cover | keep blanks | ask",
-                "stop asking what to cover after a deal, what to keep of blank cards, or all this",
+                "never cover | keep blanks | ask | turn page",
+                "cover, keep blanks: stop these two questions; ask: stop all three; turn page: "
+                "stop showing it",
                 partial(self._set_habits, "never"),
-                lambda: ("cover", "keep blanks", "ask"),
+                lambda: ("cover", "keep blanks", "ask", "turn page"),
             ),
             Command(
                 "card NAME",
@@ -97,7 +106,7 @@ class Person:
                 "the whole table, nothing left out",
                 lambda _: show.read_table(commands.view()),
             ),
-            Command("back", "put away what was looked up; also q", self._back),
+            Command("back", "close the card, list or table you opened; also q", self._back),
         )
 
     # -- acting
@@ -110,21 +119,21 @@ class Person:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Prompt for an act and return it."""
-        self._form.begin()
-        self.decided = self._done_round != table.round
+        self._form.forget()
+        self._number(list(legal_acts(table, seat)), table, seat)
+        self.decided, self.more = self._done_round != table.round, False
         if not self.decided:
             return PASS
-        acts = list(legal_acts(table, seat))
-        self._number(acts, table, seat)
         self._display.scene = None
         if self._lessons is not None and not self._line.going_on:
-            self._lessons.acting(acts)
+            self._lessons.acting([each.act for each in self._listed])
         try:
             act = self._line.next(self._listed, table, seat)
         except NotationError as error:
             # The error is shown together with the screen.
             self.greet(capitalized(str(error)))
             act = None
+        self.more = act is not None
         if act is None:
             self._display.acting(self._listed)
         while act is None:
@@ -144,12 +153,11 @@ class Person:
     def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, printing any error."""
         try:
-            act = self._typed(words, table, seat) or self._line.next(self._listed, table, seat)
+            return self._typed(words, table, seat) or self._line.next(self._listed, table, seat)
         except MoonflightError as error:
             self._line.clear()
             self._complain(str(error))
             return None
-        return act
 
     def _typed(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, ``None`` if they were a command or numbers."""
@@ -177,10 +185,10 @@ class Person:
         elif commands:
             self._run(commands[0], rest)
         elif first.isdecimal() and rest:
-            raise NotationError(f'"{words}" is neither numbers nor an act; type them in two lines.')
+            raise NotationError(f'"{words}" mixes numbers with an act; type them on two lines.')
         else:
             raise NotationError(
-                f'"{first}" is no act and no command; try a number, or help for a list.'
+                f'"{first}" is neither an act nor a command. Type a number, or help.'
             )
         return None
 
@@ -199,31 +207,22 @@ class Person:
             if act is None:
                 self._line.type(rest, self._listed, table, seat)
         else:
-            act = self._only_spend(verbs, rest) or parse_act(words, table, seat)
+            act = only_spend(verbs, rest, self._listed) or parse_act(words, table, seat)
         if act is not None:
             fault = act.why_illegal(table, seat)
             if fault is not None:
                 raise NotationError(f"{fault}.")
         return act
 
-    def _only_spend(self, verbs: Sequence[str], what: str) -> Act | None:
-        """Return the Spend act that pays ``what``, if there is only one card to spend it with."""
-        if verbs != ["spend"] or not what:
-            return None
-        begun = plain(what)
-        spends = (each for each in self._listed if each.verb == "spend")
-        found = [each for each in spends if plain(each.words.what).startswith(begun)]
-        return found[0].act if len(found) == 1 else None
-
     def _play_all(self, rest: str) -> None:
         if rest.casefold() not in ("", "coins"):
-            raise NotationError('"all" plays all coins; it stands alone.')
-        coins = [each for each in self._listed if each.verb == "play" and each.foreseen.coins]
-        if not coins:
-            raise NotationError("no card in your hand gives coin tokens and nothing else.")
-        held = self.commands.seat.hand
-        several = [each for each in coins if each.card for _ in range(held.count(each.card))]
-        self._line.plan(several, self.commands.table.round)
+            raise NotationError('"all" plays every card that only gains coin tokens.')
+        table, seat = self.commands.table, self.commands.seat
+        cards, _ = coins_first(self._listed, table, seat)
+        if not cards:
+            raise NotationError("no card in your hand gains coin tokens and does nothing else.")
+        playing = {each.card: each for each in self._listed if each.verb == "play"}
+        self._line.plan([playing[card] for card in cards], table.round)
 
     def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
         """Let the player pick cards of their own suit one by one; `None` if none are bought."""
@@ -237,7 +236,6 @@ class Person:
                     self._display.show(scene)
                 return Shop(tuple(picked)) if picked else None
             picked.append(prompt.question.items[chosen[0]])
-            self._form.answered.pop()  # the next question says what is picked so far
 
     def _pass_on(self, rest: str) -> None:
         self._done_round = self.commands.table.round
@@ -255,9 +253,10 @@ class Person:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Prompt for a choice; Enter takes the default named in the prompt."""
+        self._numbers.see(seat, table.round, drawn=question.ask in DRAWN)
         prompt = prompt_for(question, table, seat, numbers=self._numbers)
-        unasked = prompt.forced or self._habits.answers(question)
-        self.decided = not unasked
+        unasked = prompt.forced or self._habits.answers(question) or is_idle(question, table)
+        self.decided, self.more = not unasked, False
         if prompt.forced:
             return prompt.indexes if question.ask == "order" else prompt.indexes[:1]
         if unasked and prompt.default is not None:
@@ -296,13 +295,14 @@ class Person:
                 self._form.forget()
                 self._complain(str(error))
                 continue
-            self._form.answered.append(f"{prompt.words} {prompt.named(answer)}")
             return answer
 
     def _answer(self, prompt: Prompt) -> str:
         """Return the next answer, typed now or earlier in this Reset."""
         in_reset = self.commands.narrator.in_reset
+        self.more = False
         if in_reset and (ahead := self._form.ahead(prompt)) is not None:
+            self.more = True
             return ahead
         cursor = f"[Enter: {prompt.default_words}] > " if prompt.default is not None else "> "
         words = self._display.read(cursor, lambda: self._offer(prompt))
@@ -337,8 +337,10 @@ class Person:
 
         Call it before the answer is applied to the game.
         """
-        if answer.ask == "act" and not answer.auto:
+        if answer.ask == "act":
             self._number(list(legal_acts(table, seat)), table, seat)
+        else:
+            self._numbers.see(seat, table.round, drawn=answer.ask in DRAWN)
         self._display.pass_by(answer)
 
     # -- commands

@@ -46,7 +46,7 @@ def askings() -> dict[str, Asking]:
     return known | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
 
 
-_PASSED_OVER = " Or none, to Target a Stack where nothing can be done."
+_PASSED_OVER = " Or none, to choose an empty Stack."
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Prompt:
         if counts := self.counts:
             return self._counted(words, counts)
         if not words:
-            raise NotationError("Enter chooses nothing here: type a number or a name.")
+            raise NotationError("there is no default here; type a number or a name.")
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
@@ -244,7 +244,7 @@ def prompt_for(
         most = f", such as {on_table[0]} on {places[0]}" if places else ""
     words = asking.asks.format(source=source, card=card, most=most)
     if question.left > 1:
-        words += f" {'' if question.least else 'Up to '}{question.left} to choose, one by one."
+        words += f" {'' if question.least else 'Up to '}{question.left} to choose, one at a time."
     return Prompt(
         question,
         words + _PASSED_OVER * question.passed_over,
@@ -289,7 +289,8 @@ def prompt_to_shop(picked: Sequence[int], table: Table, seat: Seat) -> Prompt:
     so_far = ", ".join(card.name for card in bought) or "nothing"
     return Prompt(
         question,
-        f"Buy which card of your own suit? So far {so_far}: {total} of {seat.coins} coin tokens.",
+        f"Which card of your own suit do you buy? So far {so_far}: {total} of {seat.coins} coin "
+        "tokens.",
         tuple(names),
         shown,
         tuple(place_number(seat.stacks[place], seat) for place in places),
@@ -297,8 +298,8 @@ def prompt_to_shop(picked: Sequence[int], table: Table, seat: Seat) -> Prompt:
         tuple(range(len(places))),
         (),
         "buy these" if picked else "none",
-        "Cards of your own suit can be bought several in one Shop. Pick them one by one; a card "
-        "that comes to light below can be picked too. Enter ends it.",
+        "You can buy several cards of your own suit in one Shop. Pick them one at a time, "
+        "uncovered cards included. Press Enter to finish.",
     )
 
 

@@ -8,29 +8,30 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as dataclass_replace
 from math import inf
 from typing import Final
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli.game.display import Pager
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
+from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.screen import screen_lines as laid_out
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import show_painted
+from moonflight_solo.cli.output.text_layout import ground, show_painted
 from moonflight_solo.cli.output.view import LogLine, Reason, View, view
 from moonflight_solo.cli.output.why import show_asked
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.ending import Outcome, points_held
-from moonflight_solo.rules.state import Event
+from moonflight_solo.rules.state import Event, Seat
 
 PACE: Final = 1.0
 SLOWEST: Final = 60.0
@@ -42,12 +43,14 @@ class Moment:
 
     The first moment is the table as set up. ``place`` is the (round, act) and ``seat`` the one that
     acted, by AI-card line ``line`` if any, for this ``reason``. ``points`` are what each deck holds
-    for after the Turn (`points_held`), and ``answered`` counts each seat's recorded answers so far.
+    for after the Turn (`points_held`), ``hands`` what a hand of it scores on average, at the End
+    what it does score. ``answered`` counts each seat's recorded answers so far.
     """
 
     view: View
     news: tuple[LogLine, ...]
     points: tuple[int, ...]
+    hands: tuple[float, ...]
     answered: tuple[int, ...]
     place: tuple[int, int] = START
     seat: int | None = None
@@ -108,7 +111,8 @@ def film(
         """Close the current moment."""
         seen = view(table, viewer, open_hands=open_hands or viewer is None)
         told, points = tuple(narrator.take()), points_held(table)
-        moments.append(Moment(seen, told, points, tuple(answered), *begun))
+        hands = tuple(map(_average_hand, points, table.seats))
+        moments.append(Moment(seen, told, points, hands, tuple(answered), *begun))
 
     def hear(event: Event) -> None:
         nonlocal begun
@@ -126,9 +130,18 @@ def film(
     outcome = game.play()
     table.listener = None
     cut(game.given)
+    if outcome is not None and outcome.finished:
+        moments[-1] = dataclass_replace(moments[-1], hands=tuple(outcome.scores))
     # The standing is only for a game in progress.
     last = replace(view(table, viewer, open_hands=True), standing=None)
     return Film(record, game.start, tuple(moments), outcome, game.titles, viewer, last)
+
+
+def _average_hand(points: int, seat: Seat) -> float:
+    """Return what a hand of a seat's cards, which hold so many points, scores on average."""
+    cards = len(seat.hand) + len(seat.draw_deck) + len(seat.discard_stack)
+    cards += sum(1 + len(placed.settled) for placed in seat.in_play)
+    return points * min(1.0, seat.hand_limit() / max(cards, 1))
 
 
 # --------------------------------------------------------------------- stepping through it
@@ -149,9 +162,13 @@ class Stepper(Steps):
                 "to the next act by that line of an AI card, such as line 8 or line 5.1 clay",
                 self._line,
             ),
-            Command("pace [SECONDS]", "on by itself, until you press Enter or Ctrl-C", self._pace),
             Command(
-                "why [all]", "why an AI card did this; all: with the lines passed over", self._why
+                "pace [SECONDS]",
+                "play on automatically until you press Enter or Ctrl-C",
+                self._pace,
+            ),
+            Command(
+                "why [all]", "why an AI card did this; all: with the lines it skipped", self._why
             ),
             Command("log", "all that has happened so far", self._log),
             Command(
@@ -228,6 +245,7 @@ class Stepper(Steps):
         )
         terminal.clear()
         show_painted(lines, moment.view.turned, terminal)
+        self.keyboard.ground = ground(moment.view.turned, terminal)
         for words in made:
             terminal.say(words, STYLES["round"])
 

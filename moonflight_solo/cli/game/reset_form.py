@@ -16,27 +16,17 @@ from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
-AT_EASE: Final = 12
-"""For how many rows of choices there has to be room to say what stops a question."""
-MEANING: Final = " (? says what it means)"
+MEANING: Final = " (type ? for help)"
 _ORDER: Final = ("order", "retain", "token", "cover")
 """The questions of a Reset, in order."""
 
 
 class ResetForm:
-    """The answers given so far in this Reset, and those typed ahead.
-
-    Call `begin` before each Reset.
-    """
+    """The questions of a Reset, and the answers typed ahead."""
 
     def __init__(self, habits: Habits, numbers: Numbers | None = None) -> None:
         self._habits = habits
         self._numbers = numbers
-        self.begin()
-
-    def begin(self) -> None:
-        """Forget everything."""
-        self.answered: list[str] = []
         self.forget()
 
     def forget(self) -> None:
@@ -87,39 +77,33 @@ class ResetForm:
     def rows(
         self, prompt: Prompt, later: Sequence[Prompt], width: int, most: int = 1_000
     ) -> list[Text]:
-        """Render a question and up to ``most`` rows of its choices, between those answered and
-        those to come.
+        """Render a question and its choices in up to ``most`` rows, with what there is room for of
+        the card's text, what stops the question, and the questions to come.
         """
-        rows = [row for words in self.answered for row in _indented(words, width, "dim")]
         asked = _indented(prompt.words, width, "bold")
         if asked[-1].cell_len + len(MEANING) <= width:
             asked[-1].append(MEANING, "dim")
-        rows += asked
-        source = prompt.question.source
-        if source is not None and source.words:
-            rows += _indented(f'"{source.words}"', width, "dim")
         choices = choice_rows(prompt, "", width)
-        if len(choices) > most:
+        if len(asked) + len(choices) > most:
             more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
-            choices = [*choices[: most - 1], more]
-        rows += choices
-        if most >= AT_EASE and (habit := habit_for(prompt.question)):
-            typed = f"always {habit}" if habit == "as played" else habit
-            rows += _indented(f'Type "{typed}" to be asked no more.', width, "dim")
-        for each in later:
-            then = _indented(f"then: {each.words} [{each.default_words}]", width, "dim")
-            chips = [row.plain.strip() for row in choice_rows(each, "dim", width)]
-            beside = then[-1].cell_len + len("  ".join(["", *chips])) <= width
-            if beside:
-                then[-1].append("  ".join(["", *chips]))
-            rows += [*then, *([] if beside else choice_rows(each, "dim", width))]
-        if later:
-            rows += _indented(_in_one_line(prompt, later), width, "dim")
-        return rows
+            choices = [*choices[: max(most - len(asked) - 1, 1)], more]
+        source, habit = prompt.question.source, habit_for(prompt.question)
+        text = _indented(f'"{source.words}"', width, "dim") if source and source.words else []
+        always = f"always {habit}" if habit == "as played" else habit
+        stops = _indented(f'Type "{always}" to stop this question.', width, "dim") if habit else []
+        then = [row for each in later for row in _then(each, width)]
+        in_one = _indented(_in_one_line(prompt, later), width, "dim") if later else []
+        room, fitting = most - len(asked) - len(choices), []
+        for part in (text, then, in_one, stops):
+            fits = bool(part) and len(part) <= room
+            room -= len(part) * fits
+            fitting.append(part if fits else [])
+        text, then, in_one, stops = fitting
+        return [*asked, *text, *choices, *stops, *then, *in_one]
 
     def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
         """Return the questions to come, and how to answer all in one line."""
-        words = [f"Asked next: {each.words}" for each in later]
+        words = [f"Next question: {each.words}" for each in later]
         return [*words, _in_one_line(prompt, later)] if later else []
 
 
@@ -138,9 +122,19 @@ def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None
     return None
 
 
+def _then(prompt: Prompt, width: int) -> list[Text]:
+    """Return a question to come with its choices, beside it if they fit."""
+    then = _indented(f"then: {prompt.words} [{prompt.default_words}]", width, "dim")
+    rows = choice_rows(prompt, "dim", width)
+    beside = "  ".join(["", *(row.plain.strip() for row in rows)])
+    if then[-1].cell_len + len(beside) > width:
+        return [*then, *rows]
+    return [*then[:-1], then[-1].append(beside)]
+
+
 def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
-    return f'All in one line: "{"; ".join(answers)}". A bare ; accepts what is shown.'
+    return f'Or all at once: "{"; ".join(answers)}". A lone ; accepts the answers shown.'
 
 
 def _indented(words: str, width: int, style: str) -> list[Text]:

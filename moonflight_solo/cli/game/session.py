@@ -27,6 +27,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
+    Departure,
     Entry,
     Note,
     OtherAnswers,
@@ -122,22 +123,19 @@ class GameLoop:
         """Play on from a saved game or a game in a line of text.
 
         Continues where it stands, or at the beginning of ``start_round``, in seat ``who`` (a number
-        or a Jack; by default the player's own). A finished game of the player's shows its End page
-        first. Raises :class:`MoonflightError` if the game cannot be loaded or never reached that
-        round.
+        or a Jack; by default the player's own). A finished game is stepped through from its start.
+        Raises :class:`MoonflightError` if the game cannot be loaded or never reached that round.
         """
         record, deck, _ = opened(source)
         seat_taken(record, who, deck.catalogue)
         seen = film(record, deck)
         moment = seen.moments[-1]
-        if start_round is None and record.header.persons and record.ended is not None:
-            file, _ = recorded_again(record)
-            file.close()
-            following = self.after(file, seen.start)
-            return self.go_on(*following) if following else seen.outcome
+        if start_round is None and record.ended is not None and self.invites:
+            self.step_through(seen)
+            return seen.outcome
         if start_round is not None:
             if moment.view.round < start_round:
-                raise MoonflightError(f"this game came to round {moment.view.round} only.")
+                raise MoonflightError(f"this game only reached round {moment.view.round}.")
             moment = next(each for each in seen.moments if each.view.round >= start_round)
         return self.go_on(*_going_on(seen, moment, who))
 
@@ -191,11 +189,16 @@ class Session:
                             self._person.greet(self.greeting, retold=retold)
                         return self._played()
                     except OtherAnswers as back:
-                        # After an undo or redo; the player has already heard about the recorded
-                        # answers.
-                        self.greeting, retold = str(back), True
+                        # The player has already seen the recorded answers.
+                        self.greeting, retold = f"{back}{self._round_left()}", True
         finally:
             forget_untouched(self.file)
+
+    def _round_left(self) -> str:
+        """Return to which round an undo or redo goes, "" if to none but the current one."""
+        undone, here = self.file.record.undone, self._table.round
+        then = undone[0].round if undone else here
+        return f" That is in round {then}." if then < here else ""
 
     def _how_again(self) -> str:
         """Return how to resume the game, or how to restart it if it is not recorded."""
@@ -203,9 +206,9 @@ class Session:
         if self.file.record.taken and self.file.record.untouched:
             return "You decided nothing new, so nothing is saved."
         if path is None or self.file.record.untouched:
-            return f"The same game starts again with: {command_line(self.start.as_command())}"
+            return f"Start the same game again with: {command_line(self.start.as_command())}"
         until = "" if recorded else " from where it was last recorded"
-        return f"The game goes on{until} with: {resume_command(path)}"
+        return f"Continue the game{until} with: {resume_command(path)}"
 
     def _sit_down(self) -> None:
         """Set up the game, ready to replay the recorded answers."""
@@ -220,14 +223,16 @@ class Session:
             start.deck,
             self._how_again,
             *back_and_forth(record, self._keep),
-            Command("note TEXT", "remark on this moment", self._note),
+            Command("note TEXT", "write a note about this moment", self._note),
             open_hands=open_hands,
         )
         self._person = Person(self._commands, self.keyboard, self.lessons)
         player = RecordedPlayer(
             self._person,
             iter(self._given),
-            lambda answer: self._keep(replace(answer, auto=not self._person.decided)),
+            lambda answer: self._keep(
+                replace(answer, auto=not self._person.decided, more=self._person.more)
+            ),
             self._again,
         )
         self._table = start.table(lambda at: followers.get(at, player))
@@ -243,11 +248,12 @@ class Session:
         try:
             outcome = play(table, self.start.header.settings())
         except Quit:
+            self._keep(Departure(table.round))
             terminal.say(f"You left in round {table.round}. {self._how_again()}")
             return None
         except EOFError:
             raise MoonflightError(
-                f"the input has ended in round {table.round}, before the game was over. "
+                f"the input ended in round {table.round}, before the game was over. "
                 + self._how_again()
             ) from None
         except KeyboardInterrupt:
@@ -306,7 +312,7 @@ class Session:
 
     def _note(self, rest: str) -> None:
         if not rest:
-            raise MoonflightError('type "note" and what you want to remember.')
+            raise MoonflightError('type "note" and your note.')
         if not self.file.recording:
             if not self.file.catch_up():
                 raise MoonflightError("this game is not recorded, so the note would be lost.")

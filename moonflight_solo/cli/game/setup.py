@@ -75,7 +75,7 @@ def _name(words: str, known: Sequence[str]) -> str:
     if words == "?":
         raise UnknownName(
             "A Jack is a character with a suit of its own, which fills three Market Stacks; "
-            "moonflight cards lists the suits. Pick by number or by the beginning of the name."
+            "moonflight cards lists the suits. Type its number, or the first letters of its name."
         )
     number = counting_number(words)
     if number is not None:
@@ -170,7 +170,7 @@ def another_deck(deck: AIDeck, files: Mapping[str, str], keyboard: Keyboard) -> 
         try:
             return _read_anew(deck, files, keyboard.terminal)
         except MoonflightError as error:
-            keyboard.terminal.say(f"{error} Mend it, then go on.", "red")
+            keyboard.terminal.say(f"{error} Fix it, then press Enter.", "red")
 
 
 def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDeck:

@@ -18,7 +18,6 @@ from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import (
     CannotRecord,
     Ended,
-    Entry,
     Header,
     OtherWords,
     Record,
@@ -339,10 +338,9 @@ def branch_record(record: Record, deck: AIDeck, given: Sequence[int], own: int) 
 def recorded_again(record: Record) -> tuple[RecordFile, str]:
     """Copy a record to a new file; return it, and a warning if it could not be saved."""
     file, warning = begin_recording(record.header)
-    entries: list[Entry] = [*record.answers, *([record.ended] if record.ended else [])]
-    for entry in entries:
+    for answer in record.answers:
         try:
-            file.write(entry)
+            file.write(answer)
         except CannotRecord as error:
             warning = warning or f"{error} {UNRECORDED}"
     file.record.taken = len(record.answers)

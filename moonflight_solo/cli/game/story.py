@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from moonflight_solo.cli.game.replay_view import Film, Moment
@@ -28,7 +28,8 @@ class _Told(NamedTuple):
 def story(film: Film, most: int) -> list[str]:
     """Return up to ``most`` lines on what made the game, in the order it happened.
 
-    The points are those in each player's deck, for after the Turn.
+    What counts is the hand at the End, so players are compared by what a hand of theirs would score
+    on average after the Turn.
     """
     found = [*_leads(film), *_losses(film), *_turn(film)]
     first = sorted(found, key=lambda each: (-each.weight, -each.at))[:most]
@@ -53,32 +54,32 @@ def lines_followed(film: Film) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """The moment from which the points in the decks decided the game without a break.
+    """The moment from which average hands decided the game without a break.
 
-    ``before`` and ``after`` are each deck's points around it. ``line`` is the log line of the act,
+    ``before`` and ``after`` are what they score around it. ``line`` is the log line of the act,
     or in Reset that of the seat whose deck changed most.
     """
 
     round: int
-    before: tuple[int, ...]
-    after: tuple[int, ...]
+    before: tuple[float, ...]
+    after: tuple[float, ...]
     line: LogLine
 
 
 def turning_point(
-    moments: Sequence[Moment], decided: Callable[[Sequence[int]], bool]
+    moments: Sequence[Moment], decided: Callable[[Sequence[float]], bool]
 ) -> TurningPoint | None:
-    """Return the moment from which ``decided`` holds for the points without a break.
+    """Return the moment from which ``decided`` holds for the average hands without a break.
 
     ``None`` if it held from the start, or does not hold at the end.
     """
-    stood = [decided(moment.points) for moment in moments]
+    stood = [decided(moment.hands) for moment in moments]
     if not stood or not stood[-1] or all(stood):
         return None
     at = len(stood) - stood[::-1].index(False)
     before, moment = moments[at - 1], moments[at]
     line = line_of_change(before, moment)
-    return TurningPoint(before.view.round, before.points, moment.points, line)
+    return TurningPoint(before.view.round, before.hands, moment.hands, line)
 
 
 def next_time(film: Film) -> str:
@@ -105,12 +106,12 @@ def next_time(film: Film) -> str:
         ),
         (
             then[me] - held,
-            "watch what Trashes. Your deck held "
+            "watch which of your cards you Trash. Your deck held "
             f"{plural(then[me], 'point')} at the Turn, and {held or 'none'} at the End.",
         ),
         (
             goal - then[me],
-            "buy more of what scores before the Turn. Your deck held "
+            "buy more scoring cards before the Turn comes. Your deck held "
             f"{plural(then[me], 'point')} then, and {beside}.",
         ),
     ]
@@ -130,15 +131,22 @@ def line_of_change(before: Moment, moment: Moment) -> LogLine:
 
 
 def _leads(film: Film) -> Iterator[_Told]:
-    """Yield every moment in which another player's deck comes to hold the most points."""
+    """Yield every moment from which another player leads at the end of a round."""
     leading: int | None = None
-    for at, (before, moment) in enumerate(pairwise(film.moments)):
-        best, *rest = sorted(moment.points, reverse=True)
-        if rest and best > rest[0] and (leader := moment.points.index(best)) != leading:
-            leading = leader
-            yield _told(
-                film, at, before, moment, f"{_leads_now(film, leader)}, {best} to {rest[0]}", 2
-            )
+    steps = enumerate(pairwise(film.moments))
+    for _, found in groupby(steps, key=lambda step: step[1][0].view.round):
+        taken = None
+        for at, (before, moment) in found:
+            best, *rest = sorted(moment.hands, reverse=True)
+            leader = moment.hands.index(best) if rest and best > rest[0] else leading
+            if leader == leading:
+                taken = None
+            elif taken is None or taken[0] != leader:
+                by = f"{best:.1f} to {rest[0]:.1f}"
+                taken = leader, at, before, moment, f"{_leads_now(film, leader)}, {by}"
+        if taken is not None:
+            leading, at, before, moment, what = taken
+            yield _told(film, at, before, moment, what, 2)
 
 
 def _losses(film: Film) -> Iterator[_Told]:
@@ -155,10 +163,9 @@ def _losses(film: Film) -> Iterator[_Told]:
 def _turn(film: Film) -> Iterator[_Told]:
     for at, (before, moment) in enumerate(pairwise(film.moments)):
         if moment.turns:
-            held = ", ".join(
-                f"{_name(film, seat)} {points}" for seat, points in enumerate(moment.points)
-            )
-            yield _Told(at, 4, f"Round {before.view.round}: the Turn. In the decks: {held}.")
+            hands = enumerate(moment.hands)
+            held = ", ".join(f"{_name(film, seat)} {score:.1f}" for seat, score in hands)
+            yield _Told(at, 4, f"Round {before.view.round}: the Turn. An average hand: {held}.")
 
 
 def _told(film: Film, at: int, before: Moment, moment: Moment, what: str, weight: int) -> _Told:
@@ -170,5 +177,6 @@ def _name(film: Film, seat: int) -> str:
     return "you" if seat == film.viewer else film.titles[seat]
 
 
-def _leads_now(film: Film, seat: int) -> str:
+def _leads_now(film: Film, seat: int | None) -> str:
+    assert seat is not None
     return f"{_name(film, seat)} {'lead' if seat == film.viewer else 'leads'}"

@@ -24,14 +24,14 @@ from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Card, Question, Seat, Table
 
 _ACTS: Final = (
-    ("NUMBER", "the act or answer with that number; 1 1 3 for several; 0 passes, or is none"),
-    ("NUMBER?", "the words of the card with that number; NAME? of any in sight, b? will do"),
-    ("play CARD", "names may be cut short: pl bu"),
+    ("NUMBER", "take that act or give that answer; 1 1 3 for several; 0 passes, or answers none"),
+    ("NUMBER?", "read the card with that number; NAME? reads any in sight, and b? is enough"),
+    ("play CARD", "names may be shortened: pl bu"),
     ("spend CARD with CARD", "pay for an ability of a card in play"),
     ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
     ("build CARD on CARD, ...", "Set one or several cards, once a round; 1 on 31, or 1 2 on 31"),
     ("pass", "do nothing; when all pass in a row, Reset comes"),
-    ("ANSWER; ANSWER", "the questions of Reset in one line; ; alone leaves them as shown"),
+    ("ANSWER; ANSWER", "answer all Reset questions in one line; a lone ; accepts those shown"),
 )
 
 
@@ -66,15 +66,18 @@ class TableCommands(Menu):
         self.numbers: dict[str, int] = {}
         super().__init__(
             terminal,
-            Command("why [WHO] [all]", "why an AI card did what it last did", self._why, self._who),
-            Command("next", "what the AI cards may do next, as far as you can know", self._next),
+            Command("why [WHO] [all]", "why an AI player took its last act", self._why, self._who),
+            Command("next", "what your opponents may do next, as far as you can know", self._next),
             Command(
                 "hint [card] [all]",
-                "the best act found; card: what your own AI card would do",
+                "the best act found; card: what your Jack's AI card would do",
                 self._hint,
                 lambda: ("card", "card all"),
             ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
+            Command(
+                "deck", "what is left in your Draw Deck, and your chance to draw it", self._deck
+            ),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
             Command("rules [TOPIC]", "the topics, a rule, or a ruling by its id", self._rules),
@@ -82,7 +85,7 @@ class TableCommands(Menu):
             Command("ai [JACK]", "an AI card as it is printed", self._ai, self._jacks),
             Command("jacks", "what every Jack says, at both ends; also j", self._characters),
             Command("score", "how the game stands", self._score),
-            Command("save", "how the game is kept", self._save),
+            Command("save", "where the game is saved", self._save),
             Command("help", "this list; also ?", self._help),
             Command("quit", "leave the game", self._quit),
         )
@@ -137,7 +140,7 @@ class TableCommands(Menu):
         acted = [line.seat for line in self.narrator.history if line.seat in asked_for]
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
-            raise MoonflightError("no AI card has acted yet.")
+            raise MoonflightError("no AI player has acted yet.")
         show_asked(last.explanation, last.heading, self.terminal, "why all", whole=whole)
 
     def _next(self, rest: str) -> None:
@@ -164,7 +167,7 @@ class TableCommands(Menu):
             # Slow to import.
             from moonflight_solo.coach.advice import advise
 
-            self.wait("Looking ahead, a few seconds; Ctrl-C stops it ...")
+            self.wait("Looking ahead; press Ctrl-C to stop ...")
             policies = self.deck.policies([each.jack for each in table.seats], seat.number)
             with stopped("no hint: you stopped it."):
                 advice = advise(table, seat, policies, 0)
@@ -173,7 +176,7 @@ class TableCommands(Menu):
             self._advise(self.asked)
         else:
             explanation = self._adviser().explain(table, seat)
-            heading = f"Your AI card would: {explanation.notation}"
+            heading = f"Your Jack's AI card would: {explanation.notation}"
             show_asked(explanation, heading, self.terminal, "hint card all", whole=whole)
 
     def _adviser(self) -> AICardPlayer:
@@ -187,14 +190,14 @@ class TableCommands(Menu):
         adviser, names = self._adviser(), labels(asked, self.table, self.seat)
         chosen = adviser.choose(self.table, self.seat, asked)
         answer = ", ".join(names[index] for index in chosen) or "none"
-        self.terminal.say(f"Your AI card would answer: {answer}", "bold")
+        self.terminal.say(f"Your Jack's AI card would answer: {answer}", "bold")
         about = asked.ask in ("retain", "cover")
         lines = adviser.card.reset_lines(self.table.turned) if about else []
         self.terminal.say_all(f"Reset {line.number}  {line.words}" for line in lines)
         if not lines:
             ruling = silent_ruling(asked)
             why = f" (ruling {ruling})" if ruling else ""
-            self.terminal.say(f"None of its lines is about that{why}.")
+            self.terminal.say(f"No line of the card covers this{why}.")
 
     # -- the table and the log
 
@@ -216,6 +219,11 @@ class TableCommands(Menu):
         for pile in found:
             cards = ", ".join(card.name for card in pile.cards)
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
+
+    def _deck(self, rest: str) -> None:
+        from moonflight_solo.cli.game.decks import deck_lines  # slow to import
+
+        self.terminal.say_all(deck_lines(self.table, self.seat))
 
     def card(self, name: str) -> Card:
         """Return the card called ``name``, pre-Turn end up; raises for none or several."""
@@ -250,7 +258,7 @@ class TableCommands(Menu):
     def _cards(self, rest: str) -> None:
         jacks, catalogue = self._jacks(), self.deck.catalogue
         if rest and catalogue.jack(rest) not in jacks:
-            raise MoonflightError(f"{catalogue.jack(rest)} does not play here.")
+            raise MoonflightError(f"{catalogue.jack(rest)} is not in this game.")
         cards = catalogue.cards_for(jacks)
         if rest:
             cards = [card for card in cards if card.suit == catalogue.jack(rest)]
@@ -273,7 +281,7 @@ class TableCommands(Menu):
     # -- the game itself
 
     def _save(self, rest: str) -> None:
-        self.terminal.say(f"Every answer is kept as soon as it is given. {self._kept()}")
+        self.terminal.say(f"Every answer is saved as you give it. {self._kept()}")
 
     def _help(self, rest: str) -> None:
         glyphs = self.terminal.glyphs

@@ -1,49 +1,91 @@
-"""Drawing primitives for the table: signs, colours, and cards with both ends."""
+"""Drawing primitives for the table: signs, colours, and cards in more or less detail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Final
 
 from rich.text import Text
 
 from moonflight_solo.cli.output.terminal import Glyphs
-from moonflight_solo.cli.output.text_layout import Theme, columns, flow, hang, theme, wrap
+from moonflight_solo.cli.output.text_layout import Theme, flow, hang, theme, wrap
 from moonflight_solo.cli.output.view import ActView, View, later
 from moonflight_solo.rules.state import Card
 
-LABEL = 9
-MOST_COMPACT = 5
-NAME = 24
+LABEL: Final = 9
+NAME: Final = 24
 """Widest a card's name and numbers can be with its text beside them."""
+NO_LIMIT: Final = 1_000
+"""More lines than any row has, and more letters than any name."""
+SHORT: Final = (14, 11, 9, 7, 6, 5, 4)
+"""How many letters of a name are shown where whole names do not fit."""
+
+
+class Detail(IntEnum):
+    """How much of a card a row shows, from least to most.
+
+    Its name and numbers now; also the numbers of its other end; also that end's name; the text of
+    the end that counts; the texts of both ends.
+    """
+
+    NOW = 0
+    NUMBERS = 1
+    ENDS = 2
+    TEXT = 3
+    TEXTS = 4
 
 
 @dataclass(frozen=True)
 class Chip:
-    """A card as drawn: the end that counts, then the other one if it is still to come.
+    """A card as drawn: ``key`` is what to type, ``then`` the other end if it is still to come.
 
-    ``after`` applies to both, such as the number of copies. ``words`` are the texts of both ends,
-    ``price`` is what the other end costs and scores, and ``indent`` is the column where the names
-    begin.
+    ``after`` applies to both ends, such as the number of copies.
     """
 
-    name: Text
-    then: Text | None = None
+    brush: Brush
+    card: Card | None
+    key: Text
     after: Text = field(default_factory=Text)
-    price: Text = field(default_factory=Text)
-    words: tuple[str, str] = ("", "")
-    indent: int = 0
+    new: bool = False
+    empty: str = ""
 
     @property
-    def now(self) -> Text:
-        """The end that counts, followed by ``after``."""
-        return self.name + self.after
+    def then(self) -> Card | None:
+        """The other end if it is still to come and differs."""
+        view, card = self.brush.view, self.card
+        if card is None or (view.turned and not view.turning):
+            return None
+        other = card.flipped
+        alike = [(each.name, each.cost, each.score, each.words) for each in (card, other)]
+        return None if alike[0] == alike[1] else other
 
-    def pushed(self, indent: int) -> Chip:
-        """Return the chip with its name moved right to column ``indent``."""
-        more = Text(" " * (indent - self.indent))
-        return replace(self, name=more.append_text(self.name), indent=indent)
+    def now(self, longest: int = NO_LIMIT, *, numbers: bool = True) -> Text:
+        """Return the end that counts, its name cut to ``longest`` letters."""
+        brush, card = self.brush, self.card
+        if card is None:
+            return brush.dim(brush.cut_short(self.empty, longest))
+        name = Text(brush.cut_short(card.name, longest), brush.suit_style(card.suit))
+        if numbers:
+            name.append_text(brush.end(card))
+        return self.key + brush.mark(name, self.new)
+
+    def drawn(self, detail: Detail, longest: int = NO_LIMIT) -> Text:
+        """Return the card without its texts, in as much detail."""
+        text, then = self.now(longest), self.then
+        if then is not None and detail >= Detail.NUMBERS:
+            text += self.brush.dim(self.brush.glyphs.becomes) + self.other(detail)
+        return text + self.after
+
+    def other(self, detail: Detail = Detail.ENDS) -> Text:
+        """Return the other end, by its numbers alone if it has the same name or for less detail."""
+        then, brush = self.then, self.brush
+        assert then is not None
+        assert self.card is not None
+        if detail < Detail.ENDS or then.name == self.card.name:
+            return brush.end(then)[1:]
+        return Text(then.name, brush.suit_style(then.suit)).append_text(brush.end(then))
 
 
 @dataclass(frozen=True)
@@ -52,15 +94,7 @@ class Brush:
 
     Changes from ``since``, the view last shown, are marked. ``acts`` maps cards in hand and titles
     of Market Stacks to their acts, and is ``None`` if nobody is to act; ``choices`` maps them to
-    their numbers in a question. Rows in ``worded`` show the texts of both ends of their cards,
-    those in ``brief`` only of the end that counts; other ends show their names if ``named``, and
-    names have at most ``longest`` letters. ``drawn`` caches rows, ``chips`` cards.
-
-    Each level of ``compact`` saves space: 1 drops empty rows and puts the Jacks in one row, 2 shows
-    Stacks as counts in the seat's title, 3 drops the names of other ends from opponents' markets, 4
-    from all rows, and `MOST_COMPACT` drops the Jacks' row, shows one end in opponents' markets,
-    cuts opponents' rows and one's own cards in play to one line, and leaves out how far off the
-    Turn and the End are if that takes a line of its own.
+    their numbers in a question.
     """
 
     view: View
@@ -69,13 +103,6 @@ class Brush:
     since: View | None = None
     acts: Mapping[Card | str, ActView] | None = None
     choices: Mapping[Card | str, int] = field(default_factory=dict)
-    worded: frozenset[str] = frozenset()
-    brief: frozenset[str] = frozenset()
-    named: bool = True
-    compact: int = 0
-    longest: int = 100
-    drawn: dict[object, list[Text]] = field(default_factory=dict, compare=False)
-    chips: dict[object, Chip] = field(default_factory=dict, compare=False)
 
     @property
     def theme(self) -> Theme:
@@ -114,30 +141,29 @@ class Brush:
         """Return the number to type, as a prefix."""
         return Text(f"{number}) ", self.theme.number)
 
-    def act(self, on: Card | str | None) -> ActView | None:
-        """Return the act available on a card or Market Stack, ``None`` for none."""
-        return self.acts.get(on) if self.acts and on is not None else None
-
     def number_of(self, on: Card | str | None) -> int | None:
         """Return the number to type for a card in hand or a Market Stack, if there is one."""
-        act = self.act(on)
+        act = self.acts.get(on) if self.acts and on is not None else None
         return act.number if act else self.choices.get(on) if on is not None else None
+
+    def cut_short(self, name: str, longest: int) -> str:
+        """Return a name of at most ``longest`` letters."""
+        if len(name) <= longest:
+            return name
+        return f"{name[: longest - 1].rstrip()}{self.glyphs.more}"
 
     # -- cards
 
-    def name(self, card: Card, count: int = 1) -> Text:
+    def name(self, card: Card, count: int = 1, longest: int = NO_LIMIT) -> Text:
         """Return a card's name, its scores now and after the Turn, and the number of copies if
         several.
         """
-        text = Text(card.name, self.suit_style(card.suit))
-        scores = Text()
-        if card.score:
-            scores.append(f"{self.glyphs.scores}{card.score}", self.theme.score)
+        text = Text(self.cut_short(card.name, longest), self.suit_style(card.suit))
         then = later(card, self.view.turned)
-        if then:
-            scores.append(f"{self.glyphs.will_score}{then}", self.theme.later)
-        if scores:
-            text.append(" ").append_text(scores)
+        if card.score or then:
+            text.append(" ")
+        text.append(f"{self.glyphs.scores}{card.score}" * bool(card.score), self.theme.score)
+        text.append(f"{self.glyphs.will_score}{then}" * bool(then), self.theme.later)
         return text.append_text(self.times(count))
 
     def times(self, count: int) -> Text:
@@ -148,6 +174,8 @@ class Brush:
         """Return the certain outcome of an act, empty if uncertain."""
         coins, nothing = act.foreseen.coins, act.foreseen.nothing
         words = f" (+{coins}{self.glyphs.coin})" if coins else " (nothing)" if nothing else ""
+        if act.foreseen.taken:
+            words = f" ({', '.join(card.name for card in act.foreseen.taken)})"
         return Text(words, self.theme.coin if coins else self.theme.dim)
 
     def end(self, card: Card) -> Text:
@@ -165,42 +193,18 @@ class Brush:
         new: bool = False,
         asked: int = 0,
     ) -> Chip:
-        """Return a card as drawn: with both ends if the other one is still to come and differs.
+        """Return a card to draw, and ``after`` it.
 
-        ``after`` follows the names. The prefix is the number of the act ``on`` it, or if there is
-        none, the number ``asked`` by which to look it up.
+        It begins with the number of the act ``on`` it, or if there is none, the number ``asked`` by
+        which to look it up.
         """
-        key = card, after.plain if after else "", on, new, asked, self.named, self.longest
-        if key not in self.chips:
-            self.chips[key] = self._chip(card, after, on, new, asked)
-        return self.chips[key]
-
-    def _chip(
-        self, card: Card, after: Text | None, on: Card | str | None, new: bool, asked: int
-    ) -> Chip:
-        act, number, key = self.act(on), self.number_of(on), Text()
+        act, number, key = self.acts.get(on) if self.acts and on else None, self.number_of(on), None
         if number is not None:
             key = self.number(number)
         elif asked and self.acts is not None:
             key = self.dim(f"{asked}? ")
-        name = key.copy().append_text(self.mark(self._end(card), new))
         after = (after or Text()) + (self.outcome(act) if act else Text())
-        other = card.flipped
-        alike = [(e.name, e.cost, e.score, e.words) for e in (card, other)]
-        done_with = self.view.turned and not self.view.turning
-        if done_with or alike[0] == alike[1]:
-            return Chip(name, None, after, words=(card.words, ""), indent=key.cell_len)
-        then = self._end(other)
-        price = self.end(other)[1:]
-        if other.name == card.name or not self.named:
-            then = price
-        return Chip(name, then, after, price, (card.words, other.words), key.cell_len)
-
-    def _end(self, card: Card) -> Text:
-        name = card.name
-        if len(name) > self.longest:
-            name = f"{name[: self.longest - 1].rstrip()}{self.glyphs.more}"
-        return Text(name, self.suit_style(card.suit)).append_text(self.end(card))
+        return Chip(self, card, key or Text(), after, new)
 
     # -- rows
 
@@ -208,9 +212,16 @@ class Brush:
         """Return lines as a row, the label in front of the first."""
         return hang(label, lines, LABEL, self.theme.dim)
 
-    def row(self, label: str, chips: Iterable[Text]) -> list[Text]:
-        """Return a row of chips separated by dots, or a dash if empty."""
-        return self.labelled(label, self.listed(list(chips)))
+    def fullest(self, label: str, forms: Iterable[Sequence[Text]], most: int) -> list[Text]:
+        """Return a row in the first of its ``forms`` that has at most so many lines, else the last.
+
+        The forms go from full to least.
+        """
+        lines: Sequence[Text] = ()
+        for lines in forms:
+            if len(lines) <= most and all(line.cell_len <= self.room for line in lines):
+                break
+        return self.labelled(label, lines or [self.dim(self.glyphs.minus)])
 
     def listed(self, chips: Sequence[Text]) -> list[Text]:
         """Return chips separated by dots, or a dash if empty, in as few lines as possible."""
@@ -219,137 +230,57 @@ class Brush:
         joined = [Text().append_text(chip).append_text(sep) for chip in chips[:-1]]
         return flow([*joined, chips[-1]], self.room, 0)
 
-    def cards(self, name: str, label: str, chips: Sequence[Chip]) -> list[Text]:
-        """Return a row of cards, with their texts if the row is in ``worded`` or ``brief``."""
-        if not chips:
-            return self.labelled(label, [self.dim(self.glyphs.minus)])
-        close = self._close(chips)
-        indent = max(chip.indent for chip in chips)
-        chips = [chip.pushed(indent) for chip in chips]
-        if name in self.worded:
-            return self.labelled(label, self._whole(chips))
-        if name in self.brief:
-            return self.labelled(label, self._brief(chips))
-        even = self._even(chips)
-        return self.labelled(label, even if even and len(even) <= len(close) else close)
+    def cards(
+        self, label: str, chips: Sequence[Chip], detail: Detail, most: int = NO_LIMIT
+    ) -> list[Text]:
+        """Return a row of cards in at most so many lines, in this ``detail`` or the most possible.
 
-    def first_ends(self, label: str, chips: Sequence[Chip]) -> list[Text]:
-        """Return a row of cards that shows only the ends that count now."""
-        chips = chips or [Chip(self.dim(self.glyphs.minus))]
-        return self.labelled(label, flow([chip.now for chip in chips], self.room, 3))
-
-    def cut(self, lines: list[Text]) -> list[Text]:
-        """Return a row unchanged, or only its first line at `MOST_COMPACT`."""
-        if self.compact < MOST_COMPACT or len(lines) < 2:
-            return lines
-        more = self.dim(f" {self.glyphs.more}")
-        first = lines[0].copy()
-        first.truncate(self.width - more.cell_len)
-        return [first.append_text(more)]
-
-    def _close(self, chips: Sequence[Chip]) -> list[Text]:
-        arrow = self.dim(self.glyphs.becomes)
-        whole = []
-        for chip in chips:
-            then = Text() if chip.then is None else arrow + chip.then
-            whole.append(chip.name + then + chip.after)
-        return flow(whole, self.room, 3)
-
-    def _even(self, chips: Sequence[Chip]) -> list[Text]:
-        """Return cards in aligned columns, one end below the other; empty if they do not fit."""
-        blank = Text()
-        pairs = [(chip.now, self._below(chip) or blank) for chip in chips]
-        widest = [Text(" " * max(one.cell_len, two.cell_len)) for one, two in pairs]
-        across = len(chips)
-        while across > 1 and len(columns(widest[:across], self.room)) > 1:
-            across -= 1
-        lines: list[Text] = []
-        for start in range(0, len(chips), across):
-            for row in zip(*pairs[start : start + across], strict=True):
-                line = Text()
-                for at, part in enumerate(row):
-                    line.append_text(part)
-                    wide = max(len(each.plain) for each in widest[at::across])
-                    line.append(" " * (wide + 2 - part.cell_len))
-                if line.plain.strip():
-                    line.rstrip()
-                    lines.append(line)
-        return lines if all(line.cell_len <= self.room for line in lines) else []
-
-    def _below(self, chip: Chip) -> Text | None:
-        if chip.then is None:
-            return None
-        sign = " " * max(chip.indent - 2, 0) + self.glyphs.becomes + " "
-        return self.dim(sign).append_text(chip.then)
-
-    def _brief(self, chips: Sequence[Chip]) -> list[Text]:
-        """Return cards with the text of the end that counts and what the other one scores, in a
-        line each, or several in one if that saves lines.
+        No card is ever left out: if they do not fit otherwise, there are more lines.
         """
-        below: list[Text] = []
-        packed: list[Text] = []
-        free = 0  # columns left in the last line
-        for chip in chips:
-            then = Text() if chip.then is None else self.dim(self.glyphs.becomes) + chip.price
-            name, words = chip.name + then + chip.after, chip.words[0]
-            below += self._wrapped(name, words, NAME + chip.indent + 1)
-            first, *more = self._running_on(name, words, chip.indent)
-            if not more and first.cell_len + 3 <= free:
-                packed[-1].append("   ").append_text(first)
-            else:
-                packed += [first, *more]
-            free = 0 if more else self.room - packed[-1].cell_len
-        return packed if len(packed) < len(below) else below
+        return self.fullest(label, self._ever_shorter(chips, detail), most)
 
-    def _running_on(self, name: Text, words: str, indent: int) -> list[Text]:
-        """Return a name with text after it, continued below."""
-        beside, *more = wrap(words, max(self.room - name.cell_len - 2, 1)) or [Text()]
-        below = wrap(" ".join(row.plain for row in more), self.room - indent, self.theme.dim)
-        gap = "  " if beside else ""
-        first = name.copy().append(f"{gap}{beside.plain}", self.theme.dim)
-        return [first, *(Text(" " * indent).append_text(row) for row in below)]
+    def _ever_shorter(self, chips: Sequence[Chip], detail: Detail) -> Iterator[list[Text]]:
+        if detail is Detail.TEXTS:
+            yield [line for chip in chips for line in self._texts(chip)]
+        if detail >= Detail.TEXT:
+            yield [line for chip in chips for line in self._text(chip)]
+        for less in range(min(detail, Detail.ENDS), -1, -1):
+            yield flow([chip.drawn(Detail(less)) for chip in chips], self.room, 2)
+        for longest in SHORT:
+            yield flow([chip.drawn(Detail.NOW, longest) for chip in chips], self.room, 2)
+        yield flow([chip.now(SHORT[-1], numbers=False) for chip in chips], self.room, 1)
 
-    def _whole(self, chips: Sequence[Chip]) -> list[Text]:
-        """Return cards with the texts of both ends; those without any side by side."""
-        lines: list[Text] = []
-        for wordless, some in groupby(chips, lambda chip: not any(chip.words) and not chip.then):
-            if wordless:
-                lines += flow([chip.now for chip in some], self.room, 3)
-            else:
-                lines += [line for chip in some for line in self._worded(chip)]
-        return lines
-
-    def _worded(self, chip: Chip) -> list[Text]:
+    def _texts(self, chip: Chip) -> list[Text]:
         """Return a card with its texts, both ends in one line if they fit, else one below the
         other.
         """
-        side = NAME + chip.indent + 1
-        now = self._wrapped(chip.now, chip.words[0], side)
+        words = chip.card.words if chip.card else ""
+        now = self._beside(chip.now() + chip.after, words)
         if chip.then is None:
             return now
-        beside = self.dim(f"{self.glyphs.becomes} ").append_text(chip.then)
-        if chip.words[1]:
-            beside.append(f"  {chip.words[1]}", self.theme.dim)
+        arrow = self.dim(f"{self.glyphs.becomes} ").append_text(chip.other())
+        beside = arrow + Text(f"  {chip.then.words}" * bool(chip.then.words), self.theme.dim)
         at = min(max(self.room // 2, now[0].cell_len + 2), self.room - beside.cell_len)
         if len(now) == 1 and at >= now[0].cell_len + 2:
             now[0].pad_right(at - now[0].cell_len)
             return [now[0].append_text(beside)]
-        below = self._below(chip)
-        assert below is not None
-        return [*now, *self._wrapped(below, chip.words[1], side)]
+        below = Text(" " * max(chip.key.cell_len - 2, 0)) + arrow
+        return [*now, *self._beside(below, chip.then.words)]
 
-    def _wrapped(self, name: Text, words: str, side: int) -> list[Text]:
-        """Return a name with text beside it, from column ``side`` if there is room."""
+    def _text(self, chip: Chip) -> list[Text]:
+        """Return a card with the text of the end that counts."""
+        return self._beside(chip.drawn(Detail.NUMBERS), chip.card.words if chip.card else "")
+
+    def _beside(self, name: Text, words: str) -> list[Text]:
+        """Return a name with text beside it, in a column of its own if there is room."""
         if not words:
             return [name]
-        if self.room - side < side:
-            side = 6
+        side = NAME + 5
+        if name.cell_len >= side or self.room - side < len(words):
+            side = name.cell_len + 2
+        rows = wrap(words, max(self.room - side, 1), self.theme.dim)
+        if rows[1:]:
+            rows = [rows[0], *wrap(words[len(rows[0]) :], self.room - 6, self.theme.dim)]
         first = name.copy()
-        rows = wrap(words, self.room - side, self.theme.dim)
-        if first.cell_len > side - 1:
-            if first.cell_len + 2 + len(words) <= self.room:
-                return [first.append("  ").append(words, self.theme.dim)]
-            return [first, *(Text(" " * side).append_text(row) for row in rows)]
-        first.pad_right(side - first.cell_len)
-        blank = Text(" " * side)
-        return [(blank if at else first) + row for at, row in enumerate(rows)]
+        first.pad_right(side - name.cell_len)
+        return [first + rows[0], *(Text(" " * 6) + row for row in rows[1:])]

@@ -1,258 +1,215 @@
-"""Layout of a view as a screen; it makes no decisions about the game.
+"""The table in lines of text; it makes no decisions about the game.
 
-The screen mirrors the table: opponents on top, generic Market Stacks in the middle, one's own cards
-at the bottom, and the standing below. Spare lines show the texts of cards, one's own first; if
-lines are short, the layout gets more compact step by step.
+It mirrors the table: opponents on top, generic Market Stacks in the middle, one's own cards at the
+bottom, and the standing below. Each row has the lines that its `frame` gives it.
 """
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import replace
-from typing import Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from msgspec import structs
 from rich.text import Text
 
-from moonflight_solo.cli.output.drawing import MOST_COMPACT, Brush, Chip
-from moonflight_solo.cli.output.jacks import header, jack_row, own_jack_rows
+from moonflight_solo.cli.output.drawing import NO_LIMIT, SHORT, Brush, Chip, Detail
+from moonflight_solo.cli.output.frame import THEIRS, Form, Frame, frame
 from moonflight_solo.cli.output.standing import Standing
 from moonflight_solo.cli.output.terminal import Glyphs
-from moonflight_solo.cli.output.text_layout import fit, flow
-from moonflight_solo.cli.output.view import ActView, PileView, PlacedView, SeatView, View
+from moonflight_solo.cli.output.text_layout import fit, flow, wrap
+from moonflight_solo.cli.output.view import PileView, PlacedView, SeatView, View
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.state import Card
 
-T = TypeVar("T")
-Draw = Callable[[str, T, Brush], list[Text]]
-
-NEEDED: Final = ("hand", "own market")
-"""Rows whose cards' texts are worth a more compact layout."""
-YOURS: Final = (*NEEDED, "generic")
-THEIRS: Final = ("market", "in play")
-WORDED: Final = (*YOURS, "own in play", *THEIRS)
-"""Rows that can show card texts, in order of priority; opponents' only if one's own all do."""
-USUAL: Final = 1
-FOR_MARKET: Final = 3
-FOR_HAND: Final = 4
-"""How compact a layout may become to show more texts: any, those of one's own market, of one's
-hand."""
-
-
-SHORTER: Final = (100, 16, 12, 9, 6)
-"""How long names may be in an opponent's market that does not fit into its line."""
 CLOSE: Final = 2
 """How many cards to the End are called to attention."""
-WORDY: Final = 70
-"""In how many columns there is room for words that a sign stands for."""
+WORDY: Final = 76
+"""In how many columns there is room for words and dots between the numbers of a player."""
+WHOLE_ROW: Final = Form(Detail.TEXTS, NO_LIMIT, 0)
+"""The form of a row that has all the lines it needs."""
 
 
 def render(
-    view: View,
-    width: int,
-    glyphs: Glyphs,
-    height: int = 1_000,
-    *,
-    since: View | None = None,
-    acts: Mapping[Card | str, ActView] | None = None,
-    choices: Mapping[Card | str, int] | None = None,
-    free: tuple[int, int] = (0, 0),
-    layouts: MutableMapping[object, Brush] | None = None,
+    view: View, width: int, glyphs: Glyphs, height: int = NO_LIMIT, since: View | None = None
 ) -> list[Text]:
-    """Render the table in lines of exactly ``width`` columns.
+    """Render a table that nobody is to act at, in lines of exactly ``width`` columns.
 
-    Tries to leave ``free`` of the screen's ``height`` lines: the first number before choosing a
-    more compact layout, the second before showing card texts. Changes from ``since`` are marked,
-    except across the Turn, when everything is new. ``layouts`` remembers those of the round: one
-    that shows all that is needed is kept while it fits, so that cards do not jump; texts that are
-    not needed leave it for good when there is no room for them.
+    It has at most ``height`` lines where they suffice; without ``height`` nothing is left out.
     """
-    if since is not None and since.turned != view.turned:
-        since = None
-    brush = Brush(view, width, glyphs, since, acts, choices or {})
-    layouts = {} if layouts is None else layouts
-    screen = view.round, view.turned, width, height, acts is None
-    if screen in layouts and all(_needed(layouts[screen])):
-        for kept in _ever_fewer_words(_laid_out_like(layouts[screen], brush)):
-            lines = _table(kept)
-            if len(lines) <= height - (free[1] if kept.worded else free[0]):
-                layouts[screen] = kept
-                return [fit(line, width, glyphs) for line in lines]
-    laid: list[tuple[Brush, list[Text]]] = []
-    for compact in range(MOST_COMPACT + 1):
-        brush = replace(brush, compact=compact, named=compact < 4)
-        lines = _table(brush)
-        if len(lines) <= height - free[0] or compact == MOST_COMPACT:
-            laid.append(_with_words(brush, lines, height - free[1]))
-        if laid and compact >= _compact_enough(laid):
-            break
-    layouts[screen], lines = max(laid, key=lambda each: (_needed(each[0]), len(each[0].worded)))
-    return [fit(line, width, glyphs) for line in lines]
+    brush = Brush(view, width, glyphs, since)
+    rows: Frame = {} if height >= NO_LIMIT else frame(view, width, height + 4)
+    return table_lines(brush, rows)
 
 
-def _laid_out_like(old: Brush, brush: Brush) -> Brush:
-    more, worded, brief = old.compact, old.worded, old.brief
-    return replace(brush, compact=more, named=old.named, worded=worded, brief=brief)
+def table_lines(brush: Brush, rows: Frame) -> list[Text]:
+    """Render the table in the ``rows`` of a frame; those not in it have all the lines they need."""
+    return [fit(line, brush.width, brush.glyphs) for line in _table(brush, rows)]
 
 
-def _ever_fewer_words(brush: Brush) -> Iterator[Brush]:
-    """Yield a layout, and then without the texts of one row after another, but for the needed."""
-    yield brush
-    for name in reversed(WORDED):
-        if name in brush.worded:
-            brush = replace(brush, worded=brush.worded - {name})
-            yield brush
+def _table(brush: Brush, rows: Frame) -> Iterator[Text]:
+    view, you = brush.view, brush.view.you
 
+    def row(name: str, draw: object, *given: object) -> list[Text]:
+        """Draw a row and fill its lines."""
+        form = rows.get(name, WHOLE_ROW)
+        if rows and (name not in rows or not form.lines):
+            return []
+        lines: list[Text] = draw(*given, brush, form)  # type: ignore[operator]
+        missing = form.lines - len(lines) if form.lines < NO_LIMIT else 0
+        return [*lines, *[Text()] * missing]
 
-def _needed(brush: Brush) -> list[bool]:
-    """Return which of the rows that matter most show the texts of their cards."""
-    return [name in brush.brief for name in NEEDED]
-
-
-def _compact_enough(laid: Sequence[tuple[Brush, list[Text]]]) -> int:
-    """Return how compact a layout is worth trying after those ``laid`` already."""
-    hand, market = max(_needed(brush) for brush, _ in laid)
-    return FOR_HAND if not hand else FOR_MARKET if not market else USUAL
-
-
-def _with_words(brush: Brush, lines: list[Text], most: int) -> tuple[Brush, list[Text]]:
-    """Add card texts to as many rows as fit into ``most`` lines.
-
-    What matters most comes first, if only briefly.
-    """
-    steps = [replace(brush, brief=frozenset({name})) for name in NEEDED]
-    rows = WORDED if brush.compact < 2 else YOURS if brush.compact == 2 else ()
-    steps += [replace(brush, worded=frozenset({name})) for name in rows]
-    for step in steps:
-        if step.worded.intersection(THEIRS) and not brush.worded.issuperset(YOURS):
-            break
-        more = replace(brush, brief=brush.brief | step.brief, worded=brush.worded | step.worded)
-        longer = _table(more)
-        if len(longer) <= most:
-            brush, lines = more, longer
-    return brush, lines
-
-
-def _once(*levels: int) -> Callable[[Draw[T]], Draw[T]]:
-    """Cache a row-drawing function across the layouts that are tried.
-
-    ``levels`` are those of compactness from which on the row may look different.
-    """
-
-    def caching(draw: Draw[T]) -> Draw[T]:
-        def drawn(name: str, cards: T, brush: Brush) -> list[Text]:
-            looks = name in brush.worded, name in brush.brief, brush.named
-            key = draw, name, id(cards), bisect(levels, brush.compact), looks
-            if key not in brush.drawn:
-                brush.drawn[key] = draw(name, cards, brush)
-            return brush.drawn[key]
-
-        return drawn
-
-    return caching
-
-
-def _table(brush: Brush) -> list[Text]:
-    lines = [header(brush)]
-    others = [seat for seat in brush.view.seats if not seat.you]
-    for seat in others:
-        lines += _title("title", seat, brush)
-        if seat.hand is not None:
-            held = [brush.mark(brush.name(c, n), new) for c, n, new in _held(seat, brush)]
-            lines += brush.cut(brush.row("hand", held))
-        lines += brush.cut(jack_row(seat, brush) if not brush.compact else [])
-        lines += brush.cut(_piles("stacks", seat, brush))
-        lines += brush.cut(_in_play("in play", seat, brush))
-        lines += brush.cut(_market("market", seat.market, brush))
-    if others and not brush.compact:
-        lines.append(brush.rule())
-    lines += _market("generic", brush.view.generic, brush)
-    you = brush.view.you
+    yield header(brush)
+    for seat in view.seats:
+        if not seat.you:
+            yield _title(seat, brush)
+            if seat.hand is not None:
+                yield from row(f"{THEIRS}hand", _open_hand, seat)
+            yield from row(f"{THEIRS}jack", _jack, seat)
+            yield from row(f"{THEIRS}stacks", _piles, seat)
+            yield from row(f"{THEIRS}in play", _in_play, seat)
+            yield from row(f"{THEIRS}market", _market, "market", seat.market)
+    yield from row("generic", _market, "generic", view.generic)
     if you is not None:
-        lines += [*_title("title", you, brush), *own_jack_rows(you, brush)]
-        lines += _market("own market", you.market, brush)
-        lines += [*brush.cut(_in_play("own in play", you, brush)), *_piles("stacks", you, brush)]
-        lines += _hand("hand", you, brush)
-    if brush.view.standing is not None:
-        lines += _standing("so far", brush.view.standing, brush)
-    return lines
+        yield _title(you, brush)
+        yield from row("jack", _jack, you)
+        yield from row("market", _market, "market", you.market)
+        yield from row("in play", _in_play, you)
+        yield from row("stacks", _piles, you)
+        yield from row("hand", _hand, you)
+    if view.standing is not None:
+        yield from row("so far", _standing, view.standing)
 
 
-@_once(1, 2)
-def _title(name: str, seat: SeatView, brush: Brush) -> list[Text]:
+# ----------------------------------------------------------------------------- the Jacks
+
+
+def header(brush: Brush) -> Text:
+    """Return the top line: side of the Turn, round, and one's own Jack."""
+    view, glyphs = brush.view, brush.glyphs
+    sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
+    left = f" {sign} {when} the Turn, round {view.round}"
+    if view.tokens is not None:
+        left += f" {glyphs.dot} tokens: Turn {view.tokens[0]}, End {view.tokens[1]}"
+    right = ""
+    if view.you is not None:
+        jack, room = view.you.character, brush.width - len(left) - 2
+        fitting = (f"{jack.name}: {jack.words} ", f"{jack.name} ")
+        right = next((each for each in fitting if len(each) <= room), "")
+    text = fit(Text(left.ljust(brush.width - len(right)) + right), brush.width, glyphs)
+    text.stylize(brush.theme.header)
+    return text
+
+
+def _jack(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
+    """Return what a Jack is called and says: at both ends if the other one is still to come."""
+    card, chips = seat.character, []
+    both = not brush.view.turned or brush.view.turning
+    for end in [card, card.flipped] if both else [card]:
+        chip = brush.dim("" if end is card else f"{brush.glyphs.becomes} ")
+        chips.append(chip.append(end.name, brush.suit_style(card.suit)).append(f": {end.words}"))
+    whole = flow(chips, brush.room, 3)
+    cut = [line for row in whole for line in wrap(row.plain, brush.room)]
+    return brush.fullest("jack", [whole, cut], form.lines)
+
+
+# ------------------------------------------------------------------------------ a player
+
+
+def _title(seat: SeatView, brush: Brush) -> Text:
     """Return a seat's title rule: the player, first-player mark, and counts."""
-    glyphs, colours = brush.glyphs, brush.theme
+    glyphs, colours, view = brush.glyphs, brush.theme, brush.view
+    wordy = brush.width >= WORDY
     text = Text().append(f"{glyphs.line} ", colours.rule)
     style = f"{colours.title} {brush.suit_style(seat.jack)}"
     text.append(f"{brush.suit_sign(seat.jack)} {seat.title}", style)
-    if seat.you:
-        text.append(" (you)", colours.title)
+    text.append(" (you)" * seat.you, colours.title)
     if seat.points:
-        now = brush.view.turned
-        sign = glyphs.scores if now else glyphs.will_score
-        text.append(f" {sign}{seat.points}", colours.score if now else colours.later)
-    if seat.first:
-        word = "first" if brush.width >= WORDY else ""
-        text.append(f" {glyphs.first}{word}", colours.score)
-    text.append(" ")
-    facts = [mark for mark in ("shopped", "built") if getattr(seat, mark)]
-    if not _piles("stacks", seat, brush):
-        facts += [f"discard {len(seat.discard.cards)}", f"trash {len(seat.trash.cards)}"]
-    facts += [f"hand {seat.hand_count}", f"deck {seat.draw_count}", f"supply {seat.supply_count}"]
+        sign = glyphs.scores if view.turned else glyphs.will_score
+        text.append(f" {sign}{seat.points}", colours.score if view.turned else colours.later)
+    text.append(f" {glyphs.first}{'first' * wordy} " if seat.first else " ", colours.score)
+    facts = {
+        "hand": seat.hand_count,
+        "draw": seat.draw_count,
+        "discard": len(seat.discard.cards),
+        "trash": len(seat.trash.cards),
+        "supply": seat.supply_count,
+    }
+    sep = f" {glyphs.dot} " if wordy else " "
+    # What there is room for is measured as if every number had two digits, so that none comes and
+    # goes.
+    taken = len(f"{glyphs.line} . {seat.title}{' (you)' * seat.you} .99 .{'first' * wordy} ")
+    room = brush.width - taken - len(f" 99. {glyphs.line}")
+    for needless in ("supply", "trash", "hand", "discard", "draw"):
+        if sum(len(f"{name} 99{sep}") for name in facts) <= room:
+            break
+        del facts[needless]
+    said = [f"{name} {number}" for name, number in facts.items()]
+    marks = [mark for mark in ("shopped", "built") if getattr(seat, mark)]
     coins = f"{seat.coins}{glyphs.coin}"
-    sep = f" {glyphs.dot} "
-    needless = ["trash", "supply", *(["hand"] if seat.you else []), "built", "shopped", "discard"]
-    while facts and text.cell_len + len(sep.join([*facts, coins])) + 4 > brush.width:
-        least = needless.pop(0) if needless else facts[0]
-        facts = [fact for fact in facts if not fact.startswith(least)]
-    right = Text(" ").append(sep.join([*facts, ""]), colours.dim).append(coins, colours.coin)
-    right.append(f" {glyphs.line}", colours.rule)
-    between = max(brush.width - text.cell_len - right.cell_len, 0)
-    return [text.append(glyphs.line * between, colours.rule).append_text(right)]
+    for shown in ([*marks, *said], said):
+        right = Text(" ").append(sep.join([*shown, ""]), colours.dim).append(coins, colours.coin)
+        right.append(f" {glyphs.line}", colours.rule)
+        between = brush.width - text.cell_len - right.cell_len
+        if between >= 0:
+            break
+    return text.append(glyphs.line * max(between, 0), colours.rule).append_text(right)
 
 
-@_once(1, 2)
-def _piles(name: str, seat: SeatView, brush: Brush) -> list[Text]:
-    empty = not seat.discard.cards and not seat.trash.cards
-    if brush.compact > 1 or (brush.compact and empty):
-        return []
-    chips = []
-    for stack, pile in (("discard", seat.discard), ("trash", seat.trash)):
-        chip = Text().append(f"{stack} {len(pile.cards)}", "" if pile.cards else brush.theme.dim)
-        if pile.top:
-            chip.append(", top ", brush.theme.dim).append_text(brush.name(pile.top))
-        chips.append(chip)
-    return brush.labelled(name, flow(chips, brush.room, 3))
+def _piles(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
+    def tops(longest: int) -> list[Text]:
+        chips = []
+        for stack, pile in (("discard", seat.discard), ("trash", seat.trash)):
+            text = Text(f"{stack} {len(pile.cards)}", "" if pile.cards else brush.theme.dim)
+            if pile.top:
+                text.append(", top ", brush.theme.dim).append_text(brush.name(pile.top, 1, longest))
+            chips.append(text)
+        return flow(chips, brush.room, 3)
+
+    return brush.fullest("stacks", map(tops, (NO_LIMIT, *SHORT)), form.lines)
 
 
-@_once(1)
-def _in_play(name: str, seat: SeatView, brush: Brush) -> list[Text]:
+def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
     in_play, old = seat.in_play, _seat_before(seat, brush)
-    if brush.compact and not in_play:
-        return []
     before = old.in_play if old else in_play
     # Cards with others Set on them are kept apart: each is one to Build on.
     apart = [(placed, at if placed.count else 0) for at, placed in enumerate(in_play)]
     counted = Counter(apart).items()
+    new = {placed: in_play.count(placed) > before.count(placed) for placed, _ in apart}
 
-    found = []
-    for (placed, _), count in counted:
-        behind, new = _behind(placed, count, brush), in_play.count(placed) > before.count(placed)
-        found.append((placed.card, behind, new))
-    if name in brush.worded and in_play:
-        chips = [brush.chip(card, behind, new=new) for card, behind, new in found]
-        return brush.cards(name, "in play", chips)
-    marked = [brush.mark(brush.name(card), new) + behind for card, behind, new in found]
-    return brush.row("in play", marked)
+    def names(longest: int, *, settled: bool) -> list[Text]:
+        return brush.listed(
+            [
+                brush.mark(brush.name(placed.card, 1, longest), new[placed])
+                + _behind(placed, count, brush, named=settled)
+                for (placed, _), count in counted
+            ]
+        )
+
+    def forms() -> Iterator[Sequence[Text]]:
+        if form.detail >= Detail.TEXT and in_play:
+            chips = [
+                brush.chip(placed.card, _behind(placed, count, brush), new=new[placed])
+                for (placed, _), count in counted
+            ]
+            for detail in (Detail.TEXTS, Detail.TEXT)[form.detail is Detail.TEXT :]:
+                yield [row[9:] for row in brush.cards("", chips, detail)]
+        yield names(NO_LIMIT, settled=True)
+        for longest in (NO_LIMIT, *SHORT):
+            yield names(longest, settled=False)
+
+    lines = brush.fullest("in play", forms(), form.lines)
+    if len(lines) > form.lines:
+        last = lines[form.lines - 1].copy()
+        last.truncate(brush.width - 2)
+        lines = [*lines[: form.lines - 1], last.append(f" {brush.glyphs.more}", brush.theme.dim)]
+    return lines
 
 
-def _behind(placed: PlacedView, count: int, brush: Brush) -> Text:
+def _behind(placed: PlacedView, count: int, brush: Brush, *, named: bool = True) -> Text:
     """Return the number of copies of a card in play and the cards Set on it."""
     text = brush.times(count)
     if placed.count:
-        names = [card.name for card in placed.settled or ()] or [str(placed.count)]
+        names = [card.name for card in (placed.settled or ()) if named] or [str(placed.count)]
         text.append(f" {brush.glyphs.settled}{', '.join(names)}", brush.theme.dim)
     return text
 
@@ -276,35 +233,29 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     return [(card, hand[card], hand[card] > before[card]) for card in kinds]
 
 
-@_once()
-def _hand(name: str, you: SeatView, brush: Brush) -> list[Text]:
+def _hand(you: SeatView, brush: Brush, form: Form) -> list[Text]:
     held = _held(you, brush)
     chips = [brush.chip(card, brush.times(n), on=card, new=new) for card, n, new in held]
-    return brush.cards(name, "hand", chips)
+    return brush.cards("hand", chips, form.detail, form.lines)
 
 
-@_once(3, MOST_COMPACT)
-def _market(name: str, piles: Sequence[PileView], brush: Brush) -> list[Text]:
-    label = name.split()[-1]
-    if name == "market" and brush.compact > 2:
-        brush = replace(brush, named=False)
-    chips = [_stack(pile, brush) for pile in piles]
-    if name == "market" and brush.compact == MOST_COMPACT:
-        lines = brush.first_ends(label, chips)
-        unasked = [structs.replace(pile, number=0) for pile in piles]
-        for longest in SHORTER:  # better to lose the look-up numbers and part of names than a card
-            if not lines[1:]:
-                break
-            brush = replace(brush, longest=longest)
-            lines = brush.first_ends(label, [_stack(pile, brush) for pile in unasked])
-        return lines
-    return brush.cards(name, label, chips)
+def _open_hand(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
+    def names(longest: int) -> list[Text]:
+        return brush.listed(
+            [brush.mark(brush.name(card, n, longest), new) for card, n, new in _held(seat, brush)]
+        )
+
+    return brush.fullest("hand", map(names, (NO_LIMIT, *SHORT)), form.lines)
+
+
+def _market(label: str, piles: Sequence[PileView], brush: Brush, form: Form) -> list[Text]:
+    return brush.cards(label, [_stack(pile, brush) for pile in piles], form.detail, form.lines)
 
 
 def _stack(pile: PileView, brush: Brush) -> Chip:
     """Return a Market Stack, marked if its top card or size has changed since last shown."""
     if pile.top is None:
-        return Chip(brush.dim(f"{pile.name} {brush.glyphs.minus}".strip()))
+        return Chip(brush, None, Text(), empty=f"{pile.name} {brush.glyphs.minus}".strip())
     piles = brush.since.piles() if brush.since else ()
     before = next((old for old in piles if old.title == pile.title), pile)
     new = before.top != pile.top or len(before.cards) != len(pile.cards)
@@ -313,71 +264,90 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
     return brush.chip(pile.top, deep, on=pile.title, new=new, asked=pile.number)
 
 
+def texts_in_reach(brush: Brush) -> list[Text]:
+    """Return the texts of the cards in hand and in one's own market, each after its number."""
+    you, chips = brush.view.you, []
+    held = [(card, brush.number_of(card)) for card, _, _ in _held(you, brush)] if you else []
+    tops = {pile.top: pile.number for pile in reversed(you.market if you else ()) if pile.top}
+    for card, number in [*held, *reversed(tops.items())]:
+        if card.words and number is not None:
+            chips.append(brush.number(number).append(card.words, brush.theme.dim))
+    return flow(chips, brush.width - 2, 2)
+
+
 # ------------------------------------------------------------------------------- standing
 
 
-@_once(MOST_COMPACT)
-def _standing(name: str, standing: Standing, brush: Brush) -> list[Text]:
+def _standing(standing: Standing, brush: Brush, form: Form) -> list[Text]:
+    """Return how the game stands, in shorter words where they do not fit into the lines."""
     near = standing.turns or (standing.deals or 0) <= 1
     strong = f"bold {brush.theme.score}" if near else brush.theme.dim
-    turn = [] if standing.deals is None else [Text(_turn(standing), strong)]
-    rank, end = _rank(standing, brush), _end(standing, brush)
-    quiet = [] if end else [brush.dim("no End yet")]
-    parts = [_worth(standing, brush), *rank, *turn, *end, *quiet]
-    spare = [*rank, *([] if near else turn), *quiet]
-    row = brush.row(name, parts)
-    while brush.compact == MOST_COMPACT and len(row) > 1 and spare:  # cards matter more
-        parts.remove(spare.pop())
-        row = brush.row(name, parts)
-    return row
+
+    def said(less: int) -> list[Text]:
+        clock = [] if standing.deals is None else [Text(_turn(standing, less), strong)]
+        end = _end(standing, brush, less) or [brush.dim("no End yet")] * (less < 3)
+        return brush.listed(
+            [_worth(standing, brush, less), *_rank(standing, brush, less), *clock, *end]
+        )
+
+    return brush.fullest("so far", map(said, range(6)), form.lines)
 
 
-def _worth(standing: Standing, brush: Brush) -> Text:
+def _worth(standing: Standing, brush: Brush, less: int) -> Text:
     glyphs, colours = brush.glyphs, brush.theme
-    text = brush.dim("hand ").append(f"{glyphs.scores}{standing.score}", colours.score)
+    text = brush.dim("hand " * (less < 4)).append(f"{glyphs.scores}{standing.score}", colours.score)
     if standing.later is not None:
-        text.append(", later ", colours.dim)
+        then = ", after the Turn " if not less else ", later " if less < 4 else " "
+        text.append(then, colours.dim)
         text.append(f"{glyphs.will_score}{standing.later}", colours.later)
     return text
 
 
-def _rank(standing: Standing, brush: Brush) -> list[Text]:
+def _rank(standing: Standing, brush: Brush, less: int) -> list[Text]:
     if not standing.rank:
         return []
     higher = standing.next_rank
-    more = f"; {higher.name} at {brush.glyphs.scores}{higher.least}" if higher else ""
-    return [brush.dim(f"rank {standing.rank}{more}")]
+    more = f"{higher.name} at {brush.glyphs.scores}{higher.least}" if higher else ""
+    said = [standing.rank, more] if less < 3 or not higher else [more]
+    return [brush.dim("; ".join(filter(None, said)))]
 
 
-def _turn(standing: Standing) -> str:
+def _turn(standing: Standing, less: int) -> str:
     if standing.turns:
-        return "the Turn comes in this Reset"
+        return "the Turn comes in this Reset" if less < 2 else "Turn this Reset"
     number = plural(standing.deals or 0, "deal")
     if standing.tokens:
-        number += f" or {plural(standing.tokens, 'token')}"
-    if standing.dealt:
+        number += f"{' or' if less < 5 else ','} {plural(standing.tokens, 'token')}"
+    if standing.dealt or less > 1:
         return f"Turn in {number}"
-    return f"Turn in {number}, {'one' if standing.empty else 'none'} this Reset"
+    return f"Turn in {number} ({'one' if standing.empty else 'none'} this Reset)"
 
 
-def _end(standing: Standing, brush: Brush) -> list[Text]:
+def _end(standing: Standing, brush: Brush, less: int) -> list[Text]:
     """Return how near the End is and who would win, empty while it is far."""
     strong, left = f"bold {brush.theme.score}", standing.left
     names = ["you", *(each.title for each in left[1:])]
+    if less > 1:
+        names = [name.split()[0] + name[-4:] * name.endswith(")") for name in names]
     if not standing.ending:
         to_go = [each.cards - each.limit for each in left]
         if standing.deals is not None and min(to_go) > 2:
             return []
+        if less > 4:
+            return [Text(f"End in {plural(max(min(to_go), 0), 'card')}", strong)]
         told = [
             Text(f"{name} {cards}", strong if cards <= CLOSE else brush.theme.dim)
             for name, cards in zip(names, to_go, strict=True)
         ]
-        return [brush.dim("cards to the End: ").append_text(told[0]), *told[1:]]
-    said = ["the End comes in this Reset"]
-    if standing.winner:
+        begins = "cards to the End: " if less < 2 else "to the End: " if less < 4 else "End: "
+        return [brush.dim(begins).append_text(told[0]), *told[1:]]
+    said = ["the End comes in this Reset" if less < 2 else "End this Reset"]
+    if less > 4:
+        pass
+    elif standing.winner:
         said.append("you win" if standing.winner == left[0].title else f"{standing.winner} wins")
     else:
         for name, each in zip(names, left, strict=True):
             said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
-        said += ["most coin tokens win a tie"] * standing.close
+        said += ["most coin tokens win a tie"] * (standing.close and less < 2)
     return [Text(words, strong) for words in said]

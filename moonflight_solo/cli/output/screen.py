@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import insort
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 from rich.text import Text
 
-from moonflight_solo.cli.output.drawing import LABEL, Brush
-from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.drawing import LABEL, NO_LIMIT, Brush
+from moonflight_solo.cli.output.frame import frame
+from moonflight_solo.cli.output.render import table_lines, texts_in_reach
 from moonflight_solo.cli.output.terminal import Glyphs
 from moonflight_solo.cli.output.text_layout import columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
@@ -19,22 +19,100 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.state import Card
 
-LEAST_NEWS: Final = 3
-"""Minimum number of news lines, if there are that many."""
-NEWS: Final = 0.25
-"""Share of the screen kept for news before cards show their texts."""
 LEAST_ROOM: Final = 20
-"""In how many columns beside its name a card's words are told."""
-LISTED: Final = 4
-"""Acts get up to 1/LISTED of the screen before cards show their texts."""
-ON_TABLE: Final = ("round", "reset")
-"""News that the table shows itself: in its top line, and by what is marked as new."""
+"""In how many columns beside its name a card's words are shown."""
+NEWS: Final = 2
+"""How many lines below the table are for news before the acts take them."""
+LEAST_NEWS: Final = 3
+"""How many before the words of cards take them: the Reset, an opponent's act and the new round."""
 IN_TURN: Final = 4
 """Longest cycle of acts recognized as a repetition: one act per player at a full table."""
-KEYS: Final = ("j Jacks", "f flip", "{}? words", "why", "next", "hint", "all coins", "done", "help")
+KEYS: Final = (
+    "f flip",
+    "j Jacks",
+    "deck",
+    "{}? words",
+    "why",
+    "next",
+    "hint",
+    "all",
+    "done",
+    "help",
+)
 """Reminders of what can be typed, with the number of a card; if they do not fit, the first are
 dropped.
 """
+
+
+class Screen:
+    """The layout of a screen of ``height`` - 1 lines; the last one is left for input.
+
+    The table has its `frame`; what stands below it, its words, the news and the acts, has the rest.
+    ``asked`` is a rendered question, which replaces the acts, and ``choices`` are its numbers on
+    the table. ``gain`` is what the command `all` would gain. Changes from ``since`` are marked,
+    except across the Turn, when everything is new.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        news: Sequence[LogLine],
+        acts: Sequence[ActView],
+        width: int,
+        height: int,
+        glyphs: Glyphs,
+        since: View | None = None,
+        *,
+        asked: Sequence[Text] = (),
+        choices: Mapping[Card | str, int] | None = None,
+        gain: int = 0,
+    ) -> None:
+        if since is not None and since.turned != view.turned:
+            since = None
+        on_table = {act.on: act for act in acts if act.on is not None} if acts or asked else None
+        self._brush = Brush(view, width, glyphs, since, on_table, choices or {})
+        self._news, self._most, self._asked = news, height - 1, bool(asked)
+        rows = frame(view, width, self._most)
+        self._table = table_lines(self._brush, rows)
+        self._words = rows["hand"].below if "hand" in rows else 0
+        self._room = max(self._most - len(self._table) - 1, 0)
+        rest = [act for act in acts if act.on is None]
+        most = max(self._room - self._words - NEWS, 2)
+        self._acts = self._fit(asked) or render_acts(rest, self._brush, most, gain)
+
+    @property
+    def free(self) -> int:
+        """The lines in which something looked up can stand without moving the table."""
+        return self._room - len(self._acts)
+
+    def lines(self, panel: Sequence[Text] = ()) -> list[Text]:
+        """Return the screen; ``panel`` is what was looked up and takes the place of words and
+        news.
+        """
+        shown = self._fit(panel)
+        if not shown and self._words and not self._asked:
+            words, most = texts_in_reach(self._brush), min(self._words, self.free - LEAST_NEWS)
+            if len(words) > most > 0:
+                words = words[:most]
+                words[-1].append(f" {self._brush.glyphs.more}")
+            shown = self._fit([Text(" ") + line for line in words[: max(most, 0)]])
+            shown += self._fit([Text()] * (most - len(shown)))
+        rule, *told = News(self._news, self._brush).most(self.free - len(shown))
+        blank = self._fit([Text()] * (self.free - len(shown) - len(told)))
+        return self._lowest([*self._table, rule, *shown, *told, *blank, *self._acts])
+
+    def _fit(self, lines: Iterable[Text]) -> list[Text]:
+        return [fit(line, self._brush.width, self._brush.glyphs) for line in lines]
+
+    def _lowest(self, lines: list[Text]) -> list[Text]:
+        """Keep the header and the lowest of the lines in a small window; acts are cut last."""
+        over, acts = len(lines) - self._most, len(self._acts)
+        if over <= 0:
+            return lines
+        if over + 2 < len(lines) - acts:
+            more = self._brush.dim(f" {self._brush.glyphs.more} more: table")
+            return [lines[0], *self._fit([more]), *lines[over + 2 :]]
+        return [*lines[-acts:][: max(self._most - 1, 0)], lines[-1]] if self._most > 0 else []
 
 
 def screen_lines(
@@ -47,128 +125,92 @@ def screen_lines(
     since: View | None = None,
     *,
     panel: Sequence[Text] = (),
-    asked: Sequence[Text] = (),
-    choices: Mapping[Card | str, int] | None = None,
-    layouts: MutableMapping[object, Brush] | None = None,
 ) -> list[Text]:
-    """Lay out the screen in at most ``height`` - 1 lines of ``width`` columns.
-
-    The last line is left for input. Changes from ``since`` are marked. ``panel`` is what was looked
-    up: it takes the place of news, so that the table stays as it is. ``asked`` is a rendered
-    question, which replaces the acts; ``choices`` are its numbers on the table. ``layouts``
-    remembers how tables were laid out. If space is short, news is cut first, then the table, then
-    the acts: acts on visible cards are numbered on the table.
-    """
-    on_table = {act.on: act for act in acts if act.on is not None} if acts else None
-    brush = Brush(view, width, glyphs, acts=on_table)
-    told = News(news, brush)
-    rest = [act for act in acts if act.on is None]
-    whole = len(asked or render_acts(rest, brush, 1_000))
-    some = whole if asked else min(whole, height // LISTED)
-    least = max(min(told.rows, max(LEAST_NEWS, told.least)), len(panel))
-    more = least if panel else max(least, min(told.rows, int(height * NEWS)))
-    free = whole + least + 2, some + more + 2
-    table = render(
-        *(view, width, glyphs, height),
-        since=since,
-        acts=on_table,
-        choices=choices,
-        free=free,
-        layouts={**layouts} if panel and layouts else layouts,  # a panel makes room for itself only
-    )
-    room = height - len(table) - 2
-    listed = [fit(line, width, glyphs) for line in asked] or render_acts(
-        rest, brush, max(room - least, 1)
-    )
-    looked_up = [fit(line, width, glyphs) for line in panel]
-    spare = max(room - len(panel) - len(listed), 0 if panel else min(told.rows, 2))
-    lower = [*told.most(spare), *looked_up, *listed]
-    return _lowest([*table, *lower], len(listed), height - 1, brush)
-
-
-def _lowest(lines: list[Text], acts: int, most: int, brush: Brush) -> list[Text]:
-    """Keep the header and the lowest of the lines, at most ``most``; acts are cut last."""
-    over = len(lines) - most
-    if over <= 0:
-        return lines
-    if over + 2 < len(lines) - acts:
-        more = fit(brush.dim(f" {brush.glyphs.more} more: table"), brush.width, brush.glyphs)
-        return [lines[0], more, *lines[over + 2 :]]
-    return [*lines[-acts:][: max(most - 1, 0)], lines[-1]] if most > 0 else []
+    """Return the lines of a `Screen`."""
+    return Screen(view, news, acts, width, height, glyphs, since).lines(panel)
 
 
 class News:
-    """The news, wrapped to the width.
+    """The news below a rule, wrapped to the width.
 
-    ``rows`` counts all rows but those of news the table shows itself, and ``least`` the rows that
-    must be shown. The printed words behind an AI card's acts are added where there is room.
+    The printed words behind an AI card's acts are added where there is room.
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
-        news = folded(every)
-        self._brush = brush
-        self._kept = _never_left_out(news, brush.view)
+        self._news, self._brush = folded(every), brush
         dim, title = brush.theme.dim, brush.theme.title
         styles = {"pass": dim, "reset": dim, "turn": brush.theme.score}
         styles |= dict.fromkeys(("round", "said"), title)
-        self._told: list[list[Text]] = []
-        for told in news:
+        self._rows = []
+        for told in self._news:
             rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
-            lines = [Text("   " if at else " ") + row for at, row in enumerate(rows)]
-            self._told.append([fit(line, brush.width, brush.glyphs) for line in lines])
-        self._printed = _printed_once(news)
-        self._shown = [at for at, told in enumerate(news) if told.kind in ON_TABLE]
-        self.rows = sum(len(rows) for at, rows in enumerate(self._told) if at not in self._shown)
-        self.least = sum(len(self._told[at]) for at in self._kept)
+            self._rows.append([Text("   " if at else " ") + row for at, row in enumerate(rows)])
 
     def most(self, number: int) -> list[Text]:
         """Return up to ``number`` rows below a rule that counts the missing ones.
 
-        The rows that must be shown come first, then the latest, and last what the table shows.
+        What is always told has at least a row each, before anything has two; the latest of the rest
+        comes first.
         """
-        room, chosen = number, []
-        last = [at for at in reversed(range(len(self._told))) if at not in self._kept]
-        others = sorted(last, key=lambda at: at in self._shown)
-        for at in [*self._kept, *others]:
-            rows = len(self._told[at])
-            if rows <= room:
-                chosen.append(at)
-                room -= rows
-            elif at in others and at not in self._shown:
+        first = _told_first(self._news, self._brush.view)
+        rest = [at for at in reversed(range(len(self._news))) if at not in first]
+        shown = dict.fromkeys(first[: max(number, 0)], 1)
+        room = number - len(shown)
+        for at in [*shown, *rest]:
+            more = len(self._rows[at]) - shown.get(at, 0)
+            if more <= room:
+                shown[at], room = len(self._rows[at]), room - more
+            elif at not in shown:
                 break
-        missing = set(range(len(self._told))).difference(chosen, self._shown)
-        shown: list[Text] = []
-        for at in sorted(chosen):
-            told, words = self._told[at], self._printed.get(at, "")
-            if words and not missing:
+        printed = {} if len(shown) < len(self._rows) else _printed_once(self._news)
+        lines: list[Text] = []
+        for at in sorted(shown):
+            told = [row.copy() for row in self._rows[at][: shown[at]]]
+            if shown[at] < len(self._rows[at]):
+                told[-1] = told[-1].append(f" {self._brush.glyphs.more}")
+            if words := printed.get(at, ""):
                 told, more = self._with_printed(told, f'"{words}"', room)
                 room -= more
-            shown += told
-        if not shown and missing and number:
-            shown = self._told[max(missing)][-number:]
-            return [self._rule(self.rows - len(shown)), *shown]
-        return [self._rule(sum(len(self._told[at]) for at in missing)), *shown]
+            lines += told
+        missing = sum(map(len, self._rows)) - sum(shown.values())
+        brush = self._brush
+        return [self._rule(missing), *(fit(line, brush.width, brush.glyphs) for line in lines)]
 
     def _with_printed(self, told: list[Text], words: str, room: int) -> tuple[list[Text], int]:
         """Return rows with a line's printed words, in up to ``room`` rows more, and how many."""
-        brush, last = self._brush, told[-1].copy()
-        last.rstrip()
+        brush, last = self._brush, told[-1]
         if last.cell_len + 2 + len(words) < brush.width:
-            beside = last.append("  ").append(words, brush.theme.dim)
-            return [*told[:-1], fit(beside, brush.width, brush.glyphs)], 0
+            return [*told[:-1], last.append("  ").append(words, brush.theme.dim)], 0
         rows = [Text("     ") + row for row in wrap(words, brush.width - 6, brush.theme.dim)]
-        if len(rows) > room:
-            return told, 0
-        return [*told, *(fit(row, brush.width, brush.glyphs) for row in rows)], len(rows)
+        return (told, 0) if len(rows) > room else ([*told, *rows], len(rows))
 
     def _rule(self, missing: int) -> Text:
         brush = self._brush
+        words = f" {brush.glyphs.more} {plural(missing, 'line')} more: log {brush.glyphs.line}"
         rule = brush.rule()
-        if not missing:
+        if not missing or len(words) > brush.width:
             return rule
-        line, width = brush.glyphs.line, brush.width
-        words = f" {brush.glyphs.more} {plural(missing, 'line')} more: log {line}"
-        return rule[: width - len(words)].append_text(Text(words, brush.theme.rule))
+        return rule[: brush.width - len(words)].append_text(Text(words, brush.theme.rule))
+
+
+def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
+    """Return the indexes of what is always told, the most important first.
+
+    Messages to the player, the Turn, each opponent's last act, and the new round with what its
+    Reset did, one's own part first.
+    """
+    own = view.you.number if view.you else None
+    last: dict[int, int] = {}
+    for kind in ("pass", "act"):
+        for at, told in enumerate(news):
+            if told.kind == kind and told.seat is not None and told.seat != own:
+                last[told.seat] = at
+    every = list(enumerate(news))
+    first = [at for kind in ("said", "turn") for at, told in every if told.kind == kind]
+    rounds = [at for at, told in every if told.kind == "round"][-1:]
+    reset = [at for at, told in every if told.kind == "reset"]
+    mine = [at for at in reset if news[at].seat == own]
+    return list(dict.fromkeys([*first, *last.values(), *mine[-1:], *rounds, *mine, *reset]))
 
 
 def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
@@ -180,8 +222,8 @@ def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
 
 
 def without_repeated_words(history: Sequence[LogLine], start: int) -> list[LogLine]:
-    """Return the log from ``start`` on, with an AI card's printed words only where they are other
-    ones than behind the same player's act before.
+    """Return the log from ``start`` on, with an AI card's printed words only where they differ from
+    those behind the same player's act before.
     """
     last: dict[int | None, str] = {}
     found = []
@@ -223,19 +265,6 @@ def _recurring(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
     return news[:1], 1
 
 
-def _never_left_out(news: Sequence[LogLine], view: View) -> list[int]:
-    """Return the indexes of messages to the player, the Turn, and each opponent's last act."""
-    own = view.you.number if view.you else None
-    last: dict[int, int] = {}
-    for kind in ("pass", "act"):
-        for at, told in enumerate(news):
-            if told.kind == kind and told.seat is not None and told.seat != own:
-                last[told.seat] = at
-    kinds = ("said", "turn")
-    first = [at for kind in kinds for at, told in enumerate(news) if told.kind == kind]
-    return [*first, *last.values()]
-
-
 def card_panel(card: Card, brush: Brush) -> list[Text]:
     """Return a card's panel: name, numbers and text of both ends."""
     lines: list[Text] = []
@@ -255,52 +284,77 @@ def card_panel(card: Card, brush: Brush) -> list[Text]:
 # ------------------------------------------------------------------------------- the acts
 
 
-def render_acts(acts: Sequence[ActView], brush: Brush, height: int) -> list[Text]:
+def render_acts(
+    acts: Sequence[ActView], brush: Brush, most: int = NO_LIMIT, gain: int = 0
+) -> list[Text]:
     """Return the numbered legal acts, grouped by verb and card in play, all Builds in one group.
 
-    To fit ``height`` lines, the longest groups are cut; the command `acts` shows all.
+    To fit into ``most`` lines, groups show their numbers alone, the longest first; what still does
+    not fit is counted, and the command `acts` shows all. ``gain`` is what `all` would gain.
     """
     groups: dict[tuple[str, str], list[ActView]] = {}
     for act in acts:
         group = act.verb, "" if act.verb == "build" else act.words.using
         insort(groups.setdefault(group, []), act, key=lambda each: each.number)
-    last = groups.pop(("pass", ""), [])
+    last = [_keys(act, brush, gain) for act in groups.pop(("pass", ""), [])]
+    lines: list[Text] = []
+    for rows in _ever_fewer(groups, brush):
+        lines = [fit(line, brush.width, brush.glyphs) for line in [*rows, *last]]
+        if len(lines) <= most:
+            return lines
+    more = fit(brush.dim(f" {brush.glyphs.more} more: acts"), brush.width, brush.glyphs)
+    keep = max(most - 1 - len(last), 0)
+    return [*lines[:keep], more, *lines[len(lines) - len(last) :]]
+
+
+def _ever_fewer(
+    groups: Mapping[tuple[str, str], Sequence[ActView]], brush: Brush
+) -> Iterator[list[Text]]:
+    """Yield the rows of all groups, then with one after another in short, then those in a row."""
     laid = {
         group: _builds(found, brush) if group[0] == "build" else _group(found, brush)
         for group, found in groups.items()
     }
-    while (over := sum(map(len, laid.values())) + 1 - height) > 0 and laid:
-        group = max(laid, key=lambda each: len(laid[each]))
-        keep = max(len(laid[group]) - over, 1)
-        if len(laid[group]) == 1:
-            break
-        more = brush.dim(f"  {brush.glyphs.more} to {groups[group][-1].number}: type acts")
-        cut = _whole_chips(laid[group][keep - 1], brush.width - more.cell_len)
-        laid[group] = [*laid[group][: keep - 1], cut.append_text(more)]
-    lines = [line for group in laid.values() for line in group]
-    for act in last:
-        known = _known(brush.view)
-        while len("  ".join(known)) > brush.room - 4:
-            known.pop(0)
-        keys = Text(f"{act.number})  ", brush.theme.number)
-        keys.append("  ".join(known), brush.theme.dim)
-        lines += hang(act.verb, [keys], LABEL, brush.theme.verb)
-    return [fit(line, brush.width, brush.glyphs) for line in lines]
+    yield [line for rows in laid.values() for line in rows]
+    short = {group: _range(found, brush) for group, found in groups.items()}
+    for group in sorted(laid, key=lambda each: -len(laid[each])):
+        chip = short[group]
+        laid[group] = hang(group[0], [chip], LABEL, brush.theme.verb)
+        yield [line for rows in laid.values() for line in rows]
+    rows = []
+    for verb in dict.fromkeys(verb for verb, _ in groups):
+        chips = [chip for group, chip in short.items() if group[0] == verb]
+        rows += hang(verb, flow(chips, brush.room, 3), LABEL, brush.theme.verb)
+    yield rows
 
 
-def _known(view: View) -> list[str]:
-    """Return the reminders that apply to a table."""
+def _range(acts: Sequence[ActView], brush: Brush) -> Text:
+    """Return the numbers of a group of acts, those in a row by the first and the last."""
+    numbers = list(dict.fromkeys(act.number for act in acts))
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    said = ", ".join(str(r[0]) + (f" to {r[-1]}" if r[1:] else "") for r in runs)
+    using = "on" if acts[0].verb == "build" else acts[0].words.using
+    return brush.dim(f"{using} " if using else "").append(said, brush.theme.number)
+
+
+def _keys(act: ActView, brush: Brush, gain: int) -> Text:
+    """Return the row to pass by, with reminders of what else can be typed at this table."""
+    view = brush.view
     own = view.you.market if view.you else ()
     number = next((pile.number for pile in (*own, *view.generic) if pile.top), 0)
-    needless = {*({} if view.seats[1:] else KEYS[3:5]), *({} if number else KEYS[2:3])}
-    return [key.format(number) for key in KEYS if key not in needless]
-
-
-def _whole_chips(line: Text, width: int) -> Text:
-    """Cut a line of numbered acts to ``width`` between acts, or after its label."""
-    ends = [match.start() for match in re.finditer(r" +[0-9]+\) ", line.plain)]
-    fitting = [end for end in (*ends, len(line)) if end <= width]
-    return line[: fitting[-1]] if fitting else line[:LABEL]
+    needless = {*({} if view.seats[1:] else ("why", "next")), *({} if number else ("{}? words",))}
+    needless |= {"all"} if not gain else set()
+    coins = f"all +{gain}{brush.glyphs.coin}"
+    known = [coins if key == "all" else key.format(number) for key in KEYS if key not in needless]
+    while len("  ".join(known)) > brush.room - 4:
+        known.pop(0)
+    keys = Text(f"{act.number})  ", brush.theme.number).append("  ".join(known), brush.theme.dim)
+    return hang(act.verb, [keys], LABEL, brush.theme.verb)[0]
 
 
 def _group(acts: Sequence[ActView], brush: Brush) -> list[Text]:

@@ -113,19 +113,24 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
     return [Text(line, style) for line in word_wrapped(" ".join(words.split()), width)]
 
 
+def ground(turned: bool, terminal: Terminal) -> str:
+    """Return the style of the table itself, before or after the Turn."""
+    base = theme(turned).base
+    return _of_sixteen(base) if terminal.few_colors else base
+
+
 def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:
     """Print ``lines`` on the table's background colour, before or after the Turn."""
-    base, few = theme(turned).base, terminal.few_colors
-    ground = []
+    painted = []
     for line in lines:
         text = Text(no_wrap=True, overflow="crop").append_text(line)
-        text.style = _of_sixteen(base) if few else base
-        if few:
+        text.style = ground(turned, terminal)
+        if terminal.few_colors:
             text.spans = [Span(s.start, s.end, _of_sixteen(str(s.style))) for s in text.spans]
-        ground.append(text)
+        painted.append(text)
     from rich.console import Group  # slow to import, and not needed for plain text
 
-    terminal.show(Group(*ground))
+    terminal.show(Group(*painted))
 
 
 def _of_sixteen(style: str) -> str:
