@@ -3,27 +3,29 @@
     PYTHONPATH=tests python bench/same_games.py fixed FIRST LAST
     PYTHONPATH=tests python bench/same_games.py by-hand FIRST LAST
 
-`fixed` plays the print beside the print as `ai fix` has it, `by-hand` the engine beside `follow`
-answered truthfully: the seeds from FIRST to LAST - 1. It prints each that differs and how many
-there were, and ends with 1 if any did. docs/check.md and docs/follow.md have what came of it.
+`fixed` plays the print, and asks the print as `ai fix` has it at every act and question; `by-hand`
+plays the engine beside `follow` answered truthfully: the seeds from FIRST to LAST - 1. It prints
+each that differs and how many there were, and ends with 1 if any did. docs/check.md and
+docs/follow.md have what came of it.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from by_hand_player import Agreement, FollowedByHand
-from helpers import told_game
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.fix.fixer import fixed
 from moonflight_solo.documents import parse_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 CARDS = catalogue()
 ROUNDS = 60
@@ -42,10 +44,31 @@ def main() -> None:
     sys.exit(differ > 0)
 
 
+class _Both:
+    """Follows the print, and asks the cleaned card the same at every act and question."""
+
+    def __init__(self, print_: AICard, clean: AICard) -> None:
+        self._print, self._clean = (AICardPlayer(card, CARDS) for card in (print_, clean))
+        self.parted = 0
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        act = self._print.act(table, seat)
+        self.parted += act != self._clean.act(table, seat)
+        return act
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        answer = self._print.choose(table, seat, question)
+        self.parted += list(answer) != list(self._clean.choose(table, seat, question))
+        return answer
+
+
 def _fixed(seeds: range) -> Iterator[int]:
-    print_, clean = _printed(), _cleaned()
+    players = [_Both(*cards) for cards in zip(_printed(), _cleaned(), strict=True)]
     for seed in _told(seeds):
-        if told_game(print_, seed, ROUNDS) != told_game(clean, seed, ROUNDS):
+        settings = Settings(tuple(card.jack for card in _printed()), seed, round_limit=ROUNDS)
+        before = sum(each.parted for each in players)
+        play(set_up(settings, CARDS, players), settings)
+        if sum(each.parted for each in players) > before:
             print(f"seed {seed} differs")
             yield seed
 
