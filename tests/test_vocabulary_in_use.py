@@ -100,9 +100,14 @@ def ai_card(before: Sequence[str], after: Sequence[str], reset: Sequence[str]) -
 
     cards = [f"Play “{end} {n}”." for end in ("Word", "Deed") for n in range(len(KINDS))]
     mine, late = cards[: len(KINDS)], cards[len(KINDS) :]
+    # Passing when nothing else can be followed can only be said in the last line.
+    before, after = (
+        sorted([*lines, *own], key=lambda line: line.lower().startswith("pass"))
+        for lines, own in ((before, mine), (after, late))
+    )
     return (
-        f"jack: {JACK}\ncard: |\n  PRE TURN\n  ACTION\n{numbered([*before, *mine])}"
-        f"  POST TURN\n  ACTION\n{numbered([*after, *late])}"
+        f"jack: {JACK}\ncard: |\n  PRE TURN\n  ACTION\n{numbered(before)}"
+        f"  POST TURN\n  ACTION\n{numbered(after)}"
         + "".join(f"  RESET\n  2 – {line}\n" for line in reset)
     )
 
