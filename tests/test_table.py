@@ -12,12 +12,13 @@ import pytest
 from click.testing import CliRunner
 from helpers import CLAY, WORDS, At, Script, lay, saying
 from rich.console import Console
+from screens import screen_lines
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import habits
-from moonflight_solo.cli.game.display import Display, Scene
+from moonflight_solo.cli.game.display import Display
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
@@ -28,7 +29,7 @@ from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.drawing import Brush
-from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
+from moonflight_solo.cli.output.screen import Scene, card_panel, render_acts
 from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, act_views, view
