@@ -147,7 +147,7 @@ def _unmet(condition: ast.Condition) -> str:
     if not isinstance(condition, ast.Has):
         return f'not "{said}"'
     least = f"{condition.count.least}+ "
-    few = said.startswith(least) and condition.such is condition.total is None
+    few = said.startswith(least) and condition.such is None and condition.total is None
     return f"fewer than {least[:-2]} {said.removeprefix(least)}" if few else f"not {said}"
 
 
