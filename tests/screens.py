@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
 from helpers import CLAY, WORDS, At, lay
+from rich.text import Text
 
 from moonflight_solo.cli.game.numbered_acts import Numbers
-from moonflight_solo.cli.output.screen import screen_lines
+from moonflight_solo.cli.output.screen import Scene, Screen
 from moonflight_solo.cli.output.sentences import act_lines, sentences
 from moonflight_solo.cli.output.terminal import ASCII, PRETTY, Glyphs
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
@@ -19,6 +20,21 @@ from moonflight_solo.scoremode import ScoreMode
 
 FOLDER = Path(__file__).parent / "screens"
 SIZES = {"60": (60, 24), "80": (80, 24), "100": (100, 32), "120": (120, 40)}
+
+
+def screen_lines(
+    seen: View,
+    news: Sequence[LogLine],
+    acts: Sequence[ActView],
+    width: int,
+    height: int,
+    glyphs: Glyphs,
+    since: View | None = None,
+    *,
+    panel: Sequence[Text] = (),
+) -> list[Text]:
+    """Return the lines of a screen."""
+    return Screen(Scene(seen, news, acts, since), width, height, glyphs).lines(panel)
 
 
 def before() -> Table:

@@ -59,7 +59,9 @@ def two(mine: Script, theirs: Script, *, turned: bool = False, **zones: str) -> 
 def test_one_line_an_act_with_what_followed() -> None:
     table = two(Script("play Bury"), Script("play Coin"), hand="Bury, Waste", their_hand="Coin")
     lines = told(table)
-    assert lines[0] == ("You play Bury: discard Waste from Draw Deck; by Jack o' Clay draw Waste.")
+    assert lines[0] == (
+        "You play Bury: discard Waste from Draw Deck, and draw Waste (Jack o' Clay)."
+    )
     assert lines[1] == "Words and Names [7] plays Coin: gains 1 coin token."
     assert lines[2:4] == ["You pass.", "Words and Names [7] passes."]
 
@@ -185,7 +187,7 @@ def test_the_deal_the_turn_and_covering() -> None:
     )
     table.seats[0].market[0].cards.clear()
     lines = told(table)
-    assert any(line.endswith("deal Bury ×3.") for line in lines)
+    assert any(line.endswith("deal Bury ×3 to Market Stacks 1, 2, 3.") for line in lines)
     assert "The Turn: every card is flipped, and its other end counts." in lines
     assert any("cover a Market Stack with Dig" in line for line in lines)
 

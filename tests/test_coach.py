@@ -406,7 +406,9 @@ class Retracing:
 
             self.patch.setattr(scripted, "determinize", same)
             how = policies(JACKS, catalogue())
-            search = AnswerSearch(how, self.notebook, question, 0, 1)
+            base, given = self.notebook.base, tuple(self.notebook.given)
+            assert base is not None
+            search = AnswerSearch(how, base, base.seats[0], 1, given=given, question=question)
             for each in answers.answers(question, answer):
                 search.play_out(TriedAnswer(each), 1)
         self.notebook.given.append(Choice(tuple(answer)))

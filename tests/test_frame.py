@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 from helpers import CLAY, WORDS, At, at_least, lay
+from screens import screen_lines
 
 from moonflight_solo.cli.game.numbered_acts import Numbers
-from moonflight_solo.cli.output.screen import screen_lines
 from moonflight_solo.cli.output.terminal import PRETTY
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
 from moonflight_solo.rules.catalogue import catalogue

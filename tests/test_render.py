@@ -12,11 +12,12 @@ from msgspec.structs import asdict, astuple, replace
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
+from screens import screen_lines
 
 from moonflight_solo.cli.game.pager import RecordingTerminal
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import News, screen_lines, without_repeated_words
+from moonflight_solo.cli.output.screen import News, without_repeated_words
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PAGE, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.text_layout import (

@@ -12,12 +12,13 @@ import pytest
 from click.testing import CliRunner
 from helpers import CLAY, WORDS, At, Script, lay, saying
 from rich.console import Console
+from screens import screen_lines
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import habits
-from moonflight_solo.cli.game.display import Display, Scene
+from moonflight_solo.cli.game.display import Display
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.narrator import Narrator
@@ -28,7 +29,7 @@ from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.drawing import Brush
-from moonflight_solo.cli.output.screen import card_panel, render_acts, screen_lines
+from moonflight_solo.cli.output.screen import Scene, card_panel, render_acts
 from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, act_views, view
@@ -71,19 +72,19 @@ def told(table: Table, *acts: str) -> list[str]:
             At(CLAY, hand="Macabre Harvest", discard="Coin"),
             False,
             "play Macabre Harvest",
-            "You play Macabre Harvest: no effect, 1 card in Discard Stack.",
+            "You play Macabre Harvest, no effect: 1 card in Discard Stack.",
         ),
         (
             At(CLAY, hand="Call The Living", discard=""),
             False,
             "play Call The Living",
-            "You play Call The Living: no effect, no card in Discard Stack.",
+            "You play Call The Living, no effect: no card in Discard Stack.",
         ),
         (
             At(WORDS, hand="Listen, Coin"),
             True,
             "play Listen",
-            'You play Listen: no effect, not "exactly 4 cards in hand".',
+            "You play Listen, no effect: not exactly 4 cards in hand.",
         ),
         (At(CLAY, hand="Waste"), False, "play Waste", "You play Waste."),
         (At(CLAY, hand="Coin"), False, "play Coin", "You play Coin: gain 1 coin token."),
@@ -100,7 +101,7 @@ def test_a_card_that_does_nothing_says_why(seat: At, turned: bool, act: str, wor
         ("Trash the top card of your Trash Stack", "no card in Trash Stack"),
         ("Trash 1 in hand. If you do, Draw 2", ""),
         ("Discard 1 from Trash Stack. If you do, Draw 2", "no card in Trash Stack"),
-        ("If 4+ cards in hand Draw 2", 'not "4+ cards in hand"'),
+        ("If 4+ cards in hand Draw 2", "fewer than 4 cards in hand"),
         ("If 4+ cards in hand Draw 2, otherwise Draw 1 from Trash Stack", "no card in Trash Stack"),
         ("If 1+ cards in hand Draw 1 from Trash Stack", "no card in Trash Stack"),
         ("You may Draw 1 from Trash Stack", "no card in Trash Stack"),
@@ -138,7 +139,7 @@ def test_the_reason_why_nothing_came_is_derived_from_what_was_read(words: str, r
     Play(card).perform(table, seat)
     (line,) = narrator.take()
     if reason:
-        assert line.words == f"You play Made up: no effect, {reason}."
+        assert line.words == f"You play Made up, no effect: {reason}."
     else:
         assert "nothing" not in line.words
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 
-from moonflight_solo.playtest.players.rollout import ROUNDS, ROUNDS_FAR, RolloutPolicy
-from moonflight_solo.playtest.players.search import (
-    BETWEEN_ROUNDS,
-    PickedItem,
-    PlannedPlayer,
-    RolloutSearch,
-    Tried,
-)
+from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Tried
 from moonflight_solo.rules.game import action
 from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.scripted import Redeal, Scripted
-from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 _MOST_ANSWERS = 8
 """Maximum number of answers to try per question."""
@@ -52,51 +45,33 @@ class TriedAnswer(Tried):
     answer: tuple[int, ...]
 
 
+@dataclass(kw_only=True)
 class AnswerSearch(RolloutSearch[TriedAnswer]):
-    """The search for the best answer to a question that arose since ``notebook.base``.
+    """The search for the best answer to a ``question`` that arose since ``table`` was as it is.
 
-    Everything is replayed up to the question; what ``seat`` cannot see then is redealt, identically
-    for every answer, and the game is played on for ``rounds``. ``answering`` makes the seat's
-    player from that of its policy.
+    Everything ``given`` since is replayed; what ``seat`` cannot see then is redealt, identically
+    for every answer, and the game is played on.
     """
 
-    def __init__(
-        self,
-        policies: Sequence[RolloutPolicy],
-        notebook: Notebook,
-        question: Question,
-        own: int,
-        seed: int,
-        look: Callable[[Tried, Table, Seat], None] | None = None,
-        rounds: int = ROUNDS,
-        answering: Callable[[Player, PickedItem | None], Player] = PlannedPlayer,
-    ) -> None:
-        super().__init__(look)
-        assert notebook.base is not None
-        self._policies = policies
-        self._base = notebook.base
-        self._given = tuple(notebook.given)
-        self._resets = int(question.ask in BETWEEN_ROUNDS)
-        self._own = own
-        self._seed = seed
-        self._rounds = rounds if len(self._base.seats) > 1 else max(rounds, ROUNDS_FAR)
-        self._answering = answering
+    given: Sequence[Act | Choice]
+    question: Question
 
     def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
         """Replay up to the question, give the answer, and play on."""
-        redeal = Redeal(self._own, 2 * (self._seed + number))
-        script = deque([*self._given, redeal, Choice(candidate.answer)])
-        players = [Scripted(script, make()) for make in self._policies]
-        own = players[self._own]
-        table = self._base.copied(players, copy(self._base.rng))
-        own.then.act(table, table.seats[self._own])  # so that it answers as after its own act
-        own.then = self._answering(own.then, None)
-        for _ in range(self._rounds + self._resets):
+        at = self.seat.number
+        redeal = Redeal(at, 2 * (self.seed + number))
+        script = deque([*self.given, redeal, Choice(candidate.answer)])
+        players = [Scripted(script, make()) for make in self.policies]
+        own = players[at]
+        table = self.table.copied(players, copy(self.table.rng))
+        own.then.act(table, table.seats[at])  # so that it answers as after its own act
+        own.then = self.answering(own.then, None)
+        for _ in range(self.rounds + (self.question.ask in BETWEEN_ROUNDS)):
             action(table)
             reset(table)
             if table.ended_by:
                 break
-        return table, table.seats[self._own]
+        return table, table.seats[at]
 
 
 # ------------------------------------------------------------------------------ candidates

@@ -195,11 +195,13 @@ def review_answer(
 
     ``None`` for a question about hidden things, or whose answers all have the same effect.
     """
-    if notebook.base is None or not can_be_tried(question, seat):
+    base, since = notebook.base, tuple(notebook.given)
+    if base is None or not can_be_tried(question, seat):
         return None
     lots = Random(given)
     taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
-    searching = partial(AnswerSearch, policies, notebook, question, seat.number)
+    own = base.seats[seat.number]
+    searching = partial(AnswerSearch, policies, base, own, given=since, question=question)
     going: Sequence[TriedAnswer]
     going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
     search, number = searching(seed=lots.getrandbits(64)), len(going)

@@ -222,9 +222,8 @@ def fixed_answer(found: Fixed, prices: Mapping[str, Price]) -> FixedAnswer:
 
 def undecided_answer(report: Report, text: str) -> FixedAnswer:
     """Return the answer for a card that is left as it is, as only its author knows its meaning."""
-    return FixedAnswer(
-        file=report.file,
-        jack=report.jack,
+    return FixedAnswer.of(
+        report,
         findings=len(report.findings),
         mended=0,
         whole="same",

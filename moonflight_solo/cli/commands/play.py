@@ -27,7 +27,6 @@ from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LEVELS, split_se
 from moonflight_solo.records import (
     CannotRecord,
     InUse,
-    Record,
     RecordFile,
     ReplayMismatch,
     read_record,
@@ -237,17 +236,13 @@ def _go_on(path: Path, screen: Terminal) -> None:
         start = GameStart(record.header, deck_of(record.header, path))
         loop = GameLoop(Keyboard(screen))
         if record.ended is None:
-            loop.go_on(file, start, _greeting(record) + warning)
+            decided = plural(sum(not answer.auto for answer in record.answers), "decision")
+            waiting = " Those you took back wait for redo." if record.undone else ""
+            loop.go_on(file, start, f"You are back, after {decided}.{waiting}{warning}")
             return
     following = loop.after(file, start)
     if following is not None:
         loop.go_on(*following)
-
-
-def _greeting(record: Record) -> str:
-    given = sum(not answer.auto for answer in record.answers)
-    greeting = f"You are back, after {plural(given, 'decision')}."
-    return greeting + (" Those you took back wait for redo." if record.undone else "")
 
 
 @click.command()

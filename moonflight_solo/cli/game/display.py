@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.text import Text
 
@@ -21,6 +20,7 @@ from moonflight_solo.cli.game.turn_page import turn_page
 from moonflight_solo.cli.output.drawing import LABEL, Brush
 from moonflight_solo.cli.output.printed import show_card
 from moonflight_solo.cli.output.screen import (
+    Scene,
     Screen,
     card_panel,
     folded,
@@ -34,30 +34,12 @@ from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card
 
-if TYPE_CHECKING:  # slow to import, and not needed for plain text
-    pass
-
 LEAST_ANSWER: Final = 3
 """How many lines of an answer always stand beside the table, if need be in place of its top."""
 FULL_WIDTH: Final = ("help",)
 """Commands whose output is always too long to stand beside the table."""
 
 Panel = Callable[[Brush], list[Text]]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
-    ``choices`` are its numbers on the table. ``gain`` is what the command `all` would gain.
-    """
-
-    view: View
-    news: Sequence[LogLine]
-    acts: Sequence[ActView] = ()
-    since: View | None = None
-    asked: Sequence[Text] = ()
-    choices: Mapping[Card | str, int] | None = None
-    gain: int = 0
 
 
 class Display:
@@ -117,13 +99,7 @@ class Display:
         self._read(self._drawn(Scene(view, [LogLine(words, "round")]), None), view)
 
     def _screen(self, scene: Scene) -> Screen:
-        width, height, glyphs = self.terminal.width, self.terminal.height, self.terminal.glyphs
-        return Screen(
-            *(scene.view, scene.news, scene.acts, width, height, glyphs, scene.since),
-            asked=scene.asked,
-            choices=scene.choices,
-            gain=scene.gain,
-        )
+        return Screen(scene, self.terminal.width, self.terminal.height, self.terminal.glyphs)
 
     def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
         brush = Brush(scene.view, self.terminal.width, self.terminal.glyphs)

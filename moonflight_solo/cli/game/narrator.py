@@ -287,15 +287,16 @@ class Narrator:
             from moonflight_solo.rules.texts.no_effect import why_no_effect
 
             why = why_no_effect(act, self.table, self.table.seats[line.seat])
-            nothing = "" if why is None else f": no effect, {why}" if why else ": no effect"
+            nothing = "" if why is None else f", no effect: {why}" if why else ": no effect"
             return f"{line.head}{nothing}."
-        said = []
+        said = ""
         for part in line.parts:
             what = cards_in_words(part.cards) or plural(part.number, part.noun)
             who = "" if part.seat == line.seat else f"{self._mentioned(part.seat)} "
-            by = f"by {part.by}{',' if who else ''} " if part.by else ""
-            said.append(f"{by}{who}{self._verb(part.seat, part.verb)} {what}{part.tail}")
-        return f"{line.head}{': ' if line.names_act else ' '}{'; '.join(said)}."
+            said += (", and " if part.by and not who else "; ") * bool(said)
+            said += f"{who}{self._verb(part.seat, part.verb)} {what}{part.tail}"
+            said += f" ({part.by})" if part.by else ""
+        return f"{line.head}{': ' if line.names_act else ' '}{said}."
 
     def _name(self, number: int) -> str:
         return "You" if number == self.viewer else self.table.title(number)

@@ -21,7 +21,7 @@ from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.opponents import AIDeck
-from moonflight_solo.cli.output.screen import screen_lines as laid_out
+from moonflight_solo.cli.output.screen import Scene, Screen
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import ground, show_painted
@@ -240,11 +240,10 @@ class Stepper(Steps):
             terminal.say_all(told if self.at else [*told, *sentences(moment.view)])
             return
         before = self.film.moments[self.at - 1].view if self.at else None
-        lines = laid_out(
-            moment.view, moment.news, [], terminal.width, terminal.height, terminal.glyphs, before
-        )
+        scene = Scene(moment.view, moment.news, since=before)
+        screen = Screen(scene, terminal.width, terminal.height, terminal.glyphs)
         terminal.clear()
-        show_painted(lines, moment.view.turned, terminal)
+        show_painted(screen.lines(), moment.view.turned, terminal)
         self.keyboard.ground = ground(moment.view.turned, terminal)
         for words in made:
             terminal.say(words, STYLES["round"])

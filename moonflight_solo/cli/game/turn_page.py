@@ -37,11 +37,12 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
             [placed.card, *(c for at, c in there if placed.owner_of(at, you) == you.number)]
         )
     scoring = sum(n for card, n in cards.items() if card.score)
+    best_first = sorted(cards.items(), key=lambda each: (-each[0].score, each[0].name))
     lines = [
         Text(f" {brush.glyphs.after} The Turn: every card is flipped; its other end counts.", now),
         Text(),
         *_row("your Jack", [_became(me.character, 1, brush)], brush),
-        *_row("your cards", (_became(card, n, brush) for card, n in _best_first(cards)), brush),
+        *_row("your cards", (_became(card, n, brush) for card, n in best_first), brush),
         *_row(
             "your market", (_became(each.top, 1, brush) for each in me.market if each.top), brush
         ),
@@ -52,10 +53,6 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
     for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
         lines += [Text(" ") + row for row in wrap(words, brush.width - 2)]
     return lines
-
-
-def _best_first(cards: Counter[Card]) -> Iterator[tuple[Card, int]]:
-    yield from sorted(cards.items(), key=lambda each: (-each[0].score, each[0].name))
 
 
 def _became(card: Card, count: int, brush: Brush) -> Text:

@@ -75,6 +75,7 @@ def _said(
     part: str, report: Report, found: Sequence[ReportEntry], width: int = 10_000, **given: Any
 ) -> list[str]:
     notes = of_kind(found, "note")
+    unmeasured = (each.first.ruling for each in notes if not each.prices)
     counts = [(kind, len(of_kind(found, kind))) for kind, _, _ in _TITLES]
     return rows(
         "first_page",
@@ -89,16 +90,10 @@ def _said(
         brief_price=brief_price,
         price_words=price_words,
         measured=any(each.prices for each in found),
-        unmeasured=_unmeasured(notes),
+        unmeasured=list(dict.fromkeys(filter(None, unmeasured))),
         table_words=table_words,
         **given,
     )
-
-
-def _unmeasured(notes: Sequence[ReportEntry]) -> list[str]:
-    """Return the rulings of gaps that no games have been played for, in printed order."""
-    rulings = (each.first.ruling for each in notes if not each.prices)
-    return list(dict.fromkeys(filter(None, rulings)))
 
 
 def _counted(notes: Sequence[ReportEntry], width: int) -> str:

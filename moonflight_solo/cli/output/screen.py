@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from msgspec.structs import replace
@@ -44,41 +45,41 @@ dropped.
 """
 
 
+@dataclass(frozen=True)
+class Scene:
+    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
+    ``choices`` are its numbers on the table. ``gain`` is what the command `all` would gain. Changes
+    from ``since`` are marked, except across the Turn, when everything is new.
+    """
+
+    view: View
+    news: Sequence[LogLine]
+    acts: Sequence[ActView] = ()
+    since: View | None = None
+    asked: Sequence[Text] = ()
+    choices: Mapping[Card | str, int] | None = None
+    gain: int = 0
+
+
 class Screen:
     """The layout of a screen of ``height`` - 1 lines; the last one is left for input.
 
     The table has its `frame`; what stands below it, its words, the news and the acts, has the rest.
-    ``asked`` is a rendered question, which replaces the acts, and ``choices`` are its numbers on
-    the table. ``gain`` is what the command `all` would gain. Changes from ``since`` are marked,
-    except across the Turn, when everything is new.
     """
 
-    def __init__(
-        self,
-        view: View,
-        news: Sequence[LogLine],
-        acts: Sequence[ActView],
-        width: int,
-        height: int,
-        glyphs: Glyphs,
-        since: View | None = None,
-        *,
-        asked: Sequence[Text] = (),
-        choices: Mapping[Card | str, int] | None = None,
-        gain: int = 0,
-    ) -> None:
-        if since is not None and since.turned != view.turned:
-            since = None
+    def __init__(self, scene: Scene, width: int, height: int, glyphs: Glyphs) -> None:
+        view, acts, asked = scene.view, scene.acts, scene.asked
+        since = scene.since if scene.since and scene.since.turned == view.turned else None
         on_table = {act.on: act for act in acts if act.on is not None} if acts or asked else None
-        self._brush = Brush(view, width, glyphs, since, on_table, choices or {})
-        self._news, self._most, self._asked = news, height - 1, bool(asked)
+        self._brush = Brush(view, width, glyphs, since, on_table, scene.choices or {})
+        self._news, self._most, self._asked = scene.news, height - 1, bool(asked)
         rows = frame(view, width, self._most)
         self._table = table_lines(self._brush, rows)
         self._words = rows["hand"].below if "hand" in rows else 0
         self._room = max(self._most - len(self._table) - 1, 0)
         rest = [act for act in acts if act.on is None]
         most = max(self._room - self._words - NEWS, 2)
-        self._acts = self._fit(asked) or render_acts(rest, self._brush, most, gain)
+        self._acts = self._fit(asked) or render_acts(rest, self._brush, most, scene.gain)
 
     @property
     def free(self) -> int:
@@ -113,21 +114,6 @@ class Screen:
             more = self._brush.dim(f" {self._brush.glyphs.more} more: table")
             return [lines[0], *self._fit([more]), *lines[over + 2 :]]
         return [*lines[-acts:][: max(self._most - 1, 0)], lines[-1]] if self._most > 0 else []
-
-
-def screen_lines(
-    view: View,
-    news: Sequence[LogLine],
-    acts: Sequence[ActView],
-    width: int,
-    height: int,
-    glyphs: Glyphs,
-    since: View | None = None,
-    *,
-    panel: Sequence[Text] = (),
-) -> list[Text]:
-    """Return the lines of a `Screen`."""
-    return Screen(view, news, acts, width, height, glyphs, since).lines(panel)
 
 
 class News:

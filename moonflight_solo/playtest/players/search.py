@@ -198,15 +198,28 @@ class PlannedPlayer:
         return player.choose(table, seat, question)
 
 
+@dataclass
 class RolloutSearch(ABC, Generic[T]):
-    """A search that plays rollouts from copies of the same tables for all candidates.
+    """A search for one decision of ``seat``, in rollouts from the same tables for all candidates.
 
-    ``look`` sees the table at the end of each rollout, and ``games`` counts them.
+    ``policies`` predict each seat, and ``seed`` is for everything dealt anew. Rollouts last
+    ``rounds`` rounds or to the End. ``look`` sees the table after each, and ``games`` counts them.
+    ``answering`` makes the seat's player from that of its policy and the answer planned.
     """
 
-    def __init__(self, look: Callable[[T, Table, Seat], None] | None) -> None:
-        self._look = look
-        self.games = 0
+    policies: Sequence[RolloutPolicy]
+    table: Table
+    seat: Seat
+    seed: int
+    look: Callable[[T, Table, Seat], None] | None = None
+    rounds: int = ROUNDS
+    answering: Callable[[Player, PickedItem | None], Player] = PlannedPlayer
+    games: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        """Play further alone, where a round tells less."""
+        if len(self.table.seats) == 1:
+            self.rounds = max(self.rounds, ROUNDS_FAR)
 
     def play_out(self, candidate: T, games: int) -> None:
         """Play rollouts of the candidate until it has ``games`` of them."""
@@ -214,45 +227,27 @@ class RolloutSearch(ABC, Generic[T]):
             table, seat = self.played(candidate, len(candidate.rollouts))
             candidate.rollouts.append(win_estimate(table, seat))
             self.games += 1
-            if self._look is not None:
-                self._look(candidate, table, seat)
+            if self.look is not None:
+                self.look(candidate, table, seat)
 
     @abstractmethod
     def played(self, candidate: T, number: int) -> tuple[Table, Seat]:
         """Play rollout ``number`` of the candidate; return the final table and the seat."""
 
 
+@dataclass
 class ActSearch(RolloutSearch[Candidate]):
-    """The search for one act of ``seat``.
+    """The search for an act.
 
-    ``policies`` predict each seat. Hidden cards are dealt once per rollout number, identically for
-    every candidate. Rollouts last ``rounds`` rounds or to the End. ``answering`` makes the
-    seat's player from that of its policy and the answer planned.
+    Hidden cards are dealt once per rollout number, identically for every candidate.
     """
 
-    def __init__(
-        self,
-        policies: Sequence[RolloutPolicy],
-        table: Table,
-        seat: Seat,
-        seed: int,
-        look: Callable[[Candidate, Table, Seat], None] | None = None,
-        rounds: int = ROUNDS,
-        answering: Callable[[Player, PickedItem | None], Player] = PlannedPlayer,
-    ) -> None:
-        super().__init__(look)
-        self._policies = policies
-        self._table = table
-        self._seat = seat
-        self._seed = seed
-        self._rounds = rounds if len(table.seats) > 1 else max(rounds, ROUNDS_FAR)
-        self._answering = answering
-        self._dealt: list[Table] = []
-        self._usual: tuple[str, AimedAct] | None = None
+    _dealt: list[Table] = field(default_factory=list, init=False)
+    _usual: tuple[str, AimedAct] | None = field(default=None, init=False)
 
     def best(self, usual: Candidate, rollouts: int) -> Candidate:
         """Return the best candidate, ``usual`` unless another is surely better."""
-        acts = candidate_acts(self._table, self._seat)
+        acts = candidate_acts(self.table, self.seat)
         usual = self.halved(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
         picks = self._picks(usual)
         if len(picks) < 2:
@@ -282,25 +277,25 @@ class ActSearch(RolloutSearch[Candidate]):
     def played(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
         """Take the act on a copy of this number's deal, and play on."""
         table, seat = self._copy(candidate, number)
-        play_out(table, seat, candidate.act, self._rounds)
+        play_out(table, seat, candidate.act, self.rounds)
         return table, seat
 
     def _copy(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
         """Return a copy of this number's deal for the candidate, and the seat."""
-        own = self._seat.number
+        own = self.seat.number
         if number == len(self._dealt):
-            lots = Random(2 * (self._seed + number))
-            dealt = self._table.copied((), lots)
+            lots = Random(2 * (self.seed + number))
+            dealt = self.table.copied((), lots)
             determinize(dealt, dealt.seats[own], lots)
             self._dealt.append(dealt)
-        players: list[Player] = [make() for make in self._policies]
+        players: list[Player] = [make() for make in self.policies]
         mine = players[own]
         if isinstance(mine, AICardPlayer):  # to answer as after its own act
-            self._usual = mine.like(self._usual, self._table, self._seat)
+            self._usual = mine.like(self._usual, self.table, self.seat)
         else:
-            mine.act(self._table, self._seat)
-        players[own] = self._answering(mine, candidate.pick)
-        table = self._dealt[number].copied(players, Random(2 * (self._seed + number) + 1))
+            mine.act(self.table, self.seat)
+        players[own] = self.answering(mine, candidate.pick)
+        table = self._dealt[number].copied(players, Random(2 * (self.seed + number) + 1))
         return table, table.seats[own]
 
     def _picks(self, candidate: Candidate) -> list[PickedItem]:

@@ -53,8 +53,7 @@ class _Reason(Value):
         if isinstance(effect, ast.If):
             if self._holds(effect.condition):
                 return self.of(effect.effects)
-            unmet = say(effect.condition).replace("your ", "")
-            return self.of(effect.otherwise) or f'not "{unmet}"'
+            return self.of(effect.otherwise) or _unmet(effect.condition)
         if isinstance(effect, ast.May):
             if effect.optional:
                 # Whether the player could have done it but declined is private.
@@ -141,6 +140,15 @@ class _Reason(Value):
         places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
         empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
         return next((f"no card in {_named(each)}" for each in empty), "")
+
+
+def _unmet(condition: ast.Condition) -> str:
+    said = say(condition).replace("your ", "")
+    if not isinstance(condition, ast.Has):
+        return f'not "{said}"'
+    least = f"{condition.count.least}+ "
+    few = said.startswith(least) and condition.such is None and condition.total is None
+    return f"fewer than {least[:-2]} {said.removeprefix(least)}" if few else f"not {said}"
 
 
 def _cards(number: int) -> str:
