@@ -4,7 +4,7 @@
 #   make test              run the tests          make test ARGS='-k documents'
 #   make cover             run them, and show which lines they miss
 #   make lint              ruff and mypy
-#   make lock              update the lock files of what printed texts mean
+#   make lock              update the locks of what is understood, and of what is refused and why
 #   make docs              generate the pages and pictures in docs/
 #   make bench             measure the speed
 #   make fast              compile a copy of the hot modules (mypyc) into build/fast, and measure it
@@ -70,6 +70,7 @@ docs: $(DEV)
 # Run this after changing the grammar or printed words.
 lock: $(DEV)
 	@$(BIN)/python tools/make_lock.py
+	@$(BIN)/python tests/mutants.py
 
 # What the gaps of the printed AI cards are worth. Run this after changing printed words.
 prices: $(DEV)

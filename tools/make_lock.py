@@ -1,7 +1,9 @@
-"""Update the locks: the grammar, and the parsed meanings of printed texts and examples.
+"""Update the locks: the grammar, what printed texts and examples mean, and why others are refused.
 
 Run `python tools/make_lock.py` after a change of the grammar or of printed words; `git diff` then
-shows which sentences are read differently. With `--check` it writes nothing, and fails if it would.
+shows which sentences are read, or refused, differently. A sentence of `refused.lock` that is
+understood now is dropped from it; `tests/refusals.py` adds those that the tests know. With
+`--check` it writes nothing, and fails if it would.
 """
 
 from __future__ import annotations
@@ -12,16 +14,22 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import msgspec
+
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.wording import expanded_grammar, lock
-from moonflight_solo.wording.examples import other_ways, wordings
+from moonflight_solo.wording.examples import left_out, other_ways, wordings
+from moonflight_solo.wording.parsing import parsed_readings
+from moonflight_solo.wording.text import Text, WordingError
 
 ROOT = Path(__file__).resolve().parent.parent
 WORDING = ROOT / "moonflight_solo" / "wording"
+LOCK_OF_REFUSALS = "refused.lock"
+MOST_LETTERS = 300
 JACKS = sorted((ROOT / "examples").iterdir())
 
 
@@ -73,6 +81,31 @@ def tried(jack: str) -> list[lock.SentenceKey]:
     return asked.keys_asked
 
 
+def refused() -> Iterator[lock.SentenceKey]:
+    """Yield every sentence that is known to be refused: of the documents, and of the lock."""
+    yield from ((each.start, each.words) for each in left_out())
+    for line in (WORDING / LOCK_OF_REFUSALS).read_text("utf-8").splitlines():
+        entry = msgspec.json.decode(line)
+        yield entry["start"], entry["words"]
+
+
+def refusals(sentences: set[lock.SentenceKey]) -> str:
+    """Return the lock of those sentences that are refused: a line each with reason and remedy."""
+    lines = [_refusal(start, words) for start, words in sorted(sentences)]
+    return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines if line)
+
+
+def _refusal(start: Any, words: str) -> dict[str, object]:
+    """Return why a sentence is refused and what is advised, nothing if it is understood."""
+    try:
+        parsed_readings(Text(words), start)
+    except WordingError as error:
+        told = {"at": error.words, "why": error.problem}
+        advice = {"nearest": error.nearest, "examples": error.examples}
+        return {"start": start, "words": words, **told, **{k: v for k, v in advice.items() if v}}
+    return {}
+
+
 def main() -> None:
     """Update the locks, or check that they stand, parsing every text afresh."""
     check = "--check" in sys.argv[1:]
@@ -81,6 +114,7 @@ def main() -> None:
         expanded_grammar.LOCK: expanded_grammar.in_lines(),
         lock.LOCK_OF_PRINT: lock.written(known),
         lock.LOCK_OF_EXAMPLES: lock.written({*examples()} - known),
+        LOCK_OF_REFUSALS: refusals({*refused()}),
     }
     for name, lines in wanted.items():
         file = WORDING / name
@@ -88,7 +122,7 @@ def main() -> None:
             file.write_text(lines, "utf-8")
         elif file.read_text("utf-8") != lines:
             sys.exit(f"{name} is out of date: run make lock, and look at its diff")
-        print(f"moonflight_solo/wording/{name}: {lines.count(chr(10)) - 1} lines")
+        print(f"moonflight_solo/wording/{name}: {lines.count(chr(10))} lines")
 
 
 if __name__ == "__main__":
