@@ -66,7 +66,7 @@ class SeedType(Integer):
 
 
 def typed(*but: str) -> list[click.Parameter]:
-    """Return the options and arguments that were typed, but for those of some names."""
+    """Return the options and arguments that were typed, except those of some names."""
     context, line = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     named = {each.name or "": each for each in context.command.params if each.name not in but}
     # Before click 8.3, an empty SEATS counts as typed.

@@ -212,5 +212,5 @@ class _Person:
         raise _Again
 
     def _not_understood(self) -> NoReturn:
-        self._say("That is no answer here; ? helps.")
+        self._say("That is not an answer here; type ? for help.")
         raise _Again

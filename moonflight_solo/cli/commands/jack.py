@@ -149,7 +149,7 @@ def _readings(words: str) -> list[str]:
         fault, title = max(faults, key=lambda each: each[0].end)
         why = f" {title}: {str(fault).partition(': ')[2]}"
     raise UsageError(
-        f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'
+        f'no example has "{words}" in it, and it is not a sentence the program understands.{why}'
     )
 
 
