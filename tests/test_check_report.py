@@ -413,11 +413,6 @@ def test_no_card_is_too_broken_to_be_checked(
         ),
         (
             "which-card-unsaid",
-            "Shop to Purchase highest cost card available.",
-            "Shop to Purchase highest cost card.",
-        ),
-        (
-            "which-card-unsaid",
             "Play a card with Stability 1+.",
             "Play the highest cost card with Stability 1+.",
         ),

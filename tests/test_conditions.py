@@ -306,7 +306,7 @@ def test_what_has_been_done_this_round_and_who_is_first() -> None:
         (
             "If an opponent has 5+ cards in hand and 6+ coin tokens in hand pass",
             {
-                "If an opponent has 5+ cards in their hand and you have 6+ coin tokens, pass",
+                "If an opponent has 5+ cards in their hand and you control 6+ coin tokens, pass",
                 "If an opponent has 5+ cards in their hand and 6+ coin tokens, pass",
             },
         ),

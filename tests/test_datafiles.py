@@ -67,7 +67,7 @@ def test_the_data_of_this_project_are_found_and_readable(kind: str) -> None:
     files = data_files(kind)
     assert files
     for path in files:
-        assert isinstance(read_document(path).data, dict)
+        assert isinstance(read_document(path).data, dict | list)
 
 
 def test_pruning_leaves_the_newest_files(tmp_path: Path) -> None:

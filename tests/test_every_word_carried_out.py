@@ -183,7 +183,7 @@ def test_anothers_doing_is_not_in_a_place_of_yours() -> None:
 
 
 def test_a_name_without_quotation_marks_is_told_so(follower: Make) -> None:
-    with pytest.raises(MoonflightError, match="a card's name stands in quotation marks"):
+    with pytest.raises(MoonflightError, match="stands in quotation marks: write “Dig”"):
         follower("1 – Play Dig", "2 – Pass")
 
 

@@ -24,7 +24,6 @@ from moonflight_solo.userfiles import from_cache, put_in_place, to_cache, write_
 FEW = "clay words --games 2 --rounds 2 --jobs 1 --seed 1"
 WHOLE = {
     f"playtest {FEW} --html out": "out",
-    f"playtest {FEW} --csv out": "out",
     f"playtest {FEW} --feedback out": "out",
     "worth clay words --games 1 --rounds 1 --jobs 1 --html out": "out",
     "compare prototype final --games 1 --rounds 1 --jobs 1 --html out": "out",

@@ -187,8 +187,7 @@ def test_the_figures_stand_there() -> None:
         "a seat's share of wins when it went first, minus that when it did not, is +3.1 percentage "
         "points (−0.2 to +6.4, whatever the result of the unfinished games).",
         "A finished game took 138 acts on average; with the unfinished ones, 141.",
-        "All figures are from one sample of games (seeds 0 to 999); another --seed gives other "
-        "figures.",
+        "Figures of one sample (seeds 0 to 999); of twenty 95% intervals one misses.",
         "moonflight playtest clay words --games 1000 --seed 0",
         "A-exact: exactly",
         "seat 2 −4.0 (−7.1 to −0.9)",
@@ -692,11 +691,11 @@ def test_in_short_says_what_reading_it_otherwise_would_do() -> None:
     found["otherwise"][0]["price"] = None
     told = " ".join(wins_told(found))
     assert "(2 tried), an AI card would have acted differently in up to 61%" in told
-    assert "Add --price to see the effect on the wins." in told
+    assert "Effect on wins: --price." in told
 
 
 def test_one_ruling_is_one_way_however_many_cards_rest_on_it() -> None:
-    """Issue: a ruling for both AI cards was two of the ways that surely change the wins."""
+    """A ruling for both AI cards was two of the ways that surely change the wins."""
     plan = priced(Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), round_limit=25))
     chosen = [other for other in plan.others if other.label == "A-score=end-up"]
     found = summarize(play_batch(replace(plan, others=tuple(chosen)), 0, 60), plan)

@@ -442,7 +442,7 @@ return found;
 def test_every_cell_stands_under_its_heading(
     running: Browser, report: Path, comparison: Path
 ) -> None:
-    """Issue: the cells of td.range stood under the wrong headings."""
+    """The cells of td.range stood under the wrong headings."""
     for page, width in ((report, PHONE), (comparison, DESK)):
         show(running, page, width)
         running.run(OPEN_ALL)
@@ -450,7 +450,7 @@ def test_every_cell_stands_under_its_heading(
 
 
 def test_a_comparison_begins_with_its_verdict(running: Browser, comparison: Path) -> None:
-    """Issue: the comparison began 17,500 pixels down, and "in short" told only of one way."""
+    """The comparison began 17,500 pixels down, and "in short" told only of one way."""
     show(running, comparison)
     top = "return document.querySelector('#verdict').getBoundingClientRect().top"
     assert running.run(top) < 500
@@ -477,7 +477,7 @@ def test_a_comparison_begins_with_its_verdict(running: Browser, comparison: Path
 def test_a_report_can_be_read_through(
     running: Browser, report: Path, width: int, most: int
 ) -> None:
-    """Issue: it was 49,628 high at a desk and 84,590 on a phone, half of it a list of games."""
+    """It was 49,628 high at a desk and 84,590 on a phone, half of it a list of games."""
     show(running, report, width)
     assert running.run("return document.documentElement.scrollHeight") < most
     short = running.run("return document.querySelector('#short').parentElement.offsetHeight")

@@ -85,7 +85,7 @@ def test_every_command_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_shown_belongs_to_a_command() -> None:
-    assert len(shown()) == 2
+    assert len(shown()) == 3
     assert set(shown()) <= set(commands())
 
 

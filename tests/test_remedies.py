@@ -102,7 +102,6 @@ def test_a_capital_that_opens_a_sentence_is_not_taken_for_a_name() -> None:
 @pytest.mark.parametrize(
     ("start", "words", "remedies"),
     [
-        ("line", "Play Shallow Grave.", ["Play “Shallow Grave”."]),
         ("line", "If Call and Talk in hand pass.", ["If “Call” and “Talk” in hand pass."]),
         ("effect", "Trash 1 hand", ["Trash 1 from hand"]),
         ("effect", "Discard 2 Draw Deck", ["Discard 2 from Draw Deck"]),
@@ -118,6 +117,11 @@ def test_the_shortest_remedy_stands_alone(start: Start, words: str, remedies: li
         parsed_readings(Text(words), start)
     assert [each.strip('"') for each in caught.value.nearest] == remedies
     assert "this is about" not in str(caught.value)
+
+
+def test_a_name_without_quotation_marks_is_written_with_them() -> None:
+    with pytest.raises(WordingError, match="write “Shallow Grave”"):
+        parsed_readings(Text("Play Shallow Grave."), "line")
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ If “Call” in hand, “Talk” in play, and 3+ coin tokens, pass.
 If “Call” in hand, “Talk” in play or 3+ coin tokens, pass.
     If "Call" in your hand or "Talk" in play or controlling 3+ coin tokens, pass
 If “Call” is not in play, you have no coin tokens and an opponent has 3+ cards in hand, pass.
-    If no "Call" cards in play and you have no coin tokens and an opponent has 3+ cards in their
+    If no "Call" cards in play and you control no coin tokens and an opponent has 3+ cards in their
     hand, pass
 If “Call”, “Talk” and 3+ scoring cards in hand, pass.
     If "Call" in your hand and "Talk" in your hand and 3+ scoring cards in your hand, pass

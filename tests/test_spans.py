@@ -111,10 +111,10 @@ def test_the_words_of_a_fact_say_it() -> None:
     """Read by themselves, the words of each fact and act are what they are part of the line for."""
     for start, words in EVERY:
         for meaning in meanings_of(start, words):
-            its_facts_are_said(words, meaning)
+            its_facts_are_said(start, words, meaning)
 
 
-def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
+def its_facts_are_said(start: Start, words: str, meaning: ast.Meaning) -> None:
     theirs = [each.parts for each in nodes_of(meaning, ast.Opponents)]
     for fact in nodes_of(meaning, ast.Has | ast.Coins | ast.EmptyStacks):  # type: ignore[arg-type]
         if fact in every_node(tuple(theirs)) or re.search(r"\b(both|neither|without)\b", words):
@@ -130,6 +130,9 @@ def its_facts_are_said(words: str, meaning: ast.Meaning) -> None:
         act = "play “Bury”" if "counting" in printed else "pass"
         alone = understood(Text(f"If {printed} {act}"), "line")
         said = [each.condition for each in alone if isinstance(each, ast.Line) and each.condition]
+        if start == "effect":  # whose Market Stacks are meant differs there (G-stacks)
+            as_text = understood(Text(f"If {printed} Draw 1"), "effect")
+            said += [each.condition for each in nodes_of(as_text, ast.If)]
         # Of "fewer than 3 or more than 7 cards" both have all the words.
         said += [p for each in said if isinstance(each, ast.All | ast.Either) for p in each.parts]
         # After "unless" and "not" the words are of what is not so.

@@ -129,7 +129,7 @@ def test_a_number_of_other_cards_is_told_with_the_card_that_they_are_other_than(
         table, table.seats[0]
     )
     assert because == (
-        'not "5+ cards in your hand": there are 4; not "no "Talk" cards in your hand": there is 1'
+        'not "5+ cards in your hand": there are 4; not "no \'Talk\' cards in your hand": there is 1'
     )
 
 

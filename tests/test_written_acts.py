@@ -111,7 +111,8 @@ def test_whoever_takes_a_seat_later_is_asked_in_reset() -> None:
 
     table.players = (Asked(), Asked())
     for seat in table.seats:
-        seat.in_play = [CardInPlay(card) for card in dict.fromkeys(seat.draw_deck[:9])][:2]
+        kinds = dict.fromkeys([*seat.draw_deck, *seat.discard_stack])
+        seat.in_play = [CardInPlay(card) for card in kinds][:2]
     game.action(table)
     reset(table)
     assert asked.count("order") == 2

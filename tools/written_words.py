@@ -34,6 +34,8 @@ TYPES = {
     "seat": "Seat",
     "seen": "dict[int, int]",
     "notes": "list[dict[int, int]]",
+    "player": "Any",
+    "paid": "tuple[Card, ...]",
 }
 GAMES = 20
 

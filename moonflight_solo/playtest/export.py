@@ -28,6 +28,7 @@ from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Act, Player, Seat, Table
+from moonflight_solo.userfiles import put_in_place
 
 MANIFEST: Final = "playtest.json"
 _BATCH: Final = 20_000
@@ -121,8 +122,12 @@ def export(
             plan=plan,
         )
         told = msgspec.json.format(msgspec.json.encode(manifest))
-        (folder / MANIFEST).write_bytes(told + b"\n")
-    except OSError as error:
+        put_in_place(folder / MANIFEST, told + b"\n")
+    except BaseException as error:  # tables without their manifest are of no use
+        for path in paths.values():
+            path.unlink(missing_ok=True)
+        if not isinstance(error, OSError):
+            raise
         raise MoonflightError(f"{folder} cannot be written: {error.strerror}.") from None
     return manifest
 

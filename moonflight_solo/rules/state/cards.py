@@ -203,8 +203,7 @@ class GameCards:
     and what any card changes for a player.
 
     ``timed``: some ability, trigger or change is once a round or until the Reset. ``limiting``:
-    some card changes others' limits, or its owner's by a count. ``remembers``: some card asks what
-    was done this round.
+    some card changes others' limits. ``remembers``: some card asks what was done this round.
     ``turning``: some card Turns cards, so that either end may be up at any time.
     """
 
@@ -223,7 +222,7 @@ class GameCards:
             frozenset(what for card in end for change in card.changes for what in change.of)
             for end in ends
         )
-        self.limiting = any(card.others_limits or card.growing for end in ends for card in end)
+        self.limiting = any(card.others_limits for end in ends for card in end)
         self.timed = any(_is_timed(card) for end in ends for card in end)
         self.remembers = any(
             place.did for card in self.kinds for place in _places((card, card.flipped))

@@ -94,8 +94,8 @@ class Seat:
 
     The table sets the rest: ``stacks`` is every Market Stack in this seat's reading order (ruling
     A-tie), and ``by_suit`` the same by suit. ``opponents`` are the other seats, in order of play,
-    and ``opposing`` their suits, without its own (G-mirror-shop). ``limited``: its limits may go by
-    other players' cards, or by counts.
+    and ``opposing`` their suits, without its own (G-mirror-shop). ``limited``: other players' cards
+    may change its limits.
     """
 
     number: int
@@ -157,24 +157,31 @@ class Seat:
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
-        limit = HAND_LIMIT + self.character.card.hand_limit
-        for placed in self.in_play:
+        limit = HAND_LIMIT
+        for placed in (*self.in_play, self.character):
             limit += placed.card.hand_limit
+            if placed.card.growing:
+                limit += self._grown("hand", placed)
         return limit + self._changed("hand") if self.limited else limit
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
-        limit = RETAIN_LIMIT + self.character.card.retain_limit
-        for placed in self.in_play:
+        limit = RETAIN_LIMIT
+        for placed in (*self.in_play, self.character):
             limit += placed.card.retain_limit
+            if placed.card.growing:
+                limit += self._grown("retain", placed)
         return limit + self._changed("retain") if self.limited else limit
 
+    def _grown(self, which: str, placed: CardInPlay) -> int:
+        """Return how a card of its own changes a limit by what it counts."""
+        return sum(
+            [by * count(self, placed) for of, by, count in placed.card.growing if of == which]
+        )
+
     def _changed(self, which: str) -> int:
-        """Return the change to a limit by its own cards' counts and by opponents' cards."""
+        """Return the change to a limit by opponents' cards."""
         change = 0
-        for placed in (*self.in_play, self.character):
-            for of, by, count in placed.card.growing:
-                change += by * count(self, placed) if of == which else 0
         for other in self.opponents:
             for placed in (*other.in_play, other.character):
                 for of, by in placed.card.others_limits:

@@ -232,26 +232,15 @@ class Table:
 
         Cards never change and are shared; everything else is copied. The copy has no listener.
         """
-        new = Table.__new__(Table)  # without all that a new table works out
+        seats = [seat.copied() for seat in self.seats]
+        generic = [MarketStack(stack.cards[:], name=stack.name) for stack in self.generic]
+        new = Table(self.cards, seats, generic, players, rng)
         for name in _STANDING:
             setattr(new, name, getattr(self, name))
-        new.players, new.rng, new.listener = tuple(players), rng, None
-        new.triggering, new.replacing, new.late, new.own = None, (), [], None
         new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
         new.variant = self.variant and self.variant.copied()
-        new.seats = seats = tuple([seat.copied() for seat in self.seats])
-        new.generic = tuple([MarketStack(s.cards[:], None, None, s.name) for s in self.generic])
-        twice, number = (*seats, *seats), len(seats)
-        new._clockwise = tuple([twice[at : at + number] for at in range(number)])
-        there = [stack for seat in seats for stack in seat.market]
-        there += new.generic
-        around = _around(tuple([seat.suit for seat in seats]), len(there))
-        for seat, (opposing, every, by_suit) in zip(seats, around, strict=True):
-            seat.opponents = twice[seat.number + 1 : seat.number + number]
-            seat.opposing = opposing
-            seat.stacks = tuple([there[at] for at in every])
-            seat.by_suit = {suit: [there[at] for at in some] for suit, some in by_suit}
-        new.watch()
+        if self.turned:
+            new.watch()
         return new
 
     def __repr__(self) -> str:
