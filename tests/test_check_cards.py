@@ -444,7 +444,7 @@ def test_whose_market_stacks_is_noted_where_it_is_not_said(
     """Ruling G-stacks."""
     said = [each.because for each in text(words).findings]
     assert (
-        "Whose Market Stacks is not printed: those of your suit (Card Targets)." in said
+        "The text does not say whose Market Stacks: those of your suit (Card Targets)." in said
     ) == noted
 
 
@@ -464,7 +464,7 @@ def test_whose_market_stacks_is_noted_where_it_is_not_said(
 def test_what_is_counted_is_named_though_it_is_no_zone(
     text: Texts, words: str, whose: str | None
 ) -> None:
-    start = "Whose is counted is not printed: "
+    start = "The text does not say whose is counted: "
     said = [each.because for each in text(words).findings if each.because.startswith(start)]
     assert said == ([f"{start}{whose} (Card Targets)."] if whose else [])
     assert "rounding-unsaid" not in codes(text("Lose half your coin tokens, rounded up").findings)

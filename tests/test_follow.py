@@ -177,7 +177,7 @@ def test_what_is_no_answer_is_told_and_nothing_is_lost(typed: str) -> None:
     assert found.exit_code == 0
     assert "Traceback" not in found.output
     if typed not in ("",):
-        assert "That is no answer here" in found.output
+        assert "That is not an answer here" in found.output
 
 
 def test_keys_that_come_at_once_are_taken_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -488,7 +488,7 @@ def test_a_sentence_that_no_example_has_is_read() -> None:
     )
     refused = words("no moose in hand")
     assert refused.exit_code == 2
-    assert "it is no sentence that is read" in refused.stderr
+    assert "it is not a sentence the program understands" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ class SeedType(Integer):
 
 
 def typed(*but: str) -> list[click.Parameter]:
-    """Return the options and arguments that were typed, but for those of some names."""
+    """Return the options and arguments that were typed, except those of some names."""
     context, line = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
     named = {each.name or "": each for each in context.command.params if each.name not in but}
     # Before click 8.3, an empty SEATS counts as typed.
@@ -172,12 +172,12 @@ jack = click.option(
     "--jack",
     metavar="NAME",
     shell_complete=completion.jacks,
-    help="Which Jack to play. Without it you are asked.",
+    help="The Jack you play (you are asked if you leave it out).",
 )
 teach = flag("--teach", "Explain each phase the first time it comes up.")
 save_scenarios = new_path(
     "--save-scenarios",
-    "Write each table shown to a file in DIR, for `moonflight ai step`.",
+    "Write each position shown to a file in DIR, for `moonflight ai step`.",
     "directory",
     "DIR",
     file_okay=False,
@@ -188,7 +188,7 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "--ai",
         "ai_files",
         "FILE",
-        "Use your own AI card for its Jack. Can be repeated.",
+        "Use an AI card of your own for its Jack. Can be repeated.",
         type=click.Path(exists=True, dir_okay=False),
     ),
     "card_files": several(
@@ -202,8 +202,8 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "--seed",
         type=SeedType(),
         metavar="NUMBER",
-        help="The seed of all randomness: the same number gives the same shuffles. today is the "
-        "seed everybody has that day.",
+        help='The seed for all randomness: the same number gives the same shuffles. "today" '
+        "gives everybody the same seed that day.",
     ),
     "first": first("a seat number or a Jack"),
     "rounds": number(
@@ -213,7 +213,7 @@ _GIVEN: Final[dict[str, Decorator]] = {
         "--ruling",
         "rulings",
         "ID=CHOICE",
-        "Choose differently in a ruling that has choices. Can be repeated.",
+        "Play by another choice of a ruling. Can be repeated.",
         shell_complete=completion.rulings,
     ),
     "changes": several(
@@ -254,7 +254,7 @@ def given(*names: str, **others: Decorator) -> Decorator:
 # --------------------------------------------------------------------------------- output
 
 json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
-_plain = flag("--plain", "Plain text: one fact a line, no colours.")
+_plain = flag("--plain", "Plain text: one fact per line, no colours.")
 _no_color = flag("--no-color", "No colours.")
 
 

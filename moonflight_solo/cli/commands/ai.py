@@ -67,7 +67,8 @@ def show(
 
     --read shows how each line is read under the rulings in force, and which rulings fill its gaps.
     --code shows what the words become: a function for each side, each printed line above its code.
-    --table and --flow leave out whatever is already decided, and are proved equal to the lines.
+    --table and --flow leave out conditions that earlier rows decide, and are proved to give the
+    same acts as the lines.
     """
     name = " ".join(source)
     loaded = given.load_for_ai([name])
@@ -121,10 +122,10 @@ def _show_chart(
 @options.given("ai_files", "card_files", "rulings")
 @options.answer
 def step(files: Words, given: GivenGame, screen: Terminal) -> None:
-    """Show which AI-card line is followed on the table in each FILE, and why.
+    """Show which AI-card line is followed in the position in each FILE, and why.
 
     A file with `expect` is a test: if the result is different, the exit code is 1. A file with an
-    error is reported, and the other files are still looked at.
+    error is reported; the other files are still run.
     """
     loaded = given.load_for_ai([os.path.abspath(file) for file in given.ai_files])
     own = ai_deck(loaded.cards, given.ai_files, given.switched).cards

@@ -38,7 +38,9 @@ from moonflight_solo.scenario import save_scenario
 from moonflight_solo.wording.text import printed
 
 _SECONDS: Final = 0.3
-_games = options.look_in_games(GAMES, "Look for lines that are never followed in that many games.")
+_games = options.look_in_games(
+    GAMES, "Play this many games to look for lines that are never followed."
+)
 
 
 # ------------------------------------------------------------------------------ AI cards
@@ -57,7 +59,7 @@ _games = options.look_in_games(GAMES, "Look for lines that are never followed in
     "form",
     type=click.Choice(["page", "editor"]),
     default="page",
-    help="editor: one finding a line, as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE].",
+    help="editor: one finding per line, as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE].",
 )
 @click.option("--watch", "watching", is_flag=True, help="Check again whenever a file is saved.")
 @_games
@@ -77,7 +79,7 @@ def check_ai(
     given: GivenGame,
     screen: Terminal,
 ) -> None:
-    """Check the wording of AI cards: what is wrong, what it does in play, what to write.
+    """Check the wording of AI cards: find problems, their effect in play, and better words.
 
     Give a JACK for its printed card, or a FILE or folder. The findings fit on one screen, most
     important first; --all shows how every line is read. The exit code is 1 if a card cannot be

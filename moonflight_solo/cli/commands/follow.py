@@ -23,9 +23,9 @@ from moonflight_solo.numbers import counting_number
 _HELP: Final = (
     "At a question: y or n, a number, or the number of the first of a list (0: none of them).",
     "Between acts: Enter or a Jack's number when it acts; t when the Turn comes; r at Reset.",
-    "Since its last act: Enter if nothing moved but what was said; n new cards in its hand;",
-    "l cards left its hand; p cards it has in play came or went; several of them together: np.",
-    "Always: u takes back the last answer, w says why the last act, ? this, q ends.",
+    "Since its last act: Enter if nothing else has moved; n if it has new cards in hand;",
+    "l if cards left its hand; p if its cards in play changed. Combine them: np.",
+    "Always: u takes back the last answer, w explains the last act, ? shows this, q ends.",
 )
 
 
@@ -212,5 +212,5 @@ class _Person:
         raise _Again
 
     def _not_understood(self) -> NoReturn:
-        self._say("That is no answer here; ? helps.")
+        self._say("That is not an answer here; type ? for help.")
         raise _Again

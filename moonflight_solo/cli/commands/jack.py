@@ -88,10 +88,10 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
 @options.flag("--read", "Below each, show how it is read.")
 @options.screen
 def words(word: Words, read: bool, screen: Terminal) -> None:
-    """Show an example of every wording of cards and AI cards that is understood.
+    """Show an example of every wording of cards and AI cards that the program understands.
 
     With WORDs, show only those that contain them, such as "market stack" or "if not". If you give a
-    whole sentence that no example has, you see how it is read.
+    whole sentence that is not among the examples, it shows how that sentence is read.
     """
     wanted = " ".join(word).casefold()
     found = False
@@ -149,7 +149,7 @@ def _readings(words: str) -> list[str]:
         fault, title = max(faults, key=lambda each: each[0].end)
         why = f" {title}: {str(fault).partition(': ')[2]}"
     raise UsageError(
-        f'no example has "{words}" in it, and by itself it is no sentence that is read.{why}'
+        f'no example has "{words}" in it, and it is not a sentence the program understands.{why}'
     )
 
 

@@ -96,8 +96,8 @@ class NewGame(click.Command):
     "--from",
     "source",
     metavar="LINE|NAME|FILE",
-    help="Play on from a saved or watched game, or one sent as a line of text. In a watched "
-    "game, --jack says whom to be.",
+    help="Continue a saved or watched game, or one sent as a line of text. In a watched "
+    "game, --jack names the Jack you take over.",
 )
 @options.number("--round", "With --from: start at the beginning of this round.")
 @options.person_screen
@@ -116,8 +116,8 @@ def play(
 ) -> None:
     """Play a game against one or more AI cards.
 
-    Without --jack and --against you are asked which Jack to play and whom to face. Names may be
-    shortened. In the game, type help to see what you can do.
+    Without --jack and --against you are asked which Jack to play, and against whom. You can
+    shorten names. In the game, type help to see what you can do.
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
@@ -270,9 +270,9 @@ def replay(
 ) -> None:
     """Show a recorded game again, finished or not, with its notes.
 
-    Takes a name from moonflight saves (which may be shortened), a file, also one from moonflight
-    watch --record, or a game as a line of text; by default the last game played. On a terminal you
-    step through it and can play on from any moment. With --why or --to, or without a terminal, it
+    Takes a name from moonflight saves (you may shorten it), a file (such as one from moonflight
+    watch --record) or a game as a line of text. Default: the last game played. On a terminal you
+    step through it and can continue from any moment. With --why or --to, or without a terminal, it
     is printed act by act.
     """
     record, deck, path = opened(game)
@@ -298,9 +298,10 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     """Review one of your games: what your acts cost, what would have been better, and why.
 
     Reviews the last finished game, or the one you name as for moonflight replay. Compares each of
-    your acts and answers with the best one found, by playing on from there with everything you
-    could not see dealt anew. Each mistake is printed as soon as it is found. Takes about a minute
-    of computing, spread over all processors; Ctrl-C stops and shows what has been found so far.
+    your acts and answers with the best one found, in games
+    simulated from there with the hidden cards dealt afresh. Each mistake is printed as soon as it
+    is found. Takes about a minute and uses all processors; press Ctrl-C to stop and see the
+    results so far.
     """
     from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
@@ -332,8 +333,8 @@ def _meant(game: str | None) -> Path:
 def share(game: str | None, screen: Terminal) -> None:
     """Print a game as one line of text, to send to somebody.
 
-    The last game played, or the one you name. moonflight play --from LINE plays on from it, and
-    moonflight replay LINE shows it.
+    Prints the last game you played, or the one you name. moonflight play --from LINE continues it,
+    and moonflight replay LINE shows it.
     """
     record, _, _ = opened(game)
     click.echo(line_of(record))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def card(name: Words, code: bool, given: GivenGame, screen: Terminal) -> None:
     """Show the card called NAME at both ends.
 
-    The beginning of a name is enough, and so are later words of it, if no other card matches.
+    You can shorten the name, or give any of its words, as long as only one card matches.
     """
     from moonflight_solo.cli.answers.card_answers import card_answer
     from moonflight_solo.cli.loading import find_card

@@ -54,8 +54,8 @@ def saves(screen: Terminal) -> None:
     """List your saved games by number, the last one played first.
 
     moonflight resume 3 continues the third, and moonflight replay 3 shows it. Games in which
-    nothing was decided are left out. They are in the platform's data folder, or in
-    the folder games of MOONFLIGHT_HOME if that is set.
+    you decided nothing are left out. Your games are in the platform's data folder, or in the
+    folder games of MOONFLIGHT_HOME if that is set.
     """
     found = listed_saves()
     if screen.as_json:
@@ -113,10 +113,10 @@ def notes(game: str | None, screen: Terminal) -> None:
 @click.command()
 @options.answer
 def stats(screen: Terminal) -> None:
-    """Show how you are doing: by Jack, opponent, level and edition, in Score Mode, in a row.
+    """Show how you are doing: by Jack, opponent, level, edition and rank, and your runs of wins.
 
-    Counts your saved games that came to their End, but not those taken over from another game or
-    received from somebody. Lists the games most worth seeing again.
+    Counts your finished games, but not those continued from another game or sent by somebody.
+    Lists the games most worth seeing again.
     """
     every = every_save()
     games = career((save.name, save.record) for save in every if save.record is not None)
@@ -205,7 +205,7 @@ def _stats_answer(
 @click.command(name="challenges")
 @options.answer
 def show_challenges(screen: Terminal) -> None:
-    """List the challenges, and which game met each."""
+    """List the challenges, and which game completed each."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
     found = [(each, each.met_by(games)) for each in challenges()]
     if screen.as_json:

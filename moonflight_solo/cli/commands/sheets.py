@@ -126,7 +126,7 @@ def _write(
 
 
 def _edges(size: str) -> tuple[int, int]:
-    """Return a width and height; raises :class:`UsageError` for what is no size of a card."""
+    """Return a width and height; raises :class:`UsageError` for what is not a size of a card."""
     found = re.fullmatch(r"(\d{2,3})\s*[x×]\s*(\d{2,3})", size.strip(), re.ASCII)
     width, height = map(int, found.groups()) if found else (0, 0)
     if not (_LEAST <= width <= _MOST and _LEAST <= height <= _MOST):

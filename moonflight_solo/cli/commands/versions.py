@@ -79,8 +79,8 @@ def diff_ai(
     """Show what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
 
     OLD and NEW are AI cards of one Jack: a Jack's name (the printed card), a file or a folder. A
-    line is the same, narrower (followed on fewer tables), wider, or different; a difference is
-    shown on the smallest table found.
+    line is the same, narrower (followed in fewer positions), wider, or different; a difference is
+    shown in the smallest position found.
 
     Exit codes, as for `diff`: 0 if the cards do the same or no difference was seen, 1 if they act
     differently, 2 for trouble, such as a card that cannot be read.
@@ -151,8 +151,8 @@ def diff_cards(old: str, new: str, games: int, given: GivenGame, screen: Termina
     """Show what another version of a suit changes, card by card: copies, cost, corners and texts.
 
     OLD and NEW are suits of one Jack: a Jack's name (the printed suit), a file or a folder. A text
-    is the same, wider (it does something on more tables), narrower, or other; a difference is shown
-    on the smallest table found on which playing the card does something else.
+    is the same, wider (it does something in more positions), narrower, or other; a difference is
+    shown in the smallest position found in which playing the card does something else.
 
     Exit codes, as for `diff`: 0 if the suits play the same or no difference was seen, 1 if they do
     not, 2 for trouble, such as a text that cannot be read.
@@ -212,7 +212,9 @@ def _way(words: str, printed: str) -> str:
     metavar="N",
     help="Make no line longer than N characters. [default: the longest line printed]",
 )
-@options.look_in_games(200, "Play this many games for the price of a rewording that changes play.")
+@options.look_in_games(
+    200, "Play this many games to measure the effect of a rewording that changes play."
+)
 @options.given("card_files", "edition", "rulings")
 @options.answer
 def fix(
@@ -226,13 +228,12 @@ def fix(
     given: GivenGame,
     screen: Terminal,
 ) -> None:
-    """Suggest what to print instead of what `ai check` finds, and prove that it plays the same.
+    """Suggest better words for what `ai check` finds, and prove that they play the same.
 
-    What several lines leave open is said once, in a box HOW TO READ. Each rewording is shown
-    below the print with how sure it is: same (proved), same on so many tables, or changes play,
-    with a table and its price. The card of the JACK or FILE is not changed; --write makes a new
-    file. For lines that have several readings, a sentence for each reading is shown instead, to
-    choose from.
+    A box HOW TO READ says once what several lines leave open. Each suggestion stands below the
+    printed line with a verdict: same (proved), same (in N positions), or changes play, with a
+    position and the effect on wins. The card of the JACK or FILE is not changed; --write makes a
+    new file. For a line that has several readings, choose from a sentence for each.
     """
     from moonflight_solo.check.finding import code_named
     from moonflight_solo.check.fix.fixer import SeveralWays, fixed

@@ -70,10 +70,10 @@ def watch(
     log_state: bool,
     screen: Terminal,
 ) -> None:
-    """Watch AI cards play a game to its end, one line an act.
+    """Watch AI cards play a game to its end, one line per act.
 
     The number in brackets is the AI-card line followed. A SEAT is a Jack, or a Jack played by
-    something else: JACK:random, JACK:greedy or JACK:search=50. Names may be shortened.
+    something else: JACK:random, JACK:greedy or JACK:search=50. You can shorten names.
     """
     at = seated(seats, given)
     if log_state and record_file is None:
