@@ -381,11 +381,11 @@ def test_the_command_tells_what_changes(tmp_path: Path) -> None:
     result = run("words", file, games=1)
     assert result.exit_code == 1
     rows = result.output.splitlines()
-    assert "  Line 1: wider, followed on more tables (proved, by A-exact)" in rows
+    assert "  Line 1: wider, followed in more positions (proved, by A-exact)" in rows
     assert "    - If 6 cards in hand play “Call”." in rows
     assert "    + If 6+ cards in hand play “Call”." in rows
     assert "      NEW play Call" in rows
-    assert rows[-2] == "  Different before the Turn, as on a table of line 1."
+    assert rows[-2] == "  Different before the Turn, as in a position of line 1."
     assert rows[-1].startswith("Followed by hand, ")
 
 
@@ -395,7 +395,7 @@ def test_the_command_ends_as_diff_does(tmp_path: Path) -> None:
     result = run("clay", same)
     assert result.exit_code == 0
     assert "  Line 2: same meaning, other words (proved)" in result.output
-    assert "Same, proved: every line means what it meant" in result.output
+    assert "Same (proved): every line has the same me" in result.output
     unreadable = reworded(tmp_path, CLAY, ("3 – Retain", "3 – Retayn"))
     result = run("clay", unreadable)
     assert result.exit_code == 2

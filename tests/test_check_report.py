@@ -482,7 +482,7 @@ def test_the_command_shows_a_card_and_ends_with_the_sum() -> None:
     headings = ("WHAT TO LOOK AT", "SETTLED BY A RULING", "HOW IT IS READ", "NOT PRINTED, AND HOW")
     found = [result.output.index(f"\n{heading}") for heading in headings]
     assert found == sorted(found)
-    assert "decided by print" in result.output
+    assert "are printed on it; the rulebooks or a ruling give the rest" in result.output
     assert result.output.rstrip().splitlines()[-1].startswith("0 errors, 10 warnings, ")
 
 
@@ -491,9 +491,9 @@ def test_a_refused_card_ends_with_1_and_its_alternatives(tmp_path: Path) -> None
     path.write_text(written([TANGLED, "Pass."]), "utf-8")
     result = run(path, "--all")
     assert result.exit_code == 1
-    assert "Refused for play" in result.output
+    assert "This card cannot be played yet" in result.output
     assert "(2) If " in result.output
-    assert "Refused for play" in run(path).output
+    assert "This card cannot be played yet" in run(path).output
 
 
 @pytest.mark.parametrize(

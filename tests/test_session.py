@@ -712,13 +712,13 @@ def test_only_games_of_ones_own_that_ended_count() -> None:
 
 
 def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -> None:
-    assert "You have not finished a game yet; moonflight play begins one." in run("stats").stdout
+    assert "You have not finished a game yet. Start one with moonflight play." in run("stats").stdout
     typed = played[2]
     assert run(*GAME, typed=typed).exit_code == 0
     alone, outcome = typed_game(CLAY, seed=3)
     assert run("score", "--jack", CLAY, "--seed", "3", typed=alone).exit_code == 0
     told = run("stats").stdout.splitlines()
-    assert told[0] == "Against others: 1 game, 1 won."
+    assert told[0] == "Against opponents: 1 game, 1 won."
     assert f"Jack {CLAY}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert f"Against {WORDS}: 1 game, 1 won, mean score 7.0, best 7." in told
     assert any(line.startswith("Clay and Bones: Courtier 1; mean score") for line in told)
