@@ -712,7 +712,8 @@ def test_only_games_of_ones_own_that_ended_count() -> None:
 
 
 def test_stats_tell_of_the_games_kept(played: tuple[Path, Outcome, list[str]]) -> None:
-    assert "You have not finished a game yet. Start one with moonflight play." in run("stats").stdout
+    none = "You have not finished a game yet. Start one with moonflight play."
+    assert none in run("stats").stdout
     typed = played[2]
     assert run(*GAME, typed=typed).exit_code == 0
     alone, outcome = typed_game(CLAY, seed=3)
