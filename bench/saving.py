@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.context import phrases_of
 from moonflight_solo.playtest.paired import AGAIN, PairedResults, pairs_needed, points_seen
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, Treatment
 from moonflight_solo.playtest.run import run_of
@@ -47,7 +48,10 @@ def main() -> None:
 
 
 def changes(plan: Plan) -> list[Treatment]:
-    """Return the four changes: a ruling, two lines left out, and a price."""
+    """Return the four changes: a ruling, two lines left out, and a price.
+
+    The card that the first of these lines plays costs one more.
+    """
     found = [Treatment(label="A-exact=at-least", what="ruling", rulings={"A-exact": "at-least"})]
     for seat, side, number in LEFT_OUT:
         card = run_of(plan).ai_cards[seat]
@@ -61,7 +65,10 @@ def changes(plan: Plan) -> list[Treatment]:
         )
         label = f"{side}-Turn {number} of {card.jack} left out"
         found.append(Treatment(label=label, what="line", omitted=(OmittedLine(seat, place),)))
-    price = "Grave Robber cost=6"
+    seat, omitted = LEFT_OUT[0][0], found[1].omitted or ()
+    line = run_of(plan).ai_cards[seat].lines[omitted[0].line]  # type: ignore[union-attr]
+    played = catalogue().card(phrases_of(line.meaning.act)[0].names[0], False)
+    price = f"{played.name} cost={played.cost + 1}"
     return [*found, Treatment(label=price, what="cards", changes=(price,))]
 
 
