@@ -25,6 +25,7 @@ from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
+    RolloutSearch,
     T,
     may_be_better,
     surely_better,
@@ -37,20 +38,28 @@ from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
 
-SHARE = 0.5
+SHARE = 0.25
 """Share of a hint's rollouts to use per act: a game has about a hundred acts."""
 
 SHARE_OF_AN_ANSWER = 0.1
 """The same for an answer, which has few alternatives."""
 
+SOON = 12
+"""Games to the End after which a decision is left alone if it is that of the AI card, and no other
+seems better.
+"""
+
 FEW = 20
 """Games to the End after which a decision is as good as another if all of them went the same."""
 
-STANDING = 40
+STANDING = 16
 """Games for the standing where there is nothing to compare."""
 
-FINAL = 100
+FINAL = 40
 """Games after the decision, the best one found and that of the AI card, if they may differ."""
+
+CHECKING = 100
+"""New games in which a better decision has to do better again, twice, before it is measured."""
 
 AT_FIRST = 200
 """The same at the first decision, from which the chance of the AI card is known."""
@@ -176,8 +185,9 @@ def review(
         return notation(each.act, table, seat)
 
     weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
-    tried: Sequence[Candidate] = two[:1] if search.games else two
-    return weighing.reviewed("act", tried, Candidate(act), Candidate(usual), offered)
+    taken = Candidate(act)
+    tried = _ahead(search, two, taken) if search.games else two
+    return weighing.reviewed("act", tried, taken, Candidate(usual), offered)
 
 
 def review_answer(
@@ -217,7 +227,14 @@ def review_answer(
         return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
     weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
-    return weighing.reviewed(question.ask, going[:1] if number > 2 else going, taken, as_usual)
+    tried = _ahead(search, going, taken) if number > 2 else going
+    return weighing.reviewed(question.ask, tried, taken, as_usual)
+
+
+def _ahead(search: RolloutSearch[T], going: Sequence[T], taken: T) -> Sequence[T]:
+    """Return the best one alone if it surely beats ``taken`` in the search, else nothing."""
+    search.play_out(taken, len(going[0].rollouts))
+    return going[:1] if surely_better(going[0], taken) else ()
 
 
 @dataclass(frozen=True)
@@ -249,7 +266,7 @@ class _Weighing(Generic[T]):
             two = found.candidates[other_at], found.candidates[at]
             return at == usually and not may_be_better(*two)
 
-        games: Sequence[int] = (FEW, STANDING, FINAL)
+        games: Sequence[int] = (SOON, FEW, FINAL)
         rounds = _COMPARED * self.rounds
         if not self.given:
             games, rounds = (AT_FIRST,), _COMPARED * ROUNDS_EACH
@@ -278,10 +295,14 @@ class _Weighing(Generic[T]):
     def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
         """Return what ``taken`` cost beside a decision that seems better, and why."""
         rounds = _PROVED * self.rounds
-        better, worse = self._compared((other, taken), (FEW, FINAL), rounds).candidates
+
+        def hopeless(found: SimulatedGames[T]) -> bool:
+            return found.gain(0, 1).value <= 0
+
+        better, worse = self._compared((other, taken), (FEW, CHECKING), rounds).candidates
         if better.mean > worse.mean:
-            found = self._compared((other, taken), (FEW, PROOF), rounds)
-            if found.gain(0, 1).value > 0:
+            found = self._compared((other, taken), (CHECKING, PROOF), rounds, hopeless)
+            if not hopeless(found):
                 lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
                 return found.gain(0, 1), reasons(self.searching, lots, found, table, seat)
         return NO_GAIN, ""
