@@ -58,9 +58,8 @@ class Looking(AICardPlayer):
         self.found: dict[int, Position] = {}
 
     def act(self, table: Table, seat: Seat) -> Act:
-        """Look at the position, sometimes, and act."""
+        """Look at the position, and act."""
         self.acted += 1
-        lots = Random(f"{self.seed} {self.acted}")
         acts = candidate_acts(table, seat)
         wanted = table.turned and table.round not in self.found and len(self.found) < A_GAME
         if wanted and 2 < len(acts) <= MOST_ACTS:

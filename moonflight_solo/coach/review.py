@@ -378,6 +378,12 @@ def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
     return found
 
 
+def average_cost(acts: Sequence[ReviewedDecision]) -> Estimate:
+    """Return what one of the decisions cost on average, counting the mistakes."""
+    summed = combined([each.cost for each in acts if each.mistake])
+    return Estimate(*[end / len(acts) for end in (summed.value, summed.low, summed.high)])
+
+
 def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
     """Return the balance of a game with at least one act; ``result`` is 1 for a win, or the
     score.
