@@ -21,7 +21,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.guide import guide
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
-from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
 _ACTS: Final = (
     ("NUMBER", "take that act or give that answer; 1 1 3 for several; 0 passes, or answers none"),
@@ -45,7 +45,7 @@ class TableCommands(Menu):
     ``narrator`` supplies the table, the viewpoint, the log and the AI cards' reasons; ``deck`` the
     AI cards to ask for advice; ``wait`` tells the person that an answer takes a while. ``kept``
     returns how the game is saved and resumed. ``asked`` is the question being put to the person,
-    ``numbers`` what to type for acts in notation.
+    ``numbers`` what to type for acts.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class TableCommands(Menu):
         self._kept = kept
         self._open_hands = open_hands
         self.asked: Question | None = None
-        self.numbers: dict[str, int] = {}
+        self.numbers: dict[Act, int] = {}
         super().__init__(
             terminal,
             Command("why [WHO] [all]", "why an AI player took its last act", self._why, self._who),

@@ -151,16 +151,16 @@ def _ruled(considered: Considered) -> str:
 
 
 def show_advice(
-    advice: Advice, table: Table, seat: Seat, terminal: Terminal, numbers: Mapping[str, int]
+    advice: Advice, table: Table, seat: Seat, terminal: Terminal, numbers: Mapping[Act, int]
 ) -> None:
     """Print the best act, its gain over the next best, and a reason.
 
-    ``numbers`` are what to type for acts in notation.
+    ``numbers`` are what to type for acts.
     """
 
     def numbered(act: Act) -> str:
-        words = notation(act, table, seat)
-        return f"{words} ({numbers[words]})" if words in numbers else words
+        number = f" ({numbers[act]})" if act in numbers else ""
+        return f"{notation(act, table, seat)}{number}"
 
     best, other = numbered(advice.best), advice.next_best and numbered(advice.next_best)
     page, gain = Page(terminal, terminal.width), gain_in_words(advice.gain, alone=advice.alone)
