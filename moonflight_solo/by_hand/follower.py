@@ -151,10 +151,10 @@ def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
 
 def _passed_over(lines: Sequence[CompiledLine], known: Knowledge) -> tuple[str, ...]:
     """Return why each of these lines is passed over."""
-    return tuple(reasons(line)[known.truth(line.condition) is not False] for line in lines)
+    return tuple(why_passed(line)[known.truth(line.condition) is not False] for line in lines)
 
 
-def reasons(line: CompiledLine) -> tuple[str, str]:
+def why_passed(line: CompiledLine) -> tuple[str, str]:
     """Return how to say that a line's condition does not hold, and that its act cannot be done."""
     condition = line.line.meaning.condition
     cannot = f"{line.number}: it cannot {theirs(say(line.line.meaning.act))}"
