@@ -154,7 +154,10 @@ class Prompt:
         if usual and self.default is not None:
             return list(self.default)
         if counts := self.counts:
-            return self._counted(words, counts)
+            number = 0 if words.casefold() == "none" else counting_number(words.partition(" ")[0])
+            if number not in counts:
+                raise NotationError(f"type a number from {min(counts)} to {max(counts)}.")
+            return [self.indexes[counts.index(number)]]
         if not words:
             raise NotationError("there is no default here; type a number or a name.")
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
@@ -209,13 +212,6 @@ class Prompt:
             such = f"{self.numbers[0]} on {self.places[0]}"
             raise NotationError(f'type a card and a Market Stack of its suit, such as "{such}".')
         return fitting
-
-    def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
-        """Parse how many coin tokens."""
-        number = 0 if words.casefold() == "none" else counting_number(words.partition(" ")[0])
-        if number not in counts:
-            raise NotationError(f"type a number from {min(counts)} to {max(counts)}.")
-        return [self.indexes[counts.index(number)]]
 
 
 def prompt_for(
