@@ -115,7 +115,7 @@ def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
 
 
 def short_name(path: Path) -> str:
-    """Return as much of a record's name as `find` needs: when it was begun, unless two were then."""
+    """Return as much of a record's name as `find` needs: when it was begun, unless two were."""
     name = save_name(path)
     begun = name[: len("2026-01-01-000000")]
     same = [each for each in _files(MOONFLIGHT) if save_name(each).startswith(begun)]
