@@ -114,7 +114,7 @@ def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     return str(path)
 
 
-def short_name(path: Path) -> str:
+def short_save_name(path: Path) -> str:
     """Return as much of a record's name as `find` needs: when it was begun, unless two were."""
     name = save_name(path)
     begun = name[: len("2026-01-01-000000")]

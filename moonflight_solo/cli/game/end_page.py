@@ -27,7 +27,7 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
 from moonflight_solo.records.file import line_of
-from moonflight_solo.records.saved_games import begin_recording, save_name, saves, short_name
+from moonflight_solo.records.saved_games import begin_recording, save_name, saves, short_save_name
 from moonflight_solo.scoremode import next_rank, rank_in_words
 
 ROOMY: Final = 80
@@ -212,7 +212,7 @@ class Ending(Menu):
             screen.say_all([*end_sentences(self.film), *standing, *hopes])
             return
         path, seed = self.file.path, f"Seed {self.start.header.seed}."
-        kept = f"{seed} Saved as {short_name(path)}." if path else seed
+        kept = f"{seed} Saved as {short_save_name(path)}." if path else seed
         page = end_lines(self.film, screen, [*standing, kept])
         room = screen.height - len(self._invitation()) - 2
         for words in hopes:
