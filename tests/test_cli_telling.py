@@ -471,6 +471,6 @@ def test_a_hint_always_says_why_and_how_sure_it_is(found: dict[str, Any], told: 
     table, shown = lay(At(CLAY), At(WORDS)), StringIO()
     given = Advice(PASS, PASS, games=200)
     screen = Terminal(Console(file=shown, width=100), plain=True, glyphs=ASCII)
-    show_advice(structs.replace(given, **found), table, table.seats[0], screen, {"pass": 0})
+    show_advice(structs.replace(given, **found), table, table.seats[0], screen, {PASS: 0})
     assert told in shown.getvalue()
     assert shown.getvalue().startswith("Best found: pass (0)\n"), "the number to type stands by"
