@@ -19,7 +19,7 @@ TENTHS: Final = range(1, 10)
 """Who leads is recorded after each of these tenths of a game's rounds."""
 
 CHOICES_EVERY: Final = 256
-"""The choices are counted at one act in this many, as counting them takes as long as 20 acts."""
+"""The choices are counted at one act in this many, as counting takes as long as several acts."""
 
 
 class _Shown:
