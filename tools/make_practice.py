@@ -2,8 +2,8 @@
 
 `python tools/make_practice.py [NUMBER]` looks through games of the printed AI cards, seed by seed,
 until it has so many positions, by default 60, at most three a game. One act has to be surely the
-best by 20 times the games of a hint; all others are measured too. It takes about half an hour on
-one processor.
+best by 20 times the games of a hint; all others are measured too. It takes hours on a
+busy machine.
 """
 
 from __future__ import annotations

@@ -261,7 +261,9 @@ class Review:
 
     def answer(self) -> CoachAnswer:
         """Return the review as an answer in JSON."""
-        return CoachAnswer([ReviewedAct.of(each) for each in self._found], self._average, self._balance)
+        return CoachAnswer(
+            [ReviewedAct.of(each) for each in self._found], self._average, self._balance
+        )
 
     def tell(self, screen: Terminal) -> None:
         """Print the whole review: all mistakes in order, then the conclusion."""
