@@ -11,7 +11,7 @@ from typing import Final, Generic
 
 from msgspec.structs import replace
 
-from moonflight_solo.coach.advice import LEAST, best_two, is_sure
+from moonflight_solo.coach.advice import LEAST, ahead, best_two, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
 from moonflight_solo.coach.simulated_games import (
     NO_GAIN,
@@ -25,7 +25,6 @@ from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
-    RolloutSearch,
     T,
     may_be_better,
     surely_better,
@@ -186,7 +185,7 @@ def review(
 
     weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
     taken = Candidate(act)
-    tried = _ahead(search, two, taken) if search.games else two
+    tried = ahead(search, two, taken) if search.games else two
     return weighing.reviewed("act", tried, taken, Candidate(usual), offered)
 
 
@@ -227,14 +226,8 @@ def review_answer(
         return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
     weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
-    tried = _ahead(search, going, taken) if number > 2 else going
+    tried = ahead(search, going, taken) if number > 2 else going
     return weighing.reviewed(question.ask, tried, taken, as_usual)
-
-
-def _ahead(search: RolloutSearch[T], going: Sequence[T], taken: T) -> Sequence[T]:
-    """Return the best one alone if it surely beats ``taken`` in the search, else nothing."""
-    search.play_out(taken, len(going[0].rollouts))
-    return going[:1] if surely_better(going[0], taken) else ()
 
 
 @dataclass(frozen=True)
