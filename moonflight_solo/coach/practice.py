@@ -21,11 +21,11 @@ from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.userfiles import NoHome, user_folder, write_file
 from moonflight_solo.values import Value
 
-SHIPPED: Final = "practice.json"
-FILE: Final = "practice.json"
+POSITIONS_FILE: Final = "practice.json"
+ANSWERS_FILE: Final = "practice.json"
 """The file of the answers, in the user's folder."""
 
-DAYS: Final = (1, 3, 7, 21, 60)
+DAYS_UNTIL_DUE: Final = (1, 3, 7, 21, 60)
 """Days until a position comes back, by the right answers in a row (Leitner's boxes)."""
 
 
@@ -80,7 +80,9 @@ class _Stopping(AICardPlayer):
 
 def shipped() -> list[Position]:
     """Return the positions that come with the program."""
-    return msgspec.json.decode((data_folder("guide") / SHIPPED).read_bytes(), type=list[Position])
+    return msgspec.json.decode(
+        (data_folder("guide") / POSITIONS_FILE).read_bytes(), type=list[Position]
+    )
 
 
 class Answered(Value):
@@ -103,7 +105,9 @@ class Practice:
         """Return the user's practice; a file that cannot be read counts as none."""
         kept: dict[str, Answered] = {}
         with suppress(OSError, NoHome, msgspec.MsgspecError):
-            kept = msgspec.json.decode(user_folder(FILE).read_bytes(), type=dict[str, Answered])
+            kept = msgspec.json.decode(
+                user_folder(ANSWERS_FILE).read_bytes(), type=dict[str, Answered]
+            )
         return cls(shipped(), kept)
 
     def due(self, today: date) -> list[Position]:
@@ -117,9 +121,9 @@ class Practice:
         """Keep an answer; raises `MoonflightError` if it cannot be written."""
         before = self._kept.get(position.name, Answered(today, 0, 0))
         row = before.row + 1 if right else 0
-        days = timedelta(days=DAYS[min(row, len(DAYS) - 1)])
+        days = timedelta(days=DAYS_UNTIL_DUE[min(row, len(DAYS_UNTIL_DUE) - 1)])
         self._kept[position.name] = Answered(today + days, before.times + 1, row)
-        path = user_folder(FILE)
+        path = user_folder(ANSWERS_FILE)
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, msgspec.json.encode(self._kept).decode())
