@@ -27,6 +27,7 @@ LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
 # Every file that a reading depends on; a test follows what the parser imports.
 _FILES = (
+    "agreement.py",
     "canonical.py",
     "condition_english.py",
     "earley.py",

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.agreement import disagreement
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.constants import ONE, ONES
 from moonflight_solo.wording.builder.merging import Misparse, Nonsense, finished, name_of
@@ -101,7 +102,11 @@ def _senses(words: str, start: ast.Start) -> frozenset[object]:
 
 
 def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> None:
-    """Reject a meaning that does not survive printing, and words that make no difference."""
+    """Reject words that do not agree or make no difference, and meanings that do not survive
+    printing.
+    """
+    if (wrong := disagreement(text.words)) is not None:
+        raise WordingError(text, *wrong)
     senses = {canonical(meaning) for meaning in found}
     for meaning in found:
         said = english(meaning)
@@ -281,7 +286,8 @@ def _not_read(text: Text, start: ast.Start) -> NotRead:
     words = sorted({spelled(each) for each in grammar().terminals if each.name in names})
     at, end = stuck.span or (len(text.words), len(text.words))
     if word := text.words[at:end]:
-        problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
+        shown = word if re.fullmatch(QUOTED, word) else f'"{word}"'
+        problem = f'{shown} does not follow here in "{one_line(text.words)}"'
     else:
         problem = f'"{one_line(text.words)}" breaks off'
     return NotRead(text, at, end, problem, tuple(words))
