@@ -92,10 +92,6 @@ def _is_many(word: str) -> bool | None:
     return True if word in _MANY or word[:1].isdigit() else None
 
 
-def _is_article(word: str) -> bool:
-    return word in _EITHER or word.endswith(("'s", "’s", "s'", "s’"))
-
-
 def _of_noun(said: Sequence[str], at: int) -> Iterator[Fault]:
     """Yield a noun that does not agree with its number, or lacks its article or its first word."""
     start, quantity = _quantity(said, at)
@@ -107,7 +103,8 @@ def _of_noun(said: Sequence[str], at: int) -> Iterator[Fault]:
         yield start, at, f'many are said as one: write "{_NOUNS[noun]}"'
     if noun == "stack" and (not at or said[at - 1] in _JOINING | {"in", "of", "from", "to"}):
         yield at, at, 'which Stack is not said: say "Discard Stack", or the like'
-    sure = _is_article(quantity) or (_BEST | {_NAME}) & {*said[start:at]}
+    whose = quantity.endswith(("'s", "’s", "s'", "s’"))
+    sure = whose or quantity in _EITHER or (_BEST | {_NAME}) & {*said[start:at]}
     if noun == "card" and many is None and not sure:
         yield at, at, 'an article is missing: say "a card", or how many'
 

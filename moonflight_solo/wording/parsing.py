@@ -83,8 +83,11 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         vocabulary = plain_words(grammar().terminals)
         near = nearest_sentences(error, vocabulary, lambda words: _read_as(words, start))
         named = _named(error, bool(near))
-        told = named if near else _told(named, start)  # a remedy says more than the kind of thing
-        raise told.fault(near, _examples(error, start)) from None
+        kind, alike = kind_at(error.text, error.start, error.end, _every_example(start))
+        about = f"; this is about {kind}" if kind and not near else ""  # a remedy says more
+        quoted = [f'"{words}"' for words in near]
+        at = named.text, named.start, named.end, named.problem + about
+        raise WordingError(*at, quoted, () if near else alike) from None
     found, nonsense = _meanings(trees, text.words)
     if not found:
         words = one_line(text.words)
@@ -243,20 +246,6 @@ def _every_example(start: ast.Start) -> tuple[str, ...]:
         data: Any = read_document(path).data
     sections = [each for each in data["sections"] if each["start"] == start]
     return tuple(str(words) for each in sections for words in each["examples"])
-
-
-def _examples(error: NotRead, start: ast.Start) -> list[str]:
-    """Return two understood sentences that say the same kind of thing."""
-    return kind_at(error.text, error.start, error.end, _every_example(start))[1]
-
-
-def _told(error: NotRead, start: ast.Start) -> NotRead:
-    """Return the error with the kind of thing it is about, if that is known."""
-    kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
-    if not kind:
-        return error
-    problem = f"{error.problem}; this is about {kind}"
-    return NotRead(error.text, error.start, error.end, problem, error.expected)
 
 
 def _refuse_tangles(text: Text) -> None:

@@ -197,7 +197,8 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
     if not named and word.isalpha() and word.lower() not in known:
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{_like(word, like)}{after}")
-            yield one_line(f"{before}{_like(word, like)}s{after}")
+            if "s" in word[-2:].lower():
+                yield one_line(f"{before}{_like(word, like)}s{after}")
     for filler in _fillers(before, word, after):
         if filler.split()[0] in fault.expected and not before.endswith(f" {filler} "):
             vowel = filler == "a" and word[:1].lower() in tuple("aeiou")
