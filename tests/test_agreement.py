@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moonflight_solo.wording import lock
-from moonflight_solo.wording.agreement import disagreement
+from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
 
@@ -38,7 +38,7 @@ def test_words_that_do_not_agree_are_refused(words: str, fault: str, advice: str
 def test_printed_texts_and_what_they_are_said_to_mean_agree() -> None:
     locked = {**lock.locked(lock.LOCK_OF_PRINT), **lock.locked(lock.LOCK_OF_EXAMPLES)}
     assert len(locked) > 1_000
-    assert [words for _, words in locked if disagreement(words)] == []
+    assert [words for _, words in locked if mismatch(words)] == []
 
 
 @pytest.mark.parametrize("words", ["control", "hold"])

@@ -47,11 +47,11 @@ _JOINING = _words("and or nor but , /")
 _UNSURE = _words("than as by that which who whose with those")
 _ENDING = _words("in of from to and or nor is are has have . , ;")
 
-Disagreement = tuple[int, int, str]
+Mismatch = tuple[int, int, str]
 """Where words do not agree, from and to which letter, and what is wrong."""
 
 
-def disagreement(words: str) -> Disagreement | None:
+def mismatch(words: str) -> Mismatch | None:
     """Return the first place where the ``words`` of a sentence do not agree, if there is one."""
     found = [*_WORDS.finditer(words)]
     said = [_NAME if each[0][0] in "\"“”'‘" else each[0].lower() for each in found]
@@ -60,7 +60,7 @@ def disagreement(words: str) -> Disagreement | None:
     return None
 
 
-def _faults(said: Sequence[str]) -> Iterator[Disagreement]:
+def _faults(said: Sequence[str]) -> Iterator[Mismatch]:
     for at, word in enumerate(said):
         after = said[at + 1] if at + 1 < len(said) else "."
         if (word in _NOUNS or word in _NOUNS.values()) and after not in ("token", "tokens"):
@@ -92,7 +92,7 @@ def _is_many(word: str) -> bool | None:
     return True if word in _MANY or word[:1].isdigit() else None
 
 
-def _of_noun(said: Sequence[str], at: int) -> Iterator[Disagreement]:
+def _of_noun(said: Sequence[str], at: int) -> Iterator[Mismatch]:
     """Yield a noun that does not agree with its number, or lacks its article or its first word."""
     start, quantity = _quantity(said, at)
     many, noun = _is_many(quantity), said[at]
@@ -109,7 +109,7 @@ def _of_noun(said: Sequence[str], at: int) -> Iterator[Disagreement]:
         yield at, at, 'an article is missing: say "a card", or how many'
 
 
-def _of_verb(said: Sequence[str], at: int) -> Iterator[Disagreement]:
+def _of_verb(said: Sequence[str], at: int) -> Iterator[Mismatch]:
     """Yield a verb that does not agree with its subject, or is the second of its clause."""
     first = at
     while first and said[first - 1] not in _OPENING | _JOINING | _UNSURE:

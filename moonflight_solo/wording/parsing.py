@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.agreement import disagreement
+from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.constants import ONE, ONES
 from moonflight_solo.wording.builder.merging import Misparse, Nonsense, finished, name_of
@@ -108,7 +108,7 @@ def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> No
     """Reject words that do not agree or make no difference, and meanings that do not survive
     printing.
     """
-    if (wrong := disagreement(text.words)) is not None:
+    if (wrong := mismatch(text.words)) is not None:
         raise WordingError(text, *wrong)
     senses = {canonical(meaning) for meaning in found}
     for meaning in found:
