@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from moonflight_solo.rules.state.cards import Card
 from moonflight_solo.wording.ast import TriggerKind
@@ -28,23 +29,27 @@ class CardInPlay:
 
     __slots__ = ("card", "foreign", "settled", "stale", "used")
 
-    def __init__(self, card: Card, settled: list[Card] | None = None) -> None:
+    def __init__(
+        self,
+        card: Card,
+        settled: list[Card] | None = None,
+        foreign: tuple[tuple[int, int], ...] = (),
+        used: tuple[object, ...] = (),
+        stale: bool = False,
+    ) -> None:
         # An explicit __init__, as every other act puts a card in play.
         self.card = card
         self.settled = [] if settled is None else settled
-        self.foreign: tuple[tuple[int, int], ...] = ()
-        self.used: tuple[object, ...] = ()
-        self.stale = False
+        self.foreign = foreign
+        self.used = used
+        self.stale = stale
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
     def copied(self) -> CardInPlay:
         """Return a copy, with the same cards Settled on it."""
-        copy = CardInPlay(self.card, self.settled.copy())
-        if self.foreign or self.used or self.stale:
-            copy.foreign, copy.used, copy.stale = self.foreign, self.used, self.stale
-        return copy
+        return CardInPlay(self.card, self.settled[:], self.foreign, self.used, self.stale)
 
     def owner_of(self, index: int, seat: Seat) -> int:
         """Return the seat number of the owner of the Settled card at ``index``, from the bottom."""
@@ -81,6 +86,9 @@ class MarketStack:
     suit: str | None = None
     owner: int | None = None
     name: str = ""
+
+
+_NOWHERE: Final[Mapping[str | None, Sequence[MarketStack]]] = {}
 
 
 @dataclass(slots=True, eq=False)
@@ -134,7 +142,7 @@ class Seat:
     def copied(self) -> Seat:
         """Return a copy; cards are shared, whatever changes in play is copied.
 
-        ``stacks`` includes other seats' Market Stacks, so the table sets it anew.
+        The table sets anew what is around it, such as other seats' Market Stacks.
         """
         return Seat(
             self.number,
@@ -153,6 +161,10 @@ class Seat:
             self.shopped,
             self.did.copy(),
             self.named,
+            (),
+            _NOWHERE,
+            (),
+            self.opposing,
         )
 
     def hand_limit(self) -> int:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
 from random import Random
 from typing import Any, Protocol
 
 from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names, Trigger
 from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Question
-from moonflight_solo.rules.state.seat import MARKET_STACKS, CardInPlay, MarketStack, Seat
+from moonflight_solo.rules.state.seat import CardInPlay, MarketStack, Seat
 from moonflight_solo.wording.ast import TriggerKind, Verb, Zone
 
 Dropped = dict[int, list[Card]]
@@ -120,39 +119,6 @@ class Variant(Protocol):
         ...
 
 
-_Around = tuple[frozenset[str], tuple[int, ...], tuple[tuple[str | None, tuple[int, ...]], ...]]
-"""The suits of a seat's opponents, and its Market Stacks in reading order: all, and by suit."""
-
-
-@lru_cache(maxsize=256)
-def _around(suits: tuple[str, ...], number: int) -> tuple[_Around, ...]:
-    """Return what each seat sees around it, of ``number`` Market Stacks, the generic ones last.
-
-    In reading order its own come first, then the generic ones, then its opponents' (ruling A-tie).
-    """
-    seats = len(suits)
-    market = [tuple(range(MARKET_STACKS * at, MARKET_STACKS * (at + 1))) for at in range(seats)]
-    generic = tuple(range(MARKET_STACKS * seats, number))
-    found: list[_Around] = []
-    for seat, suit in enumerate(suits):
-        others = [at % seats for at in range(seat + 1, seat + seats)]
-        every = (*market[seat], *generic, *(at for other in others for at in market[other]))
-        by_suit: dict[str | None, tuple[int, ...]] = {}
-        for at in every:
-            of = None if at in generic else suits[at // MARKET_STACKS]
-            by_suit[of] = (*by_suit.get(of, ()), at)
-        found.append((frozenset(suits) - {suit}, every, tuple(by_suit.items())))
-    return tuple(found)
-
-
-_STANDING = (
-    *("turned", "turned_in", "round", "first", "acting", "passes", "acted", "acts"),
-    *("cards", "edition", "ended_by"),
-    *("dealt", "paying", "nested", "chained", "spoken", "begun", "again", "moved"),
-)
-"""The plain attributes that a copy of a table takes over."""
-
-
 class Table:
     """Everything on the table, and its players.
 
@@ -169,6 +135,35 @@ class Table:
     triggers. ``takes`` is how players' acts are taken at once (`rules/game`).
     """
 
+    # A copy takes these over. ``nested`` is the depth of nested Plays and triggers, ``chained`` the
+    # length of the current chain; ``spoken`` is the seat number of the player whom the text being
+    # followed mentioned last, ``moved`` what it moved last, and ``again`` how many further acts the
+    # acting player takes before the next player.
+    turned_in: int | None = None
+    round: int = 1
+    first: int = 0
+    acting: int = 0
+    passes: int = 0
+    acted: int = 0
+    begun: int = 0
+    acts: int = 0
+    ended_by: str = ""
+    dealt: bool = False
+    paying: Verb = "move"
+    nested: int = 0
+    chained: int = 0
+    spoken: int | None = None
+    again: int = 0
+    moved: Sequence[Card] = ()
+    variant: Variant | None = None
+    # A copy does not have these: the card that set off the current trigger, or that a replacement
+    # is about; the replacements being carried out, which cannot replace their own effects; and the
+    # card whose text is being followed.
+    triggering: TriggeringCard | None = None
+    replacing: tuple[object, ...] = ()
+    own: CardInPlay | None = None
+    listener: Callable[[Event], None] | None = None
+
     def __init__(
         self,
         cards: GameCards,
@@ -176,6 +171,7 @@ class Table:
         generic: Sequence[MarketStack],
         players: Sequence[Player],
         rng: Random,
+        turned: bool = False,
     ) -> None:
         self.cards = cards
         self.edition = cards.edition
@@ -183,49 +179,36 @@ class Table:
         self.generic = tuple(generic)
         self.players = tuple(players)
         self.rng = rng
-        self.turned = False
-        self.turned_in: int | None = None
-        self.round = 1
-        self.first = 0
-        self.acting = 0
-        self.passes = 0
-        self.acted = 0
-        self.begun = 0
-        self.acts = 0
-        self.ended_by = ""
-        self.dealt = False
-        self.paying: Verb = "move"
-        # The depth of nested Plays and triggers, and the length of the current chain.
-        self.nested = 0
-        self.chained = 0
-        # The seat number of the player whom the text being followed mentioned last.
-        self.spoken: int | None = None
-        # The card that set off the current trigger, or that a replacement is about.
-        self.triggering: TriggeringCard | None = None
-        # The replacements being carried out, which cannot replace their own effects, and the
-        # triggers these effects will set off once the count is finished.
-        self.replacing: tuple[object, ...] = ()
+        self.turned = turned
+        # The triggers that the effects of replacements will set off once the count is finished, and
+        # what the text being followed has revealed or looked at, latest last.
         self.late: list[SetOff] = []
-        # How many further acts the acting player takes before the next player.
-        self.again = 0
-        # The card whose text is being followed.
-        self.own: CardInPlay | None = None
-        # What that text has revealed or looked at, latest last, and the cards it moved last.
         self.looks: list[Look] = []
-        self.moved: Sequence[Card] = ()
-        self.listener: Callable[[Event], None] | None = None
-        self.variant: Variant | None = None
-        number = len(self.seats)
-        twice = (*self.seats, *self.seats)
-        self._clockwise = tuple([twice[at : at + number] for at in range(number)])
-        there = [stack for seat in self.seats for stack in seat.market] + list(self.generic)
-        around = _around(tuple([seat.suit for seat in self.seats]), len(there))
-        for seat, (opposing, every, by_suit) in zip(self.seats, around, strict=True):
-            seat.opponents = twice[seat.number + 1 : seat.number + number]
-            seat.opposing = opposing
-            seat.stacks = tuple([there[at] for at in every])
-            seat.by_suit = {suit: [there[at] for at in some] for suit, some in by_suit}
+        self._see_around()
         self.watch()
+
+    def _see_around(self) -> None:
+        """Tell each seat who and which Market Stacks are around it, in its reading order.
+
+        Its own stacks come first, then the generic ones, then its opponents' (ruling A-tie).
+        """
+        seats, generic = self.seats, self.generic
+        number, twice = len(seats), seats * 2
+        self._clockwise = tuple([twice[at : at + number] for at in range(number)])
+        suits: dict[str | None, Sequence[MarketStack]] = {each.jack: each.market for each in seats}
+        mirror = len(suits) < number
+        if generic:
+            suits[None] = generic
+        for at, seat in enumerate(seats):
+            seat.opponents = others = twice[at + 1 : at + number]
+            stacks = seat.market + generic
+            for other in others:
+                stacks += other.market
+            seat.stacks, seat.by_suit, seat.limited = stacks, suits, self.cards.limiting
+            if not seat.opposing:
+                seat.opposing = frozenset([o.jack for o in others if o.jack != seat.jack])
+            if mirror:
+                seat.by_suit = {of: [each for each in stacks if each.suit == of] for of in suits}
 
     def copied(self, players: Sequence[Player], rng: Random) -> Table:
         """Return a copy of the table for ``players``, with ``rng`` for its shuffles.
@@ -233,14 +216,18 @@ class Table:
         Cards never change and are shared; everything else is copied. The copy has no listener.
         """
         seats = [seat.copied() for seat in self.seats]
-        generic = [MarketStack(stack.cards[:], name=stack.name) for stack in self.generic]
-        new = Table(self.cards, seats, generic, players, rng)
-        for name in _STANDING:
-            setattr(new, name, getattr(self, name))
-        new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
-        new.variant = self.variant and self.variant.copied()
-        if self.turned:
-            new.watch()
+        generic = [MarketStack(stack.cards[:], None, None, stack.name) for stack in self.generic]
+        new = Table(self.cards, seats, generic, players, rng, self.turned)
+        new.turned_in, new.ended_by, new.dealt = self.turned_in, self.ended_by, self.dealt
+        new.round, new.first, new.acting = self.round, self.first, self.acting
+        new.passes, new.acted, new.acts = self.passes, self.acted, self.acts
+        new.begun, new.again, new.paying = self.begun, self.again, self.paying
+        new.nested, new.chained = self.nested, self.chained
+        new.spoken, new.moved = self.spoken, self.moved
+        if self.looks:
+            new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
+        if self.variant is not None:
+            new.variant = self.variant.copied()
         return new
 
     def __repr__(self) -> str:
@@ -276,8 +263,6 @@ class Table:
         self.takes: Sequence[Any] = ()
         self._unasked: Sequence[Collection[Ask]] = ()
         self._known: Sequence[Player] = ()
-        for seat in self.seats:
-            seat.limited = self.cards.limiting
 
     def leaves_open(self, seat: Seat, ask: Ask) -> bool:
         """Return whether a question of Reset need not be put: the player never says anything.
