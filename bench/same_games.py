@@ -2,11 +2,12 @@
 
     PYTHONPATH=tests python bench/same_games.py fixed FIRST LAST
     PYTHONPATH=tests python bench/same_games.py by-hand FIRST LAST
+    PYTHONPATH=tests python bench/same_games.py phone FIRST LAST
 
 `fixed` plays the print, and asks the print as `ai fix` has it at every act and question; `by-hand`
-plays the engine beside `follow` answered truthfully: the seeds from FIRST to LAST - 1. It prints
-each that differs and how many there were, and ends with 1 if any did. docs/check.md and
-docs/follow.md have what came of it.
+plays the engine beside `follow` answered truthfully, and `phone` clicks the same on the page of
+`follow --html` in Chromium: the seeds from FIRST to LAST - 1. It prints each that differs and how
+many there were, and ends with 1 if any did. docs/check.md and docs/follow.md have what came of it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from browser import browser
 from by_hand_player import Agreement, FollowedByHand
+from phone_player import followed_on_a_phone
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -86,7 +91,23 @@ def _by_hand(seeds: range) -> Iterator[int]:
     print(f"{heard.acts} acts, {heard.questions / heard.acts:.3f} questions an act")
 
 
-WAYS: dict[str, Callable[[range], Iterator[int]]] = {"fixed": _fixed, "by-hand": _by_hand}
+def _phone(seeds: range) -> Iterator[int]:
+    with TemporaryDirectory() as folder, browser(Path(folder) / "profile") as page:
+        for seed in _told(seeds):
+            heard, acts, wrong = followed_on_a_phone(
+                page, Path(folder), list(_printed()), CARDS, range(seed, seed + 1), 1
+            )
+            if wrong or heard.wrong:
+                print(f"seed {seed} differs: {[*wrong, *heard.wrong][0]}")
+                yield seed
+            print(f"seed {seed}: {acts} acts, {heard.questions} questions")
+
+
+WAYS: dict[str, Callable[[range], Iterator[int]]] = {
+    "fixed": _fixed,
+    "by-hand": _by_hand,
+    "phone": _phone,
+}
 
 
 @cache

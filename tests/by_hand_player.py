@@ -77,14 +77,14 @@ class FollowedByHand(AICardPlayer):
             self._round = table.round
             self._known = Knowledge(turned=table.turned)
             return
-        hand, play = _counted(seat)
+        hand, play = counted(seat)
         self._known = self._known.moved(
             come=bool(hand - self._hand), gone=bool(self._hand - hand), play=play != self._play
         )
 
     def _expect(self, act: Act, seat: Seat) -> None:
         """Record the table as expected if nothing changes besides the act announced."""
-        self._hand, self._play = _counted(seat)
+        self._hand, self._play = counted(seat)
         if isinstance(act, Play):
             self._hand -= Counter([act.card])
             self._play += Counter([act.card])
@@ -94,7 +94,7 @@ class FollowedByHand(AICardPlayer):
             self._hand -= Counter(card for card, _ in act.pairs)
 
 
-def _counted(seat: Seat) -> tuple[Counter[Card], Counter[Card]]:
+def counted(seat: Seat) -> tuple[Counter[Card], Counter[Card]]:
     return Counter(seat.hand), Counter(placed.card for placed in seat.in_play)
 
 

@@ -25,9 +25,10 @@ HINT = "Tab: what can be typed"
 class Window:
     """A terminal window with a game in it."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, colours: str = "") -> None:
         environ = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
         environ |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", "MOONFLIGHT_HOME": str(home)}
+        environ |= {"COLORTERM": colours}
         self.home = home
         self.screen = pyte.Screen(80, 24)
         self._stream = pyte.ByteStream(self.screen)

@@ -41,6 +41,7 @@ PAGES = {
     "coach": ("coach", "--html"),
     "ai show table": ("ai", "show", "clay", "--table", "--to"),
     "ai show flow": ("ai", "show", "clay", "--flow", "--to"),
+    "follow": ("follow", "clay", "words", "--html"),
     "ai print": ("ai", "print", "clay", "words", "--to"),
     "cards print": ("cards", "print", "words", "--one-of-each", "--to"),
 }

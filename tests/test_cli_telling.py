@@ -30,7 +30,7 @@ from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.reset import turn
-from moonflight_solo.rules.state import Event, Question, Seat, Table
+from moonflight_solo.rules.state import CoinTokens, Event, Question, Seat, Table
 
 
 def told(table: Table, *, viewer: int | None = 0) -> list[str]:
@@ -342,7 +342,7 @@ def test_enter_moves_back_what_scores_of_ones_own_and_what_does_not_of_others(
     [("3", 0), ("2", 1), ("0", 3), ("none", 3), ("1 coin token", 2), ("4", None), ("", None)],
 )
 def test_a_number_of_coin_tokens_is_typed_as_that_number(typed: str, index: int | None) -> None:
-    ways = ["3 coin tokens", "2 coin tokens", "1 coin token", "0 coin tokens"]
+    ways = [CoinTokens(number) for number in (3, 2, 1, 0)]
     found = put(Question("way", ways, [None] * 4))
     assert (found.words, found.default) == ("How many coin tokens? 0 to 3.", None)
     if index is not None:
@@ -361,7 +361,7 @@ def test_a_number_of_coin_tokens_is_typed_as_that_number(typed: str, index: int 
     ],
 )
 def test_what_is_paid_already_is_not_asked_again(words: str, asked: str) -> None:
-    ways = ["2 coin tokens", "1 coin token", "0 coin tokens"]
+    ways = [CoinTokens(number) for number in (2, 1, 0)]
     found = put(Question("way", ways, [None] * 3, source=saying(words)))
     assert found.words == f"Made up: {asked} 0 to 2."
     rows = [row.plain for row in ResetForm(Habits()).rows(found, [], 80)]
@@ -471,6 +471,6 @@ def test_a_hint_always_says_why_and_how_sure_it_is(found: dict[str, Any], told: 
     table, shown = lay(At(CLAY), At(WORDS)), StringIO()
     given = Advice(PASS, PASS, games=200)
     screen = Terminal(Console(file=shown, width=100), plain=True, glyphs=ASCII)
-    show_advice(structs.replace(given, **found), table, table.seats[0], screen, {"pass": 0})
+    show_advice(structs.replace(given, **found), table, table.seats[0], screen, {PASS: 0})
     assert told in shown.getvalue()
     assert shown.getvalue().startswith("Best found: pass (0)\n"), "the number to type stands by"

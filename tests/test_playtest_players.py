@@ -16,8 +16,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.player_kinds import MOST_ROLLOUTS, PlayerKind, kind_of
 from moonflight_solo.playtest.players import player_of, search
 from moonflight_solo.playtest.players.search import Candidate, surely_better
-from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts, candidate_count
-from moonflight_solo.playtest.run import ObservedPlayer
+from moonflight_solo.playtest.players.simple import GreedyPlayer
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
@@ -56,28 +55,6 @@ def game_of(
     if score:
         table.variant = ScoreMode(table)
     return play(table, game), table
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_acts_to_choose_among_are_counted_without_making_them(edition: str) -> None:
-    """In games of all Jacks, the made-up ones too, by players who act by chance."""
-    known = catalogue(edition, MADE_UP)
-    looked_at = Counter[int]()
-    for seed, jacks in enumerate([(CLAY, WORDS), (WORDS, WORDS), (ODDS, CLAY), (STICKS, ODDS)]):
-        game = Settings(jacks, seed, edition, round_limit=12)
-        players = seat_players(["random"] * 2, game, known)
-        watched = [
-            ObservedPlayer(player, lambda table, seat, _: compare(table, seat))
-            for player in players
-        ]
-
-        def compare(table: Table, seat: Seat) -> None:
-            number = candidate_count(table, seat)
-            assert number == len(candidate_acts(table, seat))
-            looked_at[number] += 1
-
-        play(set_up(game, known, watched), game)
-    assert max(looked_at) > 9
 
 
 # ---------------------------------------------------------------------------- the words

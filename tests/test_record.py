@@ -46,7 +46,7 @@ from moonflight_solo.records import (
     digests,
     read_record,
 )
-from moonflight_solo.records.saved_games import begin, find, folder, saves
+from moonflight_solo.records.saved_games import begin, find, folder, saves, short_save_name
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -574,6 +574,11 @@ def test_games_are_named_by_time_and_jacks(moonflight_home: Path) -> None:
     with pytest.raises(UsageError, match='no game is called "2024"'):
         find("2024")
     assert {save.name for save in saves()} == {first, f"{first}-2", f"{first}-3"}
+    with begin(HEADER, datetime(2025, 2, 1)) as later:
+        assert later.path is not None
+    assert short_save_name(find(first)) == first
+    assert short_save_name(later.path) == "2025-02-01-000000"
+    assert find(short_save_name(later.path)) == later.path
 
 
 def test_the_last_game_is_the_one_last_played(moonflight_home: Path) -> None:

@@ -131,6 +131,16 @@ def test_the_printed_words_behind_an_act_are_told_where_there_is_room(
     assert rows == [*shown, " Words and Names [8] passes by."]
 
 
+@pytest.mark.parametrize("room", [2, 3, 5])
+def test_the_end_and_its_winner_are_told_before_what_came_before(room: int) -> None:
+    ends = ["The End, in round 9.", "You score 1.", "Clay and Bones scores 6.", "You lose."]
+    resets = [LogLine(f"In Reset {who} draw 5 cards.", "reset", who) for who in range(3)]
+    news = [ACT, *resets, *(LogLine(words, "end") for words in ends)]
+    brush = Brush(screens.scene("after")[0], 60, PRETTY)
+    rows = [row.plain.strip() for row in News(news, brush).most(room)][1:]
+    assert {ends[0], ends[-1]} <= {*rows}
+
+
 def test_the_cards_of_each_player_are_counted_up_beside_the_name() -> None:
     rows = "\n".join(screens.drawn("before", "80"))
     assert "Words and Names ☆3 " in rows

@@ -27,7 +27,7 @@ from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import outcome
 from moonflight_solo.rules.foresight import foreseen
 from moonflight_solo.rules.game import Settings, action, set_up
-from moonflight_solo.rules.notation import NotationError, notation, parse_act
+from moonflight_solo.rules.notation import NotationError, notation
 from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.reset import reset
@@ -257,7 +257,7 @@ def test_what_is_built_has_the_numbers_of_the_table(in_play: str, typed: str, bu
     seat = table.seats[0]
     acts = list(legal_acts(table, seat))
     listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
-    act = parse_act(building(typed, listed), table, seat)
+    act = building(typed, listed, seat)
     assert notation(act, table, seat) == f"build {built}"
     assert act.why_illegal(table, seat) is None
 

@@ -333,7 +333,8 @@ def test_several_cards_are_built_on_one(typed: str) -> None:
     seat = table.seats[0]
     acts = list(legal_acts(table, seat))
     listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
-    assert building(typed, listed).casefold() == "build waste on oeuvre, coin on oeuvre"
+    built = notation(building(typed, listed, seat), table, seat)
+    assert built == "build Waste on Oeuvre, Coin on Oeuvre"
 
 
 def test_the_stability_of_a_card_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -221,6 +221,16 @@ def test_what_has_been_read_in_a_reset_is_not_told_again(window: Window) -> None
     assert any(row.startswith(" Round 2. First Player: ") for row in rows), rows
 
 
+@pytest.mark.parametrize("colours", ["", "truecolor"])
+def test_the_line_that_is_typed_has_the_ground_of_the_table(tmp_path: Path, colours: str) -> None:
+    window = Window(tmp_path, "play", "--jack", CLAY, "--against", WORDS, colours=colours)
+    window.prompt(after=b"")
+    at = window.screen.cursor.y
+    line, above = (window.screen.buffer[row][1].bg for row in (at, at - 1))
+    window.child.close(force=True)
+    assert line == above != "default"
+
+
 def test_tab_names_jacks_and_answers(tmp_path: Path) -> None:
     window = Window(tmp_path, "play", "--seed", str(SEED), "--first", "me")
     window.prompt()

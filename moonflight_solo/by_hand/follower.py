@@ -117,36 +117,51 @@ class ByHand:
         raise AssertionError(f"line {line.number} can be followed, and in no way")
 
     def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> Said:
-        act = line.line.meaning.act
-        card: Card | None = None
-        if isinstance(act, ast.PlayAct):
-            kinds = [count.kinds for count in in_hand(option.needs)]
-            if option.fixed is not None and isinstance(option.fixed[0], Play):
-                card = option.fixed[0].card
-            elif len(kinds) == 1 and kinds[0] is not None and len(kinds[0]) == 1:
-                (card,) = kinds[0]
-            if card is not None:
-                named = ast.FirstOf((ast.Cards(names=(card.name,)),))
-                act = replace(act, cards=named)
         lines = self._sides[known.turned]
         before = lines[: lines.index(line)]
-        return Said(line, card, theirs(say(act)), _passed_over(before, known))
+        return Said(line, *announced(line, option), _passed_over(before, known))
 
-    def reset_lines(self, turned: bool) -> list[str]:
-        """Return the Reset lines of a side in canonical English, in order."""
-        return [english(line.meaning) for line in self.card.reset_lines(turned)]
+    def side(self, turned: bool) -> tuple[Sequence[CompiledLine], Asker]:
+        """Return the lines of a side, and who asks about them."""
+        return self._sides[turned], self._askers[turned]
+
+    def reset_in_words(self, turned: bool) -> str:
+        """Return what to do for it in Reset: the Reset lines of a side, and what they leave out."""
+        lines = [english(line.meaning) for line in self.card.reset_lines(turned)]
+        rest = "no other card" if lines else "no card"
+        told = "; ".join((*lines, f"{rest} is kept or covers a Market Stack"))
+        return f"{self.jack}, Reset: {told}. Cards leave play in the order played."
+
+
+def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
+    """Return the card that is played if this way to follow a line determines it, and the act."""
+    act = line.line.meaning.act
+    card: Card | None = None
+    if isinstance(act, ast.PlayAct):
+        kinds = [count.kinds for count in in_hand(option.needs)]
+        if option.fixed is not None and isinstance(option.fixed[0], Play):
+            card = option.fixed[0].card
+        elif len(kinds) == 1 and kinds[0] is not None and len(kinds[0]) == 1:
+            (card,) = kinds[0]
+        if card is not None:
+            named = ast.FirstOf((ast.Cards(names=(card.name,)),))
+            act = replace(act, cards=named)
+    return card, theirs(say(act))
 
 
 def _passed_over(lines: Sequence[CompiledLine], known: Knowledge) -> tuple[str, ...]:
     """Return why each of these lines is passed over."""
-    return tuple(f"{line.number}: {_why(line, known)}" for line in lines)
+    return tuple(why_passed(line)[known.truth(line.condition) is not False] for line in lines)
 
 
-def _why(line: CompiledLine, known: Knowledge) -> str:
+def why_passed(line: CompiledLine) -> tuple[str, str]:
+    """Return how to say that a line's condition does not hold, and that its act cannot be done."""
     condition = line.line.meaning.condition
-    if condition is not None and known.truth(line.condition) is False:
-        return f"not so: {theirs(say(condition))}"
-    return f"it cannot {theirs(say(line.line.meaning.act))}"
+    cannot = f"{line.number}: it cannot {theirs(say(line.line.meaning.act))}"
+    return (
+        cannot if condition is None else f"{line.number}: not so: {theirs(say(condition))}",
+        cannot,
+    )
 
 
 # -------------------------------------------------------------------------------- sessions

@@ -142,7 +142,8 @@ class Knowledge(Value):
 
 
 MOST_LISTED = 9
-_ANY = "any other card"
+ANY_OTHER = "any other card"
+"""The label of the group of all cards."""
 
 
 class YesNo(Value):
@@ -186,9 +187,9 @@ class FirstInHand(Value):
         hand = known.hand
         for number, (label, kinds) in enumerate(self.groups, 1):
             there = number == answer
-            if label == _ANY:
+            if label == ANY_OTHER:
                 hand = hand.told(None, there)
-            if kinds is not None and (there or label != _ANY):
+            if kinds is not None and (there or label != ANY_OTHER):
                 hand = hand.told(kinds, there)
             if there:
                 break
@@ -297,7 +298,7 @@ def first_in_hand(
             break
         for kinds, label in wanted.items():
             groups.setdefault(kinds, label)
-        if len(groups) >= MOST_LISTED or _ANY in groups.values():
+        if len(groups) >= MOST_LISTED or ANY_OTHER in groups.values():
             break
     return _first_of(groups, asker)
 
@@ -325,6 +326,11 @@ def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | N
         counts = in_hand(option.needs)
         if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
             return {}
-        any_card = kinds is None or kinds >= asker.every
-        found[kinds] = _ANY if any_card else kinds_in_words(kinds or asker.every, asker.every)
+        found[kinds] = label(kinds, asker)
     return found
+
+
+def label(kinds: Kinds | None, asker: Asker) -> str:
+    """Return how a list of cards in hand calls these kinds; ``None`` means any card."""
+    any_card = kinds is None or kinds >= asker.every
+    return ANY_OTHER if any_card else kinds_in_words(kinds or asker.every, asker.every)

@@ -114,6 +114,14 @@ def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     return str(path)
 
 
+def short_save_name(path: Path) -> str:
+    """Return as much of a record's name as `find` needs: when it was begun, unless two were."""
+    name = save_name(path)
+    begun = name[: len("2026-01-01-000000")]
+    same = [each for each in _files(MOONFLIGHT) if save_name(each).startswith(begun)]
+    return begun if len(same) == 1 else name
+
+
 def command_line(words: Iterable[str]) -> str:
     """Quote a command for the shell of this system."""
     if sys.platform == "win32":

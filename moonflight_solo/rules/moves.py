@@ -92,6 +92,9 @@ def draw(table: Table, seat: Seat, number: int) -> int:
         deck, lying = seat.draw_deck, len(seat.draw_deck)
         drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
         kept += len(deck) == lying
+    if table.unheard("draw"):
+        table.moved = drawn or table.moved
+        return len(drawn)
     return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
 
 
@@ -195,11 +198,9 @@ def lose(table: Table, seat: Seat, number: int) -> int:
 
 def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
     """Give coin tokens to another player, at most as many as the seat has (G-give)."""
-    number = min(number, seat.coins)
-    seat.coins -= number
+    number = lose(table, seat, number)
     other.coins += number
     if table.listener is not None and number:
-        table.tell(Event("lose", seat.number, number=number))
         table.tell(Event("gain", other.number, number=number))
     return number
 
@@ -262,18 +263,9 @@ def turned(table: Table, done: TriggerEvent, lost: Sequence[Dropped] = ()) -> in
     return len(cards)
 
 
-def tell_moved(table: Table, seat: Seat, card: Card, source: str, place: str) -> None:
-    """Emit an event: a card went to another place than its keyword's."""
-    if table.listener is not None:
-        table.tell(Event("move", seat.number, [card], 0, source, place))
-
-
 def lies_in_play(table: Table, placed: CardInPlay) -> bool:
     """Return whether a card is in play, in front of any player."""
-    for seat in table.seats:  # noqa: SIM110 - faster, and called for every instruction
-        if placed in seat.in_play:
-            return True
-    return False
+    return any(placed in seat.in_play for seat in table.seats)
 
 
 def drop_settled(table: Table, seat: Seat, placed: CardInPlay) -> Dropped:
@@ -290,7 +282,7 @@ def let_go(table: Table, seat: Seat, placed: CardInPlay) -> Dropped:
     G-owner). ``seat`` is the one with the card in front of it. This is a Move; :func:`hear_dropped`
     resolves its triggers once the count is finished.
     """
-    dropped: dict[int, list[Card]] = {}
+    dropped: Dropped = {}
     while placed.settled:
         card, owner = placed.lift(seat)
         table.seats[owner].discard_stack.append(card)
@@ -391,9 +383,14 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
         tops, at = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
         places = (["market stack"] * at, [seat.number] * at)
         extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
-    onto = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
+    onto: Sequence[MarketStack] = stacks
+    if each != 1 or odd:
+        onto = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
     dealt = [seat.supply.pop() for _ in onto]
     for stack, card in zip(onto, dealt, strict=True):
         stack.cards.append(card)
+    if table.unheard("deal"):
+        table.moved = dealt
+        return number
     to = [str(1 + [own is stack for own in seat.market].index(True)) for stack in onto]
     return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"), ", ".join(to))

@@ -9,15 +9,16 @@ shows the card.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import counting_number, plural
 from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import QUOTATION, plain
-from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, CardInPlay, MarketStack, Question, Seat, Table
 
 T = TypeVar("T")
 
@@ -222,17 +223,36 @@ def _parse_shop(rest: str, seat: Seat) -> Act:
     return Shop(tuple(places))
 
 
-def _parse_build(rest: str, seat: Seat) -> Act:
+def parse_build(
+    rest: str,
+    seat: Seat,
+    held: Mapping[str, Card] = MappingProxyType({}),
+    onto: Mapping[str, CardInPlay] = MappingProxyType({}),
+) -> Build:
+    """Parse what to Set on what: names, or the numbers of cards ``held`` and in play (``onto``).
+
+    What a card goes on may be left out if there is only one to Build on, or if it goes on the same
+    as the next. Raises :class:`NotationError` with the remedy for anything else.
+    """
     remedy = 'type "build CARD on CARD IN PLAY"'
 
     def pair(left: str, right: str) -> tuple[Card, int]:
-        card = _hand_card(left, seat)
+        card = held.get(left) or _hand_card(left, seat)
         in_play = "in play in front of you"
-        placed = _one(right, seat.in_play, lambda placed: placed.card.name, in_play)
+        placed = onto.get(right) or _one(
+            right, seat.in_play, lambda placed: placed.card.name, in_play
+        )
         return card, seat.place_of(placed)
 
-    pairs = _listed(rest, f"build what? Type{remedy.removeprefix('type')}")
-    return Build(tuple(_split(each, "on", pair, remedy) for each in pairs))
+    place = seat.place_of(next(iter(onto.values()))) if len(onto) == 1 else None
+    pairs: list[tuple[Card, int]] = []
+    for part in reversed(_listed(rest, f"build what? Type{remedy.removeprefix('type')}")):
+        if place is None or re.search(r"\son\s", part, re.IGNORECASE):
+            card, place = _split(part, "on", pair, remedy)
+        else:
+            card = held.get(part) or _hand_card(part, seat)
+        pairs.append((card, place))
+    return Build(tuple(reversed(pairs)))
 
 
 def _parse_spend(rest: str, seat: Seat) -> Act:
@@ -271,7 +291,7 @@ _ACTS: dict[str, Callable[[str, Seat], Act]] = {
     "spend": _parse_spend,
     "shop": _parse_shop,
     "buy": _parse_shop,
-    "build": _parse_build,
+    "build": parse_build,
     "pass": _parse_pass,
 }
 

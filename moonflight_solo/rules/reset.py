@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.editions import ResetDeed
@@ -41,12 +42,15 @@ def reset(table: Table) -> None:
 def leave_play(table: Table) -> None:
     """Move cards in play without Settled cards to the Discard Stack, in the owner's order."""
     for seat in table.in_order():
-        cards = [placed.card for placed in seat.in_play if not placed.settled]
+        cards, staying = [], []
+        for placed in seat.in_play:
+            if placed.settled:
+                staying.append(placed)
+            else:
+                cards.append(placed.card)
         if not cards:
             continue
-        number = len(cards)
-        staying = number < len(seat.in_play)
-        seat.in_play = [placed for placed in seat.in_play if placed.settled] if staying else []
+        number, seat.in_play = len(cards), staying
         if number > 1 and not table.leaves_open(seat, "order"):
             question = Question("order", cards, cards, least=number, most=number)
             order = table.ask(seat, question)
@@ -120,10 +124,9 @@ def market_step(table: Table) -> None:
 
 def empty_stacks(table: Table) -> list[MarketStack]:
     """Return the empty Market Stacks that call for a deal (ruling G-empty)."""
-    empty = [stack for seat in table.seats for stack in seat.market if not stack.cards]
-    if table.edition.deal_when_empty == "any":
-        empty += [stack for stack in table.generic if not stack.cards]
-    return empty
+    generic = table.generic if table.edition.deal_when_empty == "any" else ()
+    there = chain(*[seat.market for seat in table.seats], generic)
+    return [stack for stack in there if not stack.cards]
 
 
 def turn(table: Table) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, NoReturn
 
 import click
@@ -19,6 +20,7 @@ from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
+from moonflight_solo.userfiles import write_file
 
 _HELP: Final = (
     "At a question: y or n, a number, or the number of the first of a list (0: none of them).",
@@ -39,9 +41,10 @@ class _Again(Exception):
 
 @click.command()
 @options.sources("sources", "JACK|FILE...")
+@options.file_option("--html", "Write a page that does the same on a phone, without a network.")
 @options.given("card_files", "edition", "rulings")
 @options.person_screen
-def follow(sources: Words, given: GivenGame, screen: Terminal) -> None:
+def follow(sources: Words, html: Path | None, given: GivenGame, screen: Terminal) -> None:
     """Follow the AI card of each JACK at a real table: answer a few questions, and get the act.
 
     It asks only what can still matter, and remembers your answers until cards move. Use one word of
@@ -55,6 +58,12 @@ def follow(sources: Words, given: GivenGame, screen: Terminal) -> None:
     names = [jack.card.jack for jack in jacks]
     if len(set(names)) < len(names):
         raise UsageError("each Jack is followed once; name it once.")
+    if html is not None:
+        from moonflight_solo.by_hand.phone_page import phone_page  # only a page needs templates
+
+        write_file(html, phone_page(jacks))
+        screen.say(f"The page is {html}: put it on your phone and open it there.")
+        return
     screen.say(f"Following {', '.join(jack.jack for jack in jacks)}. ? helps, q ends.", "bold")
     try:
         _Person(HandSession(jacks), screen).play()
@@ -131,11 +140,7 @@ class _Person:
             self._say("The Turn: every card now shows its other end.")
         elif typed == "r":
             for jack in jacks:
-                reset = jack.reset_lines(self._session.state.turned)
-                rest = "no other card" if reset else "no card"
-                told = "; ".join((*reset, f"{rest} is kept or covers a Market Stack"))
-                order = "Cards leave play in the order played."
-                self._say(f"{jack.jack}, Reset: {told}. {order}", "bold")
+                self._say(jack.reset_in_words(self._session.state.turned), "bold")
             self._session.reset()
         elif typed == "" and len(jacks) == 1:
             self._session.begin(0)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from typing import Final
 
 from moonflight_solo.ai_cards.targeting import silent_index
 from moonflight_solo.cli.output.standing import Standing
-from moonflight_solo.rules.state import GameCards, Question, Seat, Table
+from moonflight_solo.rules.state import CoinTokens, GameCards, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
-
-COUNT: Final = re.compile("([0-9]+) coin tokens?")
-"""A choice of how many coin tokens."""
 
 
 def usual_choice(question: Question, seat: Seat) -> tuple[int, ...] | None:
@@ -23,7 +18,7 @@ def usual_choice(question: Question, seat: Seat) -> tuple[int, ...] | None:
         return tuple(range(len(question.items)))
     if question.ask == "cover":
         return ()
-    if question.ask == "way" and any(map(COUNT.fullmatch, map(str, question.items))):
+    if any(isinstance(each, CoinTokens) for each in question.items):
         return None
     if question.ask == "move":
         return _worth_moving(question, seat)

@@ -27,7 +27,7 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
 from moonflight_solo.records.file import line_of
-from moonflight_solo.records.saved_games import begin_recording, save_name, saves
+from moonflight_solo.records.saved_games import begin_recording, save_name, saves, short_save_name
 from moonflight_solo.scoremode import next_rank, rank_in_words
 
 ROOMY: Final = 80
@@ -49,7 +49,8 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
     outcome = film.outcome
     assert outcome is not None
     width = screen.width - 2
-    lines = [*wrap(cause(film), width, "bold"), Text()]
+    cause = next(line.words for line in film.moments[-1].news if line.kind == "end")
+    lines = [*wrap(cause, width, "bold"), Text()]
     names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
     label = max(map(len, names)) + 1
     for number, name in zip(outcome.ranking, names, strict=True):
@@ -100,11 +101,6 @@ def end_sentences(film: Film) -> list[str]:
     if len(film.titles) == 1 and outcome is not None and outcome.finished:
         told.append(decided(film))
     return [*told, *filter(None, [turning(film)])]
-
-
-def cause(film: Film) -> str:
-    """Return why the game ended, as told in the log."""
-    return next(line.words for line in film.moments[-1].news if line.kind == "end")
 
 
 def _seat_of(film: Film, number: int) -> SeatView:
@@ -215,7 +211,9 @@ class Ending(Menu):
         if screen.plain:
             screen.say_all([*end_sentences(self.film), *standing, *hopes])
             return
-        page = end_lines(self.film, screen, [*standing, self._kept()])
+        path, seed = self.file.path, f"Seed {self.start.header.seed}."
+        kept = f"{seed} Saved as {short_save_name(path)}." if path else seed
+        page = end_lines(self.film, screen, [*standing, kept])
         room = screen.height - len(self._invitation()) - 2
         for words in hopes:
             rows = [Text(" ").append_text(row) for row in wrap(words, screen.width - 2)]
@@ -224,7 +222,9 @@ class Ending(Menu):
         if len(page) > room:
             page = [line for line in page if line.plain.strip()]
         screen.clear()
-        self._table(room - len(page))
+        table = render(self.film.last, screen.width, screen.glyphs, room - len(page))
+        if len(table) <= room - len(page):
+            show_painted(table, self.film.last.turned, screen)
         screen.say_all(page)
 
     def _with_more(self, page: Sequence[Text], room: int) -> list[Text]:
@@ -236,13 +236,6 @@ class Ending(Menu):
                 if len(page) + 1 + len(more) <= room:
                     return [*page, Text(), *more]
         return [*page]
-
-    def _table(self, room: int) -> None:
-        """Show the final table with open hands if it fits into ``room`` lines."""
-        screen, view = self.terminal, self.film.last
-        lines = render(view, screen.width, screen.glyphs, room)
-        if len(lines) <= room:
-            show_painted(lines, view.turned, screen)
 
     def _career(self) -> tuple[list[str], list[str]]:
         """Return the player's record with this Jack and any challenges just met, and apart from
@@ -263,10 +256,6 @@ class Ending(Menu):
         if to_try := still_open([*before, game], game):
             hopes.append(f"A challenge to try: {to_try.name}. {to_try.text}")
         return found, hopes
-
-    def _kept(self) -> str:
-        seed = f"Seed {self.start.header.seed}."
-        return f"{seed} Saved as {save_name(self.file.path)}." if self.file.path else seed
 
     # -- the menu
 

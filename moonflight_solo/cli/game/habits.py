@@ -10,7 +10,7 @@ import msgspec
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.files import read_file
-from moonflight_solo.rules.state import Card, Question
+from moonflight_solo.rules.state import Question
 from moonflight_solo.userfiles import NoHome, put_in_place, user_folder
 
 Habit = Literal["as played", "never cover", "never keep blanks", "never turn page"]
@@ -74,8 +74,10 @@ def habit_for(question: Question) -> Habit | None:
     """Return the habit that would answer a question, ``None`` for none."""
     if question.ask == "cover":
         return "never cover"
-    if question.ask == "retain" and all(map(_is_blank, question.cards)):
-        return "never keep blanks"
+    if question.ask == "retain":
+        # A blank card neither does nor scores anything at either end.
+        worth = (not c or c.words or c.flipped.words or c.high_score for c in question.cards)
+        return None if any(worth) else "never keep blanks"
     return "as played" if question.ask == "order" and question.source is None else None
 
 
@@ -104,8 +106,3 @@ def habits_typed(words: str) -> dict[Habit, bool]:
         found |= dict.fromkeys(wanted, what != "ask" or verb == "never")
         left = left[said.end() :]
     return found
-
-
-def _is_blank(card: Card | None) -> bool:
-    """Return whether a card neither does nor scores anything at either end."""
-    return card is not None and not (card.words or card.flipped.words or card.high_score)

@@ -19,6 +19,7 @@ from moonflight_solo.guide import Phase, guide
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.state import Act, Card, Event, Question, Seat, Table
 from moonflight_solo.values import Value
+from moonflight_solo.wording import ast
 
 _ACTS: Final[dict[type[Act], Phase]] = {
     Play: "play",
@@ -117,7 +118,6 @@ class Lessons:
 
 # ------------------------------------------------------------------- the guided first game
 
-GAIN: Final = re.compile(r"Gain ([0-9]+) coin tokens?")
 BLANK: Final = re.compile(r"\{([a-z :]+)\}")
 
 
@@ -259,11 +259,7 @@ class _Decision(Value):
     def gainer(self) -> Card | None:
         """A card that does nothing but Gain, and can be played."""
         plays = (act.card for act in self.acts if isinstance(act, Play))
-        return next((card for card in plays if GAIN.fullmatch(card.words)), None)
-
-    def gains(self) -> str:
-        gains = (card := self.gainer()) and GAIN.fullmatch(card.words)
-        return gains[1] if gains else ""
+        return next((card for card in plays if _gained(card)), None)
 
     def played(self) -> Event | None:
         """The last act of an opponent, if it was to play a card."""
@@ -320,7 +316,7 @@ class _Decision(Value):
 BLANKS: Final[Mapping[str, Callable[[_Decision], str]]] = {
     "hand": _Decision.hand,
     "gainer": lambda at: _name(at.gainer()),
-    "gains": _Decision.gains,
+    "gains": lambda at: str(_gained(gainer)) if (gainer := at.gainer()) else "",
     "coins": lambda at: str(at.seat.coins or ""),
     "ai act": _Decision.ai_act,
     "ai line": lambda at: play.line if (play := at.played()) else "",
@@ -343,6 +339,14 @@ BLANKS: Final[Mapping[str, Callable[[_Decision], str]]] = {
     "sign:first": lambda at: at.glyphs.first,
 }
 """What can be said in a stop of the guided game, and how to find it out at a decision."""
+
+
+def _gained(card: Card) -> int:
+    """Return how many coin tokens a card gains that does nothing else, 0 for another."""
+    match card.meaning.effects:
+        case (ast.Gain(amount=int(number), who="you", verb="gain"),):
+            return number
+    return 0
 
 
 def _name(card: Card | None) -> str:

@@ -52,7 +52,7 @@ class LineEditor:
         self._session: PromptSession[str] = PromptSession(
             input=create_input(sys.stdin),
             output=self._output,
-            color_depth=ColorDepth.MONOCHROME if console.no_color else None,
+            color_depth=ColorDepth.MONOCHROME if console.no_color else _depth(console),
             complete_style=CompleteStyle.MULTI_COLUMN,
             complete_while_typing=False,
             reserve_space_for_menu=MENU_LINES,
@@ -111,6 +111,12 @@ class LineEditor:
         if self._redraw is not None and not self._session.app.is_done:
             self._session.app.renderer.erase()
             self._redraw()
+
+
+def _depth(console: Console) -> ColorDepth:
+    """Return how many colours the line has: as many as what stands above it."""
+    depths = {"truecolor": ColorDepth.DEPTH_24_BIT, "256": ColorDepth.DEPTH_8_BIT}
+    return depths.get(console.color_system or "", ColorDepth.DEPTH_4_BIT)
 
 
 def _ansi(colour: str) -> str:

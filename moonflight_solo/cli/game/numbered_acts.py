@@ -11,7 +11,7 @@ from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend, shop_from
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.notation import NotationError
+from moonflight_solo.rules.notation import NotationError, parse_build
 from moonflight_solo.rules.state import Act, Card, MarketStack, Question, Seat, Table
 from moonflight_solo.values import Value
 
@@ -168,21 +168,13 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
     return Shop(tuple(map(seat.stacks.index, stacks))) if suited else None
 
 
-def building(words: str, listed: Sequence[ActView]) -> str:
-    """Return what to Set on what in notation, given numbers or names of cards in hand and in play.
-
-    What a card goes on may be left out if there is only one card in play to Build on, or if it goes
-    on the same as the next: "1 2 on 31".
-    """
-    held = {str(act.number): act.words.what for act in listed if act.verb == "play"}
-    onto = {str(act.number): act.words.used for act in listed if act.verb == "build"}
-    pairs: list[str] = []
-    place = next(iter(onto.values())) if len(onto) == 1 else ""
-    for each in reversed(re.split(r",|(?<=[0-9]) +(?=[0-9])", words)):
-        card, on, named = (part.strip() for part in each.partition(" on "))
-        place = named if on else place
-        pairs.append(" on ".join(filter(None, (held.get(card, card), onto.get(place, place)))))
-    return f"build {', '.join(reversed(pairs))}"
+def building(words: str, listed: Sequence[ActView], seat: Seat) -> Build:
+    """Return what to Set on what, given names or numbers such as "1 2 on 31"; see `parse_build`."""
+    held = {str(each.number): each.card for each in listed if each.card and each.verb == "play"}
+    onto = {
+        str(each.number): each.placed for each in listed if each.placed and each.verb == "build"
+    }
+    return parse_build(re.sub("(?<=[0-9]) +(?=[0-9])", ",", words), seat, held, onto)
 
 
 def only_spend(verbs: Sequence[str], what: str, listed: Sequence[ActView]) -> Act | None:

@@ -148,7 +148,7 @@ class Person:
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
         self._line.offer(self._listed, table.round)
         single = [each for each in self._listed if not isinstance(each.act, Build)]
-        self.commands.numbers = {each.notation: each.number for each in single}
+        self.commands.numbers = {each.act: each.number for each in single}
 
     def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, printing any error."""
@@ -201,7 +201,7 @@ class Person:
         if rest and verbs == ["build"]:
             if seat.built:  # the numbers of cards to Build on are gone
                 raise NotationError(f"{Build(()).why_illegal(table, seat)}.")
-            act = parse_act(building(rest, self._listed), table, seat)
+            act = building(rest, self._listed, seat)
         elif NUMBERS.fullmatch(rest):
             act = in_one(acts_numbered(verbs, rest, self._listed, seat), seat)
             if act is None:

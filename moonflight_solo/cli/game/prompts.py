@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from moonflight_solo.cli.game.defaults import COUNT, usual_choice, worth_keeping
+from moonflight_solo.cli.game.defaults import usual_choice, worth_keeping
 from moonflight_solo.cli.game.numbered_acts import (
     Numbers,
     numbers_on_table,
@@ -24,8 +24,22 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.rules.acts import Shop, price, total_price
 from moonflight_solo.rules.catalogue import plain
-from moonflight_solo.rules.notation import NotationError, labels, parse_answer, stack_names
-from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
+from moonflight_solo.rules.notation import (
+    NotationError,
+    labels,
+    parse_answer,
+    stack_names,
+    stack_title,
+)
+from moonflight_solo.rules.state import (
+    Card,
+    CardInPlay,
+    CoinTokens,
+    MarketStack,
+    Question,
+    Seat,
+    Table,
+)
 from moonflight_solo.scoremode import END, ScoreMode
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -56,7 +70,8 @@ class Prompt:
     ``names`` are the choices as typed, ``shown`` as listed, and ``indexes`` their positions among
     the question's items. ``numbers`` are what to type for them: what they have ``on_table`` if all
     of them are cards in hand or Market Stacks, else they are counted; copies may share one.
-    ``places`` are those of the Market Stacks that are covered, typed after the number of a card.
+    ``places`` are those of the Market Stacks that are covered, typed after the number of a card,
+    and ``titles`` their names.
     ``default`` holds the indexes that Enter chooses, or ``None`` if something must be typed;
     ``default_words`` names them. ``meaning`` is the explanation shown for ?.
     """
@@ -72,6 +87,7 @@ class Prompt:
     default_words: str
     meaning: str
     places: tuple[int, ...] = ()
+    titles: tuple[str, ...] = ()
 
     @property
     def forced(self) -> bool:
@@ -84,8 +100,7 @@ class Prompt:
     @property
     def counts(self) -> tuple[int, ...]:
         """The numbers to choose from, of a question how many coin tokens; empty for others."""
-        counts = [COUNT.fullmatch(name) for name in self.names if self.question.ask == "way"]
-        return tuple(int(count[1]) for count in counts if count)
+        return tuple(each.number for each in self.question.items if isinstance(each, CoinTokens))
 
     @property
     def listed(self) -> list[tuple[int, str]]:
@@ -139,7 +154,10 @@ class Prompt:
         if usual and self.default is not None:
             return list(self.default)
         if counts := self.counts:
-            return self._counted(words, counts)
+            number = 0 if words.casefold() == "none" else counting_number(words.partition(" ")[0])
+            if number not in counts:
+                raise NotationError(f"type a number from {min(counts)} to {max(counts)}.")
+            return [self.indexes[counts.index(number)]]
         if not words:
             raise NotationError("there is no default here; type a number or a name.")
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
@@ -185,24 +203,15 @@ class Prompt:
         found = re.fullmatch("(.+?)(?: +(?:on|over) +|[ ,]+(?=[0-9]))(.+)", words.casefold())
         typed = found.groups() if found else (words, "")
         fitting = []
-        for index, own, place, name in zip(
-            self.indexes, self.numbers, self.places, self.names, strict=True
-        ):
-            card, _, title = name.rpartition(" on ")
-            top = _top(self.question.items[index][1])
-            if _fits(typed[0], own, card) and _fits(typed[1], place, title, top):
+        for index, own, place in zip(self.indexes, self.numbers, self.places, strict=True):
+            card, stack = self.question.items[index]
+            on = place, self.titles[index], _top(stack)
+            if _fits(typed[0], own, card.name) and _fits(typed[1], *on):
                 fitting.append(index)
         if len(fitting) != 1:
             such = f"{self.numbers[0]} on {self.places[0]}"
             raise NotationError(f'type a card and a Market Stack of its suit, such as "{such}".')
         return fitting
-
-    def _counted(self, words: str, counts: Sequence[int]) -> list[int]:
-        """Parse how many coin tokens."""
-        number = 0 if words.casefold() == "none" else counting_number(words.partition(" ")[0])
-        if number not in counts:
-            raise NotationError(f"type a number from {min(counts)} to {max(counts)}.")
-        return [self.indexes[counts.index(number)]]
 
 
 def prompt_for(
@@ -234,12 +243,18 @@ def prompt_for(
         meaning += f' {card} says: "{question.source.words}".'
     source = f"{card}: " if card else ""
     most: object = question.most
-    if question.ask == "way" and COUNT.fullmatch(every[0]):
-        asking = askings()["how many more" if _pays_more(question.source) else "how many"]
-        most = every[0].split()[0]
+    if isinstance(most_tokens := question.items[0] if question.items else None, CoinTokens):
+        # Of any number that a Spend ability takes, the first was paid before.
+        effects = question.source.meaning.effects if question.source else ()
+        spends = (each for each in effects if isinstance(each, ast.SpendAbility))
+        more = any(each.more is not None for each in spends)
+        asking = askings()["how many more" if more else "how many"]
+        most = most_tokens.number
     on_table = numbers_on_table(question, indexes, seat, numbers) if numbers else ()
     places: tuple[int, ...] = ()
+    titles: tuple[str, ...] = ()
     if question.ask == "cover":
+        titles = tuple(stack_title(stack, table) for _, stack in question.items)
         places = tuple(place_number(stack, seat) for _, stack in question.items if on_table)
         most = f", such as {on_table[0]} on {places[0]}" if places else ""
     words = asking.asks.format(source=source, card=card, most=most)
@@ -257,6 +272,7 @@ def prompt_for(
         default_words,
         meaning,
         places,
+        titles,
     )
 
 
@@ -301,12 +317,6 @@ def prompt_to_shop(picked: Sequence[int], table: Table, seat: Seat) -> Prompt:
         "You can buy several cards of your own suit in one Shop. Pick them one at a time, "
         "uncovered cards included. Press Enter to finish.",
     )
-
-
-def _pays_more(card: Card | None) -> bool:
-    """Return whether a card's Spend ability takes any number, of which the first is paid before."""
-    effects = card.meaning.effects if card is not None else ()
-    return any(isinstance(each, ast.SpendAbility) and each.more is not None for each in effects)
 
 
 def _offered(question: Question) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import ground, show_painted
 from moonflight_solo.cli.output.view import LogLine, Reason, View, view
-from moonflight_solo.cli.output.why import show_asked
+from moonflight_solo.cli.output.why import show_why
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import plain
@@ -202,7 +202,7 @@ class Stepper(Steps):
         if reason is None:
             raise MoonflightError("no AI card acts here.")
         why, heading, whole = reason.explanation, reason.heading, rest == "all"
-        self._read(lambda screen: show_asked(why, heading, screen, "why all", whole=whole))
+        self._read(lambda screen: show_why(why, heading, screen, whole=whole, more="why all"))
 
     def _log(self, rest: str) -> None:
         def say(screen: Terminal) -> None:

@@ -152,12 +152,11 @@ class Telling:
         self._narrator(event)
         if event.kind == "act" and event.seat in self._explained:
             # Slow to import.
-            from moonflight_solo.cli.output.why import show_folded, show_reasons
+            from moonflight_solo.cli.output.why import show_why
 
             reason = self._narrator.reasons[event.seat]
             heading = f"{reason.title}: {reason.explanation.notation}"
-            show = show_reasons if self.screen.plain else show_folded
-            show(reason.explanation, heading, self.screen)
+            show_why(reason.explanation, heading, self.screen, whole=self.screen.plain)
 
 
 def belonging(table: Table, begins: tuple[int, int]) -> Callable[[Event], bool]:

@@ -143,7 +143,9 @@ def _leads(film: Film) -> Iterator[_Told]:
                 taken = None
             elif taken is None or taken[0] != leader:
                 by = f"{best:.1f} to {rest[0]:.1f}"
-                taken = leader, at, before, moment, f"{_leads_now(film, leader)}, {by}"
+                assert leader is not None  # who leads now differs from who led
+                leads = "lead" if leader == film.viewer else "leads"
+                taken = leader, at, before, moment, f"{_name(film, leader)} {leads}, {by}"
         if taken is not None:
             leading, at, before, moment, what = taken
             yield _told(film, at, before, moment, what, 2)
@@ -175,8 +177,3 @@ def _told(film: Film, at: int, before: Moment, moment: Moment, what: str, weight
 
 def _name(film: Film, seat: int) -> str:
     return "you" if seat == film.viewer else film.titles[seat]
-
-
-def _leads_now(film: Film, seat: int | None) -> str:
-    assert seat is not None
-    return f"{_name(film, seat)} {'lead' if seat == film.viewer else 'leads'}"

@@ -16,12 +16,12 @@ from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topic
 from moonflight_solo.cli.output.sentences import points_lines, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
-from moonflight_solo.cli.output.why import show_advice, show_asked, show_forecast
+from moonflight_solo.cli.output.why import show_advice, show_forecast, show_why
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.guide import guide
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
-from moonflight_solo.rules.state import Card, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
 _ACTS: Final = (
     ("NUMBER", "take that act or give that answer; 1 1 3 for several; 0 passes, or answers none"),
@@ -45,7 +45,7 @@ class TableCommands(Menu):
     ``narrator`` supplies the table, the viewpoint, the log and the AI cards' reasons; ``deck`` the
     AI cards to ask for advice; ``wait`` tells the person that an answer takes a while. ``kept``
     returns how the game is saved and resumed. ``asked`` is the question being put to the person,
-    ``numbers`` what to type for acts in notation.
+    ``numbers`` what to type for acts.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class TableCommands(Menu):
         self._kept = kept
         self._open_hands = open_hands
         self.asked: Question | None = None
-        self.numbers: dict[str, int] = {}
+        self.numbers: dict[Act, int] = {}
         super().__init__(
             terminal,
             Command("why [WHO] [all]", "why an AI player took its last act", self._why, self._who),
@@ -141,7 +141,7 @@ class TableCommands(Menu):
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI player has acted yet.")
-        show_asked(last.explanation, last.heading, self.terminal, "why all", whole=whole)
+        show_why(last.explanation, last.heading, self.terminal, whole=whole, more="why all")
 
     def _next(self, rest: str) -> None:
         from moonflight_solo.coach.advice import forecast  # slow to import
@@ -177,7 +177,7 @@ class TableCommands(Menu):
         else:
             explanation = self._adviser().explain(table, seat)
             heading = f"Your Jack's AI card would: {explanation.notation}"
-            show_asked(explanation, heading, self.terminal, "hint card all", whole=whole)
+            show_why(explanation, heading, self.terminal, whole=whole, more="hint card all")
 
     def _adviser(self) -> AICardPlayer:
         adviser = self.deck.adviser(self.seat.jack)

@@ -182,8 +182,8 @@ class News:
 def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
     """Return the indexes of what is always told, the most important first.
 
-    Messages to the player, the Turn, each opponent's last act, and the new round with what its
-    Reset did, one's own part first.
+    Messages to the player, the Turn, who wins and why the game ended, each opponent's last act, and
+    the new round with what its Reset did, one's own part first.
     """
     own = view.you.number if view.you else None
     last: dict[int, int] = {}
@@ -193,6 +193,8 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
                 last[told.seat] = at
     every = list(enumerate(news))
     first = [at for kind in ("said", "turn") for at, told in every if told.kind == kind]
+    ends = [at for at, told in every if told.kind == "end"]
+    first += [*ends[-1:], *ends]
     rounds = [at for at, told in every if told.kind == "round"][-1:]
     reset = [at for at, told in every if told.kind == "reset"]
     mine = [at for at in reset if news[at].seat == own]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
+from rich.color import Color, ColorSystem
 from rich.text import Span, Text
 
 from moonflight_solo.cli.output.streams import word_wrapped
@@ -116,7 +117,13 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
 def ground(turned: bool, terminal: Terminal) -> str:
     """Return the style of the table itself, before or after the Turn."""
     base = theme(turned).base
-    return _of_sixteen(base) if terminal.few_colors else base
+    if terminal.few_colors:
+        return _of_sixteen(base)
+    if terminal.console.color_system == "256":
+        # In its 256 colours, else rich and the line editor each take another one for the nearest.
+        of_256 = (Color.parse(each).downgrade(ColorSystem.EIGHT_BIT) for each in base.split(" on "))
+        return " on ".join(each.get_truecolor().hex for each in of_256)
+    return base
 
 
 def show_painted(lines: Sequence[Text], turned: bool, terminal: Terminal) -> None:

@@ -32,38 +32,24 @@ ABOVE_AND_BELOW: Final = 2
 _NO_LINE: Final = "No line can be followed, so it passes (ruling A-pass)."
 
 
-def show_reasons(explanation: Explanation, heading: str, terminal: Terminal) -> None:
-    """Print every line considered, with the reason and the rulings it rests on."""
+def show_why(
+    explanation: Explanation, heading: str, terminal: Terminal, *, whole: bool, more: str = ""
+) -> None:
+    """Print the lines considered, each with its reason and rulings: the ``whole`` of them, or the
+    one followed and the numbers of those passed over.
+
+    ``more`` is the command that shows them all, "" for none.
+    """
     terminal.say(heading, "bold")
     if explanation.because:
         terminal.say(explanation.because)
         return
-    terminal.say_all(_rows(explanation.considered, terminal))
-    if not explanation.line:
-        terminal.say(_NO_LINE)
-
-
-def show_asked(
-    explanation: Explanation, heading: str, terminal: Terminal, more: str, *, whole: bool
-) -> None:
-    """Print the reasons as asked for in a game: the ``whole`` of them, or folded."""
     if whole:
-        show_reasons(explanation, heading, terminal)
-    else:
-        show_folded(explanation, heading, terminal, more)
-
-
-def show_folded(explanation: Explanation, heading: str, terminal: Terminal, more: str = "") -> None:
-    """Print the line followed in full, and the numbers of those passed over.
-
-    ``more`` is the command that shows them all, "" for none.
-    """
-    if explanation.because:
-        show_reasons(explanation, heading, terminal)
-        return
-    terminal.say(heading, "bold")
+        terminal.say_all(_rows(explanation.considered, terminal))
     if not explanation.line:
         terminal.say(_NO_LINE)
+    if whole:
+        return
     followed, others = _parted(explanation.considered)
     for each in followed:
         because = "" if each.because == explanation.notation else f" {each.because}"
@@ -151,16 +137,16 @@ def _ruled(considered: Considered) -> str:
 
 
 def show_advice(
-    advice: Advice, table: Table, seat: Seat, terminal: Terminal, numbers: Mapping[str, int]
+    advice: Advice, table: Table, seat: Seat, terminal: Terminal, numbers: Mapping[Act, int]
 ) -> None:
     """Print the best act, its gain over the next best, and a reason.
 
-    ``numbers`` are what to type for acts in notation.
+    ``numbers`` are what to type for acts.
     """
 
     def numbered(act: Act) -> str:
-        words = notation(act, table, seat)
-        return f"{words} ({numbers[words]})" if words in numbers else words
+        number = f" ({numbers[act]})" if act in numbers else ""
+        return f"{notation(act, table, seat)}{number}"
 
     best, other = numbered(advice.best), advice.next_best and numbered(advice.next_best)
     page, gain = Page(terminal, terminal.width), gain_in_words(advice.gain, alone=advice.alone)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from moonflight_solo.playtest.players.simple import candidate_count
+from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
@@ -18,8 +18,8 @@ from moonflight_solo.wording.keywords import KEYWORDS
 TENTHS: Final = range(1, 10)
 """Who leads is recorded after each of these tenths of a game's rounds."""
 
-CHOICES_EVERY: Final = 16
-"""The choices are counted at one act in this many."""
+CHOICES_EVERY: Final = 256
+"""The choices are counted at one act in this many, as counting takes as long as several acts."""
 
 
 class _Shown:
@@ -87,9 +87,9 @@ class Course:
             self._begin_round()
         if [] in self._piles:
             self._see_emptied()
-        self._act = seat.number, _by(act, seat)
+        self._act = seat.number, act.card.name if isinstance(act, Play) else _using(act, seat)
         if (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY == 0:
-            self.choices.append(candidate_count(table, seat))
+            self.choices.append(len(candidate_acts(table, seat)))
         if isinstance(act, Pass) and table.passes + 1 == len(table.seats):
             self._round_over = _tells_nothing(table)
             if not self._round_over:
@@ -187,10 +187,8 @@ def _tells_nothing(table: Table) -> bool:
     return stocked and undisturbed and table.variant is None
 
 
-def _by(act: Act, seat: Seat) -> str:
-    """Return the name of the card that an act uses, "" for none."""
-    if isinstance(act, Play):
-        return act.card.name
+def _using(act: Act, seat: Seat) -> str:
+    """Return the name of the card whose ability an act uses, "" for none."""
     placed = seat.placed(act.place) if isinstance(act, Spend) else None
     return placed.card.name if placed else ""
 

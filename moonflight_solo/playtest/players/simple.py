@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from math import inf
 from random import Random
 
@@ -185,23 +184,11 @@ def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
 
 
 def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    """Yield a Shop for several cards of one's own suit, if that many are worth their cost."""
-    worth, bought = 0.0, list[int]()
-    for more, stack in _bought_at_once(values, table, seat):
-        worth += more
-        bought.append(seat.stacks.index(stack))
-    if len(bought) > 1:
-        yield worth, Shop(tuple(bought))
-
-
-def _bought_at_once(
-    values: Evaluator, table: Table, seat: Seat
-) -> Iterator[tuple[float, MarketStack]]:
-    """Yield what is best to buy next of one's own suit, and its worth, while the coins last.
+    """Yield a Shop for several cards of one's own suit, if that many are worth their cost.
 
     Includes cards that earlier picks reveal (ruling G-multi).
     """
-    purse = seat.coins
+    purse, worth, bought = seat.coins, 0.0, list[int]()
     if "price" not in table.changed and not _two_affordable(seat):
         return
     depths = dict.fromkeys(seat.market, 0)
@@ -214,10 +201,13 @@ def _bought_at_once(
             if (good := _price(values, card, table)) > best:
                 best, found = good, stack
         if found is None:
-            return
+            break
         purse -= price(table, seat, found.cards[-1 - depths[found]])
         depths[found] += 1
-        yield best, found
+        worth += best
+        bought.append(seat.stacks.index(found))
+    if len(bought) > 1:
+        yield worth, Shop(tuple(bought))
 
 
 def _two_affordable(seat: Seat) -> bool:
@@ -286,22 +276,6 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
     acts, more = ([act for act in some if _may(act, table, seat)] for some in (acts, more))
     return [*acts, *bought.values(), *more, PASS]
-
-
-def candidate_count(table: Table, seat: Seat) -> int:
-    """Return the number of :func:`candidate_acts`, without building them where it can."""
-    if table.changed or table.cards.timed:
-        return len(candidate_acts(table, seat))
-    played = len({card for card in seat.hand if card.meaning.effects or card.stability})
-    spent = sum(1 for _ in _payable(seat))
-    sellers = _sellers(table, seat)
-    bought, several = {stack.cards[-1].name for stack in sellers}, 0
-    if any(stack.owner == seat.number for stack in sellers):
-        picks = _bought_at_once(Evaluator(table, seat), table, seat)
-        several = int(next(islice(picks, 1, None), None) is not None)
-    bearing = not seat.built and any(placed.card.stability for placed in seat.in_play)
-    built = int(bearing and bool(_to_set(table, seat)))
-    return played + spent + len(bought) + several + built + 1
 
 
 def _may(act: Act, table: Table, seat: Seat) -> bool:

@@ -41,6 +41,16 @@ class Event:
 Ask = Literal[Verb, "onto", "to", "player", "order", "retain", "cover", "token", "way"]
 
 
+@dataclass(frozen=True)
+class CoinTokens:
+    """How many coin tokens: one of the ways to choose from where a text says "up to"."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.number} coin token{'s' * (self.number != 1)}"
+
+
 class IllegalChoice(MoonflightError):
     """An answer that the question does not allow."""
 
@@ -53,7 +63,7 @@ class Question:
     card each one shows, if any. ``zones`` says where each lies, ``owners`` whose it is (a seat
     number); both may be empty if all are the player's own and in one place. The answer is between
     ``least`` and ``most`` different indexes into ``items``; for ``order`` all of them, in order. A
-    ``way`` is one of several things to do, in words.
+    ``way`` is one of several things to do, in words, or a number of `CoinTokens`.
 
     ``source`` is the card that asks, and ``verb`` what a chosen player will do. ``passed_over``:
     Stacks where nothing can be done may be chosen too, by choosing no item. ``left`` is how many

@@ -204,7 +204,7 @@ class Table:
             stacks = seat.market + generic
             for other in others:
                 stacks += other.market
-            seat.stacks, seat.by_suit, seat.limited = stacks, suits, self.cards.limiting
+            seat.stacks, seat.by_suit = stacks, suits
             if not seat.opposing:
                 seat.opposing = frozenset([o.jack for o in others if o.jack != seat.jack])
             if mirror:
@@ -263,6 +263,8 @@ class Table:
         self.takes: Sequence[Any] = ()
         self._unasked: Sequence[Collection[Ask]] = ()
         self._known: Sequence[Player] = ()
+        for seat in self.seats:
+            seat.limited = self.cards.limiting
 
     def leaves_open(self, seat: Seat, ask: Ask) -> bool:
         """Return whether a question of Reset need not be put: the player never says anything.
@@ -280,6 +282,11 @@ class Table:
             silent = [getattr(player, "silent_in_reset", None) for player in self.players]
             self._unasked = tuple([() if each is None else each[self.turned] for each in silent])
             self._known, self.takes = self.players, ()
+
+    def unheard(self, verb: Verb) -> bool:
+        """Return whether nobody listens to a keyword, and no card hears or remembers it."""
+        heard = self.listener is not None or self.cards.remembers or self.late
+        return not heard and verb not in self.trigger_verbs
 
     def minds(self, verb: Verb) -> bool:
         """Return whether any card now up bars, changes or replaces a keyword."""

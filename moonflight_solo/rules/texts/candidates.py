@@ -284,8 +284,8 @@ def _joined(first: Question, second: Question) -> Question:
     )
 
 
-def choose_way(table: Table, seat: Seat, placed: CardInPlay, ways: Sequence[str]) -> int:
-    """Let ``seat`` choose one of several things to do, given in words; return its index."""
+def choose_way(table: Table, seat: Seat, placed: CardInPlay, ways: Sequence[object]) -> int:
+    """Let ``seat`` choose one of several things to do, each with words; return its index."""
     none: list[Card | None] = [None] * len(ways)
     (index,) = table.ask(seat, Question("way", ways, none, source=placed.card))
     return index

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.lowering import card_condition, players_such
 from moonflight_solo.rules.requirements.selectors import CannotDo, calling
-from moonflight_solo.rules.state import Card, CardInPlay, Names, Resolve, Seat, Table
+from moonflight_solo.rules.state import Card, CardInPlay, CoinTokens, Names, Resolve, Seat, Table
 from moonflight_solo.rules.texts.amounts import MANY, Quantity, holder_of, quantity_of
 from moonflight_solo.rules.texts.candidates import choose_way, players_meant
 from moonflight_solo.rules.texts.instructions import instruct
@@ -19,7 +19,6 @@ from moonflight_solo.rules.texts.other_effects import resolve_whole
 from moonflight_solo.rules.texts.own_card import this_card, to_heard
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
-from moonflight_solo.wording.phrase_english import coin_tokens
 from moonflight_solo.wording.walk import nodes_of, rewritten
 
 
@@ -295,7 +294,7 @@ def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Quantity:
 
     def chosen(table: Table, seat: Seat, placed: CardInPlay) -> int:
         there = most if gained else min(most, seat.coins)
-        ways = [f"{each} {coin_tokens(each)}" for each in range(there, -1, -1)]
+        ways = [CoinTokens(each) for each in range(there, -1, -1)]
         return there - choose_way(table, seat, placed, ways)
 
     return chosen

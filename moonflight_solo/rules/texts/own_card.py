@@ -12,6 +12,7 @@ from moonflight_solo.rules.state import (
     Card,
     CardInPlay,
     Dropped,
+    Event,
     Resolve,
     Seat,
     Table,
@@ -145,7 +146,7 @@ class _ToHeard(IdentityValue):
     def _tell(self, table: Table, seat: Seat, heard: TriggeringCard) -> None:
         source = heard.zone or ""
         if self.quietly:
-            moves.tell_moved(table, heard.owner, heard.card, source, self.told)
+            table.tell(Event("move", heard.owner.number, [heard.card], 0, source, self.told))
         else:
             cause = TriggerEvent(seat, self.verb, [heard.card], source, heard.owner)
             moves.finish_keyword(table, cause, self.told)
