@@ -483,3 +483,25 @@ def test_what_leaves_a_card_where_it_is_is_quoted_as_printed(
 ) -> None:
     found = [each for each in text(words).findings if each.code == "redundant-phrase"]
     assert [f'"{words}" leaves' in each.because for each in found] == [True] * stays
+
+
+@pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ("All opponents Discard 1 from hand", "their hand"),
+        ("Each player Discards 1", "their hand"),
+        ("Target player Trashes 2 from Draw Deck", "their Draw Deck"),
+        ("Discard 1", "your hand"),
+    ],
+)
+def test_a_place_is_that_of_the_player_who_does_it(text: Texts, words: str, place: str) -> None:
+    because = [each.because for each in text(words).findings if each.code == "source-unsaid"]
+    assert len(because) == 1
+    assert place in because[0]
+
+
+@pytest.mark.parametrize(
+    "words", ["Draw the bottom card of your Draw Deck", "Discard 1 at random from hand"]
+)
+def test_which_card_is_no_gap_where_the_text_says_it(text: Texts, words: str) -> None:
+    assert "which-card-unsaid" not in {each.code for each in text(words).findings}

@@ -78,6 +78,7 @@ def test_one_meaning_in_two_wordings_is_told_of_in_either_order(
             "If there is a “Bury” in the Trash Stack pass",
             "If there is a “Waste” in Trash Stack pass",
         ),
+        ("If “Call” or “Talk” in hand pass", "If 2+ “Coin” in hand pass"),
         ("If any “Waste” cards in play pass", "If there is a “Coin” card in play pass"),
         ("If “Bury” or “Waste” in hand pass", "If “Rise Up” in hand pass"),
         ("Pass", "Pass."),

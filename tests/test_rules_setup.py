@@ -262,7 +262,7 @@ def test_a_file_is_one_jacks_suit_or_a_group(tmp_path: Path) -> None:
         ([("text: Deal 1", "text: Deel 1")], '"Deel" is not understood'),
         (
             [("text: Deal 1", "text: Deal 1 from hand")],
-            "Deal moves cards from the Supply Stack only",
+            "Deal moves cards from the Supply Stack to its own Market Stacks",
         ),
     ],
 )

@@ -131,6 +131,10 @@ If all cards in hand are scoring cards pass.
     if; if there is none G-all!; act
 If only “Bury” in hand pass.
     if; whose =; if; act
+If total cost of cards in hand is 10+ pass.
+    if; cost A-cost!; whose =; act
+If total score of cards in hand is 3+ pass.
+    if; score A-score!; whose =; act
 Shop to Purchase any card scoring after the Turn.
     first Shop of a round A-first-shop; buy; which end; from =; of several that fit A-ties-buy!
 Shop to Purchase from a Market Stack of your suit.

@@ -19,7 +19,7 @@ from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import every_node, nodes_of
 
 _COST = re.compile(r"\d+ cards?", re.IGNORECASE)
-_TOP = re.compile(r"\btop\b", re.IGNORECASE)
+_SAID = re.compile(r"\b(top|bottom|it|them)\b", re.IGNORECASE)
 
 
 class _Gap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,10 +82,11 @@ def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> 
     if place is not None and place.zones[0] in ("heard", "done", "shown"):
         return  # "it" or "them" says which cards and where they lie (ruling G-trigger-it)
     if isinstance(effect, ast.Instruct) and place is not None:
+        those = say(place) if effect.who == "you" else _YOURS.sub("their", say(place))
         if place.span is None:
-            yield "from of old", say(place)
+            yield "from of old", those
         elif _unowned(place) and place.zones != ("settled",):
-            yield "from in front" if "in play" in place.zones else "from whose", say(place)
+            yield "from in front" if "in play" in place.zones else "from whose", those
         if effect.cards.number != "all":
             yield from _which(text, effect.cards, place)
             left = "none left" if effect.cards.number == 1 else "fewer left"
@@ -127,13 +128,15 @@ def _unowned(place: ast.Place) -> bool:
 
 def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Found]:
     stacked = not ast.STACKS.isdisjoint(place.zones)
+    if cards.random:
+        return
     if cards.extreme is not None:
         yield "which of equals", ""
     elif not stacked:
         yield "which", ""
     elif cards.targeted:
         yield "which of a Stack", ""
-    elif cards.span is None or not _TOP.search(text.words, *cards.span):
+    elif cards.span is None or not _SAID.search(text.words, *cards.span):
         yield "which on a Target's top" if place.owner == "target" else "which on top", ""
 
 

@@ -89,7 +89,12 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
             work = upkeep(sides) if games else None
         boxed = said_in_box(findings, card, basis, printed_width())
         answers = {id(each): sentence for sentence, those in boxed.items() for each in those}
-        findings = [_in_box(each, answers.get(id(each), "")) for each in findings]
+        findings = [
+            replace(each, remedy=f"{_PRINT_IN_BOX}: “{answers[id(each)]}”")
+            if id(each) in answers
+            else each
+            for each in findings
+        ]
         known = (_with_remedy(each, card, sides) for each in findings)
         findings = [each for each in known if each is not None]
     # Without specific advice, use the code's general remedy.
@@ -159,10 +164,7 @@ _OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
 """Codes that say of words that they could be others without meaning anything else."""
 
 
-def _in_box(found: Finding, sentence: str) -> Finding:
-    """Replace a finding's remedy by a sentence of the box, if that answers it."""
-    remedy = f"Print in a box {BOX_TITLE}: “{sentence}”"
-    return replace(found, remedy=remedy) if sentence else found
+_PRINT_IN_BOX = f"Print in a box {BOX_TITLE}"
 
 
 def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> Finding | None:
@@ -172,7 +174,7 @@ def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> F
     something else than those it wants.
     """
     line = next((each for each in card.lines if each.printed.text is found.text), None)
-    if line is None or found.remedy.startswith("Print in a box"):
+    if line is None or found.remedy.startswith(_PRINT_IN_BOX):
         return found
     side = sides[line.printed.turned]
     said = reworded(found, line, side.context)

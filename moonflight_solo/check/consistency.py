@@ -139,7 +139,8 @@ def _place_span(part: ast.Has) -> ast.Span | None:
 def _shape(part: object) -> Hashable:
     """Return a key for a phrase's meaning, ignoring numbers and names."""
     if isinstance(part, ast.Range):
-        return "range", part.most is None, part.least == 0, part.least == part.most, part.bare
+        small = min(part.least, 2)  # a single card or none needs no number
+        return "range", part.most is None, small, part.least == part.most, part.bare
     if isinstance(part, ast.Suit):
         return "suit", part.whose
     if isinstance(part, ast.Cards):

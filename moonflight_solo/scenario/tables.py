@@ -215,8 +215,13 @@ class _Layout:
             raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *at, "coins")
         seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
         for verb, names in layout.done.items():
-            done = (self._done(name, *at, "done", verb, n) for n, name in enumerate(names))
-            seat.did[verb] = tuple(done)
+            # Something may have been done to a card that nobody has seen.
+            seat.did[verb] = tuple(
+                UNKNOWN_CARD
+                if UNKNOWN_CARD.name in name
+                else self._known(name, *at, "done", verb, n)
+                for n, name in enumerate(names)
+            )
         if layout.named:
             seat.named = self._known(layout.named, *at, "named").name
         self._mark(seat.character, layout.character, *at, "character")
@@ -308,10 +313,6 @@ class _Layout:
         self._used[before] += 1
         self._last[before] = at
         return up
-
-    def _done(self, name: str, *at: str | int) -> Card:
-        """Return a card that something was done to; it may be one that nobody has seen."""
-        return UNKNOWN_CARD if UNKNOWN_CARD.name in name else self._known(name, *at)
 
     def _known(self, name: str, *at: str | int, at_key: bool = False) -> Card:
         """Return the card called ``name``, with the end up that is up now.

@@ -273,7 +273,10 @@ def _holds_of_none(fact: ast.Condition, beside: Sequence[ast.Condition], words: 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
     """Yield the slots of counted cards, other than their number."""
     if fact.total is not None and fact.cards.side is None:
-        yield ruled("A-score", span, end=_HIGHER)
+        if fact.of == "score":
+            yield ruled("A-score", span, end=_HIGHER)
+        elif fact.of == "cost":
+            yield _cost_slot(context.kinds(fact.cards), span)
     yield from place_slots(fact.cards.place, fact.cards.span or span)
     yield from quality_slots(fact.cards, context, span)
     if "hand" in fact.cards.zones and _taken(fact.cards, act, context):

@@ -58,7 +58,9 @@ def disagreement(
         return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
 
     best, found = 0, None
-    goals = (_most_pairs(len(able), aims_differ), 1, 1)
+    followed = len(able) // 2  # if the act is the same, it is either done or not
+    every = len(list(combinations(able, 2)))
+    goals = (every if aims_differ else followed * (len(able) - followed), 1, 1)
     for goal, tables in zip(goals, _tables(able, line, basis), strict=False):
         apart = ((pairs(scenario), scenario) for scenario in tables)
         best, found = max(apart, key=itemgetter(0), default=(0, None))
@@ -101,13 +103,6 @@ def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iter
     if not reset:
         played = game_tables(able[0], basis, _GAMES)
         yield sorted((t for t in played if t.turned == turned), key=lambda t: t.size)
-
-
-def _most_pairs(readings: int, aims_differ: bool) -> int:
-    """Return how many pairs can disagree: if the act is the same, it is either done or not."""
-    followed = readings // 2
-    every = readings * (readings - 1) // 2
-    return every if aims_differ else followed * (readings - followed)
 
 
 def done_in_words(done: ActOutcome, number: str) -> str:

@@ -33,20 +33,15 @@ Normal = Callable[[ast.Line, CompileContext], ast.Line]
 
 def _in_line(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
     """Return a normalization of all parts of a kind, anywhere in a line."""
-    return lambda line, context: _with(kind, change, line, context)
+    return lambda line, context: rewritten(
+        line, lambda part: change(part, context) if isinstance(part, kind) else part
+    )
 
 
 def _in_act(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
     """Return a normalization of all parts of a kind in the act of a line."""
-    return lambda line, context: replace(line, act=_with(kind, change, line.act, context))
-
-
-def _with(
-    kind: Any, change: Callable[[Any, CompileContext], Any], said: Any, context: CompileContext
-) -> Any:
-    if next(nodes_of(said, kind), None) is None:
-        return said
-    return rewritten(said, lambda part: change(part, context) if isinstance(part, kind) else part)
+    whole = _in_line(kind, change)
+    return lambda line, context: replace(line, act=whole(ast.Line(line.act), context).act)
 
 
 def _filled(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
@@ -185,13 +180,6 @@ def _normalized(line: ast.Line, context: CompileContext, without: str = "") -> a
     return [line for _, line in _forms(line, context, without)][-1]
 
 
-def _put_otherwise(line: ast.Line, context: CompileContext) -> Iterator[str]:
-    """Yield the rulings whose normalization changes a line."""
-    for (_, before), (ruling, after) in pairwise(_forms(line, context)):
-        if before != after:
-            yield ruling
-
-
 def _forms(
     line: ast.Line, context: CompileContext, without: str = ""
 ) -> Iterator[tuple[str, ast.Line]]:
@@ -243,8 +231,8 @@ def proved(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> Pro
     was, is_ = (_compiled(side, each) for each in (old, new))
     if was is None or is_ is None or len(was.options) != len(is_.options):
         return None
-    lines = [line for unit in (old, new) for line in unit.plain]
-    needed = {ruling for line in lines for ruling in _put_otherwise(line, side.context)}
+    forms = [_forms(line, side.context) for unit in (old, new) for line in unit.plain]
+    needed = {r for each in forms for (_, was), (r, now) in pairwise(each) if was != now}
     leans = [r for r in NORMAL if r in needed and not _same_act(side, old, new, without=r)] + said
     for looked_at in (r.TRUE, before):
         same = partial(_same, side, was, is_, looked_at)

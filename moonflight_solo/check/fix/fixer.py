@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
-from moonflight_solo.ai_cards.context import Basis, CompileContext
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
 from moonflight_solo.check.checker import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.proof import line_proof
+from moonflight_solo.check.diff.proof import Proof, line_proof
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording, said_in_box
 from moonflight_solo.check.fix.writing import (
@@ -33,10 +33,6 @@ from moonflight_solo.values import Value
 from moonflight_solo.wording.text import WordingError
 
 _MOST_PASSES = 8
-
-
-def _proved_by(*rulings: str) -> str:
-    return f"proved, by {' and '.join(rulings)}"
 
 
 FixVerdict = Literal["same", "seems same", "changes play"]
@@ -171,9 +167,9 @@ class _Fixer:
         for sentence, those in answered.items():
             text = with_box(self.text, [sentence])
             if self._changes_nothing(text):
-                rulings = dict.fromkeys(each.ruling for each in those)
+                rulings = tuple(dict.fromkeys(each.ruling for each in those))
                 told = those[0], BOX_TITLE, "", sentence, ""
-                proof = _proved_by(*rulings)
+                proof = Proof("same", rulings).certainty
                 others = tuple(those[1:])
                 self.fixes.append(Fix(*told, "same", proof, text=text, others=others))
                 said.append(sentence)
@@ -206,7 +202,8 @@ class _Fixer:
             line = lines.get(found.line)
             if line is None or id(found) in boxed:
                 continue
-            change = rewording(found, line, self._context(line))
+            context = self._ruled.context(self.card.jack, line.printed.turned)
+            change = rewording(found, line, context)
             if change is None or (taken_out and change.gone):
                 continue
             planned = [*changes.get(found.line, ()), change]
@@ -234,9 +231,6 @@ class _Fixer:
         self._tried.add(this)
         return new
 
-    def _context(self, line: AILine) -> CompileContext:
-        return self._ruled.context(self.card.jack, line.printed.turned)
-
     # -- effects on play
 
     def _judged(self, found: Finding, line: AILine, change: Rewording) -> Fix | None:
@@ -263,9 +257,9 @@ class _Fixer:
             why = kept if found.code == "never-kept" else "it is never followed"
             return "same", f"proved, {why}", None
         if change.number:
-            return "same", _proved_by("A-step"), None
+            return "same", "proved, by A-step", None
         if change.after:
-            return "same", _proved_by("A-pass"), None
+            return "same", "proved, by A-pass", None
         self._sides = self._sides or sides_of(self.card, self._ruled)
         proof = line_proof(self._sides[line.printed.turned], self.card, new, line)
         if proof is not None and proof.verdict == "same":

@@ -312,10 +312,6 @@ def _taking(at: _At) -> Rewording | None:
     return at.several(phrases, silent_order(at.act, at.context.turned))
 
 
-def _chosen(at: _At) -> Rewording | None:
-    return None if isinstance(at.act, ast.PlayAct) else _taking(at)
-
-
 _FILLED: dict[str, _Mend] = {
     "A-available": _available,
     "A-fewest": lambda at: at.after(at.span, "if tied the first"),
@@ -326,7 +322,7 @@ _FILLED: dict[str, _Mend] = {
     "A-same": _aimed,
     "A-score": _scoring,
     "A-set-many": lambda at: at.ruled("A-set-many", "A-many"),
-    "A-silent": _chosen,
+    "A-silent": lambda at: None if isinstance(at.act, ast.PlayAct) else _taking(at),
     "A-stack": _if_tied,
     "A-target-self": _others,
     "A-tie": _if_tied,

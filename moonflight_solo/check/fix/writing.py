@@ -74,14 +74,12 @@ def factored(condition: ast.Condition) -> ast.Condition:
         first, *rest = part.parts if isinstance(part, ast.All) else (part,)
         groups.setdefault(first, []).append(rest[0] if len(rest) == 1 else ast.All(tuple(rest)))
     told = [
-        first if ast.All(()) in rests else ast.All((first, _any_of(rests)))
+        first
+        if ast.All(()) in rests
+        else ast.All((first, rests[0] if len(rests) == 1 else ast.Either(tuple(rests))))
         for first, rests in groups.items()
     ]
     return told[0] if len(told) == 1 else replace(condition, parts=tuple(told))
-
-
-def _any_of(parts: Sequence[ast.Condition]) -> ast.Condition:
-    return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 
 def said_alone(meaning: ast.Meaning, printed: str) -> str:
@@ -176,7 +174,9 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
         first, end = _rows_of(rows, line)
         done = changes.get(line.printed.title, ())
         out = [each for each in gone if line is each or line in card.below(each)]
-        if out and _stands_alone(card, line) and _LOOSE.match(rows[first - 1]):
+        part = card.side(line.printed.turned, line.printed.section)
+        alone = all(each.printed.main == line.printed.main for each in part)
+        if out and alone and _LOOSE.match(rows[first - 1]):
             first -= 1
         moved_up = sum(_moves_up(line, each) for each in gone)
         rows[first:end] = [] if out else _rewritten(rows[first:end], line, done, moved_up)
@@ -202,12 +202,6 @@ def with_box(text: str, sentences: Sequence[str]) -> str:
     told = [row for each in sentences for row in wrap(each, _COLUMNS - len(indent))]
     rows[at + 1 : at + 1] = [indent + row for row in told]
     return "\n".join(rows)
-
-
-def _stands_alone(card: AICard, line: AILine) -> bool:
-    """Return whether a line and those below it are all of their part of the card."""
-    part = card.side(line.printed.turned, line.printed.section)
-    return all(each.printed.main == line.printed.main for each in part)
 
 
 def _rows_of(rows: Sequence[str], line: AILine) -> tuple[int, int]:

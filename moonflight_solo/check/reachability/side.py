@@ -286,7 +286,8 @@ class _Tables:
         built: Any = self._model.facts.get(BUILT, False)
         seats = [replace(own, coins=counts.get(COINS, 0), built=built, shopped=shopped)]
         seats += [SeatLayout(suit, market=_stacks(tops[suit])) for suit in foreign]
-        if any(_is_others(place) for place, _ in counts):
+        laid = [each.place if isinstance(each, OtherEnd) else each for each, _ in counts]
+        if any(isinstance(each, str) and each.startswith("others'") for each in laid):
             if len(seats) == 1:
                 seats.append(SeatLayout((self._others or [self._jack])[0]))
             seats[1] = self._seat("others' ", seats[1])
@@ -343,11 +344,6 @@ class _Tables:
                 spare = spare[more:]
             seats.append(replace(seat, market=tuple(stacks)))
         return scenario.but(seats=tuple(seats))
-
-
-def _is_others(place: object) -> bool:
-    place = place.place if isinstance(place, OtherEnd) else place
-    return isinstance(place, str) and place.startswith("others'")
 
 
 def _stacks(tops: CardNames) -> tuple[CardNames, ...]:

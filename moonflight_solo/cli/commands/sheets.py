@@ -85,9 +85,8 @@ def print_ai(
     loaded = given.load_for_ai(sources)
     cards = [load_ai_card(loaded.ai_card(each), loaded.cards) for each in sources]
     faces = [_face(card, turned) for card in cards for turned in (False, True)]
-    _write(
-        to, cards[0].title, size, screen, "side", faces=[each for each in faces if each["parts"]]
-    )
+    title = ", ".join(card.title for card in cards)
+    _write(to, title, size, screen, "side", faces=[each for each in faces if each["parts"]])
 
 
 def _face(card: AICard, turned: bool) -> dict[str, Any]:

@@ -198,7 +198,8 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if plain and effect.destination is not None and cards.number == "all":
         return _deal_to_each(known_place(effect.destination, names))
     if not plain or effect.destination is not None or effect.onto is not None:
-        raise CannotDo(f'"{say(effect)}": Deal moves cards from the Supply Stack only.')
+        goes = "from the Supply Stack to its own Market Stacks, as evenly as possible"
+        raise CannotDo(f'"{say(effect)}": Deal moves cards {goes}.')
     if isinstance(cards.number, ast.UpTo | ast.AtLeast):
         raise CannotDo(f'"{say(effect)}": say how many cards are dealt.')
     amount = instruction_amount(effect, names, turned)
