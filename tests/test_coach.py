@@ -34,6 +34,7 @@ from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
     ReviewedDecision,
     Reviewer,
+    average_cost,
     balance,
     charged,
     course,
@@ -322,6 +323,13 @@ def test_what_is_only_put_off_costs_nothing() -> None:
 def test_what_is_done_instead_of_passing_is_not_taken_back_by_passing_later() -> None:
     acts = [act_of(1, "play Dig", "pass", 0.1), act_of(1, "pass", "pass", 0, "pass")]
     assert [each.mistake for each in charged(acts)] == [True, False]
+
+
+def test_the_average_cost_is_that_of_the_mistakes() -> None:
+    acts = [act_of(1, "pass", "shop Bury", 0.2), act_of(2, "pass", "pass", 0.0)]
+    assert average_cost(acts).value == pytest.approx(0.1)
+    assert average_cost(acts).high == pytest.approx(0.105)
+    assert average_cost(acts[1:]).value == 0
 
 
 def test_start_skill_and_luck_are_the_result() -> None:

@@ -11,7 +11,7 @@ from typing import Final, Generic
 
 from msgspec.structs import replace
 
-from moonflight_solo.coach.advice import LEAST, best_two, is_sure
+from moonflight_solo.coach.advice import LEAST, ahead, best_two, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
 from moonflight_solo.coach.simulated_games import (
     NO_GAIN,
@@ -37,20 +37,28 @@ from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
 
-SHARE = 0.5
+SHARE = 0.25
 """Share of a hint's rollouts to use per act: a game has about a hundred acts."""
 
 SHARE_OF_AN_ANSWER = 0.1
 """The same for an answer, which has few alternatives."""
 
+SOON = 12
+"""Games to the End after which a decision is left alone if it is that of the AI card, and no other
+seems better.
+"""
+
 FEW = 20
 """Games to the End after which a decision is as good as another if all of them went the same."""
 
-STANDING = 40
+STANDING = 16
 """Games for the standing where there is nothing to compare."""
 
-FINAL = 100
+FINAL = 40
 """Games after the decision, the best one found and that of the AI card, if they may differ."""
+
+CHECKING = 100
+"""New games in which a better decision has to do better again, twice, before it is measured."""
 
 AT_FIRST = 200
 """The same at the first decision, from which the chance of the AI card is known."""
@@ -176,8 +184,9 @@ def review(
         return notation(each.act, table, seat)
 
     weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
-    tried: Sequence[Candidate] = two[:1] if search.games else two
-    return weighing.reviewed("act", tried, Candidate(act), Candidate(usual), offered)
+    taken = Candidate(act)
+    tried = ahead(search, two, taken) if search.games else two
+    return weighing.reviewed("act", tried, taken, Candidate(usual), offered)
 
 
 def review_answer(
@@ -217,7 +226,8 @@ def review_answer(
         return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
     weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
-    return weighing.reviewed(question.ask, going[:1] if number > 2 else going, taken, as_usual)
+    tried = ahead(search, going, taken) if number > 2 else going
+    return weighing.reviewed(question.ask, tried, taken, as_usual)
 
 
 @dataclass(frozen=True)
@@ -249,7 +259,7 @@ class _Weighing(Generic[T]):
             two = found.candidates[other_at], found.candidates[at]
             return at == usually and not may_be_better(*two)
 
-        games: Sequence[int] = (FEW, STANDING, FINAL)
+        games: Sequence[int] = (SOON, FEW, FINAL)
         rounds = _COMPARED * self.rounds
         if not self.given:
             games, rounds = (AT_FIRST,), _COMPARED * ROUNDS_EACH
@@ -278,10 +288,14 @@ class _Weighing(Generic[T]):
     def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
         """Return what ``taken`` cost beside a decision that seems better, and why."""
         rounds = _PROVED * self.rounds
-        better, worse = self._compared((other, taken), (FEW, FINAL), rounds).candidates
+
+        def hopeless(found: SimulatedGames[T]) -> bool:
+            return found.gain(0, 1).value <= 0
+
+        better, worse = self._compared((other, taken), (FEW, CHECKING), rounds).candidates
         if better.mean > worse.mean:
-            found = self._compared((other, taken), (FEW, PROOF), rounds)
-            if found.gain(0, 1).value > 0:
+            found = self._compared((other, taken), (CHECKING, PROOF), rounds, hopeless)
+            if not hopeless(found):
                 lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
                 return found.gain(0, 1), reasons(self.searching, lots, found, table, seat)
         return NO_GAIN, ""
@@ -355,6 +369,12 @@ def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
             act = replace(act, best=act.act, cost=NO_GAIN, reason="")
         found.append(act)
     return found
+
+
+def average_cost(acts: Sequence[ReviewedDecision]) -> Estimate:
+    """Return what one of the decisions cost on average, counting the mistakes."""
+    summed = combined([each.cost for each in acts if each.mistake])
+    return Estimate(*[end / len(acts) for end in (summed.value, summed.low, summed.high)])
 
 
 def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:

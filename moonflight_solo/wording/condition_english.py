@@ -55,28 +55,21 @@ def said_condition(part: ast.Condition) -> str:
             return f'"{name}" played'
         case ast.Compared():
             return _compared(part)
-        case ast.Status():
-            return _status(part)
-        case ast.Opponents():
-            return _opponents(part)
+        case ast.Status("nothing else"):
+            return "no other instructions can be followed"
+        case ast.Status("first player", so):
+            return f"you are {'' if so else 'not '}First Player"
+        case ast.Status(of, so):
+            return f"you have {'' if so else 'not '}{of.capitalize()} this round"
+        case ast.Opponents(parts, ast.Range() as which):
+            whom = "player" if part.you else "opponent"
+            has = "has" if which.most == 1 else "have"
+            several = "" if which.most == 1 else "s"
+            return f"{phrase(which)} {whom}{several} {has} {_all_of_theirs(parts, has)}"
+        case ast.Opponents(parts, which):
+            whose = "an" if which == "one" else which
+            return f"{whose} opponent has {_all_of_theirs(parts, 'has')}"
     return _joined(part)
-
-
-def _status(part: ast.Status) -> str:
-    if part.of == "nothing else":
-        return "no other instructions can be followed"
-    if part.of == "first player":
-        return f"you are {'not ' * (not part.so)}First Player"
-    return f"you have {'not ' * (not part.so)}{part.of.capitalize()} this round"
-
-
-def _opponents(part: ast.Opponents) -> str:
-    parts, which = part.parts, part.which
-    if not isinstance(which, ast.Range):
-        return f"{'an' if which == 'one' else which} opponent has {_all_of_theirs(parts, 'has')}"
-    whom = "player" if part.you else "opponent"
-    have = f"{whom} has" if which.most == 1 else f"{whom}s have"
-    return f"{phrase(which)} {have} {_all_of_theirs(parts, have.split()[-1])}"
 
 
 def _joined(part: ast.All | ast.Either) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -132,18 +131,20 @@ def say(part: object) -> str:
         case ast.Prohibition(acts, cards, who):
             what = " or ".join(map(str.capitalize, acts))
             what += f" {described(cards, 'cards')}" if cards else ""
-            return f"{_BARRED[who]} {what}{_until_reset(part)}"
+            return f"{_BARRED[who]} {what}{' until the Reset' * part.fleeting}"
         case ast.PriceChange(cards, change, who):
             more = "less" if change < 0 else "more"
             words = f"{described(cards, 'cards')} cost {abs(change)} {more}"
-            return f"{words}{LASTING_FOR.get(who, '')}{_until_reset(part)}"
+            return f"{words}{LASTING_FOR.get(who, '')}{' until the Reset' * part.fleeting}"
         case ast.SpendAbility():
             return _spend(part)
         case ast.When():
             return _when(part)
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
-            return words + (f", if not, {_in_midst(_effects(otherwise))}" if otherwise else "")
+            instead = _effects(otherwise) if otherwise else ""
+            instead = f"i{instead[1:]}" if instead.startswith("If ") else instead
+            return words + (f", if not, {instead}" if instead else "")
         case ast.FirstOf(options):
             return "/".join(map(listed, options))
         case ast.Cases(cases):
@@ -203,14 +204,6 @@ def _when(part: ast.When) -> str:
     return f"When {done}{' to this card' * part.here} then {does}"
 
 
-def _in_midst(words: str) -> str:
-    return f"i{words[1:]}" if words.startswith("If ") else words
-
-
-def _until_reset(part: ast.Prohibition | ast.PriceChange) -> str:
-    return " until the Reset" if part.fleeting else ""
-
-
 def _by_them(effects: tuple[ast.Effect, ...]) -> str:
     """Return effects after their subject: another player's deeds."""
     deeds = ast.Instruct | ast.Gain | ast.ThisCard | ast.Give
@@ -262,14 +255,6 @@ def _effects(effects: tuple[ast.Effect, ...]) -> str:
 # ------------------------------------------------------------------------------- acts
 
 
-def _choices(act: ast.PlayAct) -> Iterator[str]:
-    """Yield how the line ranks the choices of the card played."""
-    if act.giving:
-        yield f"giving up the {one_after_another(act.giving)}"
-    if act.taking:
-        yield f"{'and ' * bool(act.giving)}taking the {one_after_another(act.taking)}"
-
-
 def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
     """Return cards to Shop for, saying "a" Market Stack where the place calls for it."""
     options = cards.options if cards else ()
@@ -318,7 +303,12 @@ def _act(part: object) -> str:
     match part:
         case ast.PlayAct(cards, target):
             verb = {"play": "play", "target": "targeting"}.get(part.verb, part.verb.capitalize())
-            said = [f"{verb} {say(cards)}", *_choices(part)]
+            said = [f"{verb} {say(cards)}"]
+            if part.giving:
+                said.append(f"giving up the {one_after_another(part.giving)}")
+            if part.taking:
+                also = "and " * bool(part.giving)
+                said.append(f"{also}taking the {one_after_another(part.taking)}")
             more = "," * (len(said) > 1) + f" targeting {say(target)}" if target else ""
             return ", ".join(said) + more
         case ast.SpendAct(coins, cards, purpose, user, of_character):

@@ -96,15 +96,12 @@ def _written() -> str:
     folder = files("moonflight_solo.wording").joinpath("grammar")
     parts = [folder.joinpath(f"{part}.lark") for part in _PARTS]
     written = "\n".join(part.read_text("utf-8") for part in parts)
-    return written + _words_as_called(written)
-
-
-def _words_as_called(written: str) -> str:
-    """Return terminals for the names that have no definition: each matches its own name."""
+    # A name without a definition matches itself.
     used = dict.fromkeys(re.findall(r"\b_?[A-Z]{2,}\b", re.sub("//.*", "", written)))
     own = re.findall("^([A-Z_]+):", written, re.MULTILINE)
     missing = [name for name in used if name not in own]
-    return "".join(f"{name}: /{name.strip('_').lower()}/i\n" for name in missing)
+    own_names = [f"{name}: /{name.strip('_').lower()}/i\n" for name in missing]
+    return written + "".join(own_names)
 
 
 def _digest(written: str) -> str:

@@ -27,6 +27,7 @@ LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
 # Every file that a reading depends on; a test follows what the parser imports.
 _FILES = (
+    "agreement.py",
     "canonical.py",
     "condition_english.py",
     "earley.py",
@@ -170,18 +171,9 @@ def encoded(part: object) -> Any:
         return [encoded(each) for each in part]
     if not isinstance(part, ast.Node):
         return part
-    usual = _usual(type(part))
-    said = {slot: getattr(part, slot) for slot in part.__struct_fields__}
-    return {
-        "_": type(part).__name__,
-        **{slot: encoded(value) for slot, value in said.items() if value != usual[slot]},
-    }
-
-
-@cache
-def _usual(kind: type[ast.Node]) -> dict[str, Any]:
-    """Return the default of each field of a kind of node."""
-    return {slot.name: slot.default for slot in msgspec.structs.fields(kind)}
+    fields = [(f.name, f.default) for f in msgspec.structs.fields(type(part))]
+    given = {name: encoded(v) for name, usual in fields if (v := getattr(part, name)) != usual}
+    return {"_": type(part).__name__, **given}
 
 
 def decoded(data: Any) -> Any:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.constants import ONE, ONES
 from moonflight_solo.wording.builder.merging import Misparse, Nonsense, finished, name_of
@@ -82,8 +83,11 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         vocabulary = plain_words(grammar().terminals)
         near = nearest_sentences(error, vocabulary, lambda words: _read_as(words, start))
         named = _named(error, bool(near))
-        told = named if near else _told(named, start)  # a remedy says more than the kind of thing
-        raise told.fault(near, _examples(error, start)) from None
+        kind, alike = kind_at(error.text, error.start, error.end, _every_example(start))
+        about = f"; this is about {kind}" if kind and not near else ""  # a remedy says more
+        quoted = [f'"{words}"' for words in near]
+        at = named.text, named.start, named.end, named.problem + about
+        raise WordingError(*at, quoted, () if near else alike) from None
     found, nonsense = _meanings(trees, text.words)
     if not found:
         words = one_line(text.words)
@@ -101,7 +105,11 @@ def _senses(words: str, start: ast.Start) -> frozenset[object]:
 
 
 def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> None:
-    """Reject a meaning that does not survive printing, and words that make no difference."""
+    """Reject words that do not agree or make no difference, and meanings that do not survive
+    printing.
+    """
+    if (wrong := mismatch(text.words)) is not None:
+        raise WordingError(text, *wrong)
     senses = {canonical(meaning) for meaning in found}
     for meaning in found:
         said = english(meaning)
@@ -240,20 +248,6 @@ def _every_example(start: ast.Start) -> tuple[str, ...]:
     return tuple(str(words) for each in sections for words in each["examples"])
 
 
-def _examples(error: NotRead, start: ast.Start) -> list[str]:
-    """Return two understood sentences that say the same kind of thing."""
-    return kind_at(error.text, error.start, error.end, _every_example(start))[1]
-
-
-def _told(error: NotRead, start: ast.Start) -> NotRead:
-    """Return the error with the kind of thing it is about, if that is known."""
-    kind, _ = kind_at(error.text, error.start, error.end, _every_example(start))
-    if not kind:
-        return error
-    problem = f"{error.problem}; this is about {kind}"
-    return NotRead(error.text, error.start, error.end, problem, error.expected)
-
-
 def _refuse_tangles(text: Text) -> None:
     """Reject sentences that would take too long to parse in every way."""
     if len(text.words) > _MOST_LETTERS:
@@ -281,7 +275,8 @@ def _not_read(text: Text, start: ast.Start) -> NotRead:
     words = sorted({spelled(each) for each in grammar().terminals if each.name in names})
     at, end = stuck.span or (len(text.words), len(text.words))
     if word := text.words[at:end]:
-        problem = f'"{word}" does not follow here in "{one_line(text.words)}"'
+        shown = word if re.fullmatch(QUOTED, word) else f'"{word}"'
+        problem = f'{shown} does not follow here in "{one_line(text.words)}"'
     else:
         problem = f'"{one_line(text.words)}" breaks off'
     return NotRead(text, at, end, problem, tuple(words))

@@ -130,13 +130,11 @@ def _place(part: ast.Place) -> str:
             return f"the Supply Stack of {phrase(suit)}"
     mixed = part.top and not ast.STACKS.issuperset(part.zones)
     tops = {zone: "the top of " for zone in part.zones if mixed and zone in ast.STACKS}
-    each = [f"{tops.get(zone, '')}{_owner(part, zone)}{NOUNS[zone]}" for zone in part.zones]
+    play = "" if part.owner == "your" else OWNERS[part.owner]
+    whose = {zone: play if zone == "in play" else OWNERS[part.owner] for zone in part.zones}
+    each = [f"{tops.get(zone, '')}{whose[zone]}{NOUNS[zone]}" for zone in part.zones]
     settled = "" if part.settled is None else f" {_settled(part.settled)}"
     return " or ".join(each) + settled
-
-
-def _owner(place: ast.Place, zone: ast.Zone) -> str:
-    return "" if zone == "in play" and place.owner == "your" else OWNERS[place.owner]
 
 
 def stacks_in_words(place: ast.Place, before: str = "") -> str:

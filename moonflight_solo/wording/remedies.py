@@ -197,6 +197,8 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
     if not named and word.isalpha() and word.lower() not in known:
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{_like(word, like)}{after}")
+            if "s" in word[-2:].lower():
+                yield one_line(f"{before}{_like(word, like)}s{after}")
     for filler in _fillers(before, word, after):
         if filler.split()[0] in fault.expected and not before.endswith(f" {filler} "):
             vowel = filler == "a" and word[:1].lower() in tuple("aeiou")
@@ -206,6 +208,12 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
     shorter, _, last = before.rstrip().rpartition(" ")
     if last.lower() in _FILLERS:
         yield one_line(f"{shorter} {word}{after}")
+    listed, comma, end = words.rpartition(", ")
+    asked = pattern("(?:if|unless|when|whenever|while|once|each time) [^,]*$").search(listed)
+    if comma and not asked and pattern("(?:{verb})").match(end):
+        yield f"{listed} and {end}"
+    if pattern("purchase").search(words):
+        yield pattern(" from the market(?= ?[.]?$)").sub("", words)
 
 
 def _like(word: str, other: str) -> str:

@@ -101,10 +101,3 @@ class NotRead(Exception):
         super().__init__(problem)
         self.text, self.start, self.end = text, start, end
         self.problem, self.expected = problem, expected
-
-    def fault(self, nearest: Sequence[str], examples: Sequence[str] = ()) -> WordingError:
-        """Return the error to show: with equivalent sentences, or else with examples."""
-        quoted = [f'"{words}"' for words in nearest]
-        return WordingError(
-            self.text, self.start, self.end, self.problem, quoted, () if nearest else examples
-        )

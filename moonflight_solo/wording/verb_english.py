@@ -37,8 +37,11 @@ LASTING_FOR: dict[ast.Who, str] = {
 def said_deed(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -> str:
     """Return an instruction, or a lasting effect, in canonical English."""
     match part:
-        case ast.Limit():
-            return _limit(part)
+        case ast.Limit(of, change, sets=True):
+            return f"Your {of} limit is {change}"
+        case ast.Limit(of, change):
+            rate = f" {said_per(part.per)}" if part.per else LASTING_FOR.get(part.who, "")
+            return f"{of.capitalize()} limit {change:+d}{rate}"
         case ast.FreeFirstShop():
             return "Your first Shop each round may be of an opponent's suit"
         case ast.ExtraAct():
@@ -66,15 +69,6 @@ def said_deed(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -
             return f"{WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
     moved = part if part.who == "you" else as_theirs(part)
     return f"{WHO[part.who]}{doing(part.verb, part.who)} {_moved(moved)}"
-
-
-def _limit(part: ast.Limit) -> str:
-    if part.sets:
-        return f"Your {part.of} limit is {part.change}"
-    words = f"{part.of.capitalize()} limit {part.change:+d}"
-    if part.per:
-        return f"{words} {said_per(part.per)}"
-    return words + LASTING_FOR.get(part.who, "")
 
 
 def _reveal(part: ast.Reveal) -> str:

@@ -21,6 +21,7 @@ from moonflight_solo.cli.answers.game_answers import (
 )
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.coach.practice import Practice
 from moonflight_solo.playtest.player_kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records import read_record
 from moonflight_solo.records.career import (
@@ -141,6 +142,7 @@ def stats(screen: Terminal) -> None:
         levels=len(LEVELS),
         alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
         worth_replaying=to_replay(games, MOST_TO_REPLAY),
+        practice=Practice.read().told(date.today()),
         met=sum(each.met_by(games) is not None for each in challenges()),
         challenges=len(challenges()),
         unfinished=sum(

@@ -24,6 +24,7 @@ from moonflight_solo.coach.review import (
     DecisionReview,
     ReviewedDecision,
     Reviewer,
+    average_cost,
     balance,
     charged,
     course,
@@ -222,9 +223,10 @@ class ReviewedAct(DecisionReview, JSONAnswer, kw_only=True):
 
 
 class CoachAnswer(JSONAnswer):
-    """The review of a game: `moonflight coach`."""
+    """The review of a game: `moonflight coach`. ``cost`` is what a decision cost on average."""
 
     acts: list[ReviewedAct]
+    cost: Estimate
     balance: Balance | None
 
 
@@ -249,13 +251,19 @@ class Review:
         mistakes = sorted((e for e in found if e.mistake), key=lambda each: -each.cost.value)
         self._dearest, self._mistakes = mistakes[:MOMENTS], [e for e in found if e.mistake]
         number = plural(len(mistakes), "mistake")
-        self._headline = f"{plural(len(found), 'decision')} of yours, {number}. {left_out}".strip()
+        self._average = average_cost(found)
+        told = f"{plural(len(found), 'decision')} of yours, {number}"
+        if mistakes:
+            told += f", a cost of {gain_in_words(self._average, alone=found[0].alone)} a decision"
+        self._headline = f"{told}. {left_out}".strip()
         self._balance = balance
         self._told_balance = balance and _in_words(balance, found[0].alone)
 
     def answer(self) -> CoachAnswer:
         """Return the review as an answer in JSON."""
-        return CoachAnswer([ReviewedAct.of(each) for each in self._found], self._balance)
+        return CoachAnswer(
+            [ReviewedAct.of(each) for each in self._found], self._average, self._balance
+        )
 
     def tell(self, screen: Terminal) -> None:
         """Print the whole review: all mistakes in order, then the conclusion."""

@@ -77,16 +77,14 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
 def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
     """Return facts with "it", "one" and "none" resolved from the fact before."""
     counted = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]
-    _refuse_loose_bound(each.count for each in counted if not _is_of_them(each))
+    _refuse_loose_bound(
+        each.count for each in counted if isinstance(each, ast.Coins) or each.cards.place != THEM
+    )
     _refuse_loose_predicate(parts)
     told = [parts[0]]
     for part in parts[1:]:
         told.append(_told_by(told[-1], part))
     return tuple(told)
-
-
-def _is_of_them(fact: ast.Has | ast.Coins) -> bool:
-    return isinstance(fact, ast.Has) and fact.cards.place == THEM
 
 
 def _refuse_loose_bound(counts: Iterable[object]) -> None:

@@ -105,10 +105,6 @@ def _brings(said: ast.Effect | _And) -> bool:
     return keyword is not None and keyword.brings
 
 
-def _is_number(said: ast.Effect | _And) -> bool:
-    return isinstance(_number_of(_bare(said)), int)
-
-
 class ClauseRules(OptionRules):
     """Builds card texts from instructions and conditions."""
 
@@ -300,22 +296,20 @@ class ClauseRules(OptionRules):
         for one, other in pairwise(clauses):
             per = type(other) is _And and _number_of(other.effect)
             alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
-            if _is_number(one) and (isinstance(per, marks.ForEach) or alike):
+            if isinstance(_number_of(_bare(one)), int) and (
+                isinstance(per, marks.ForEach) or alike
+            ):
                 raise Nonsense(
                     "it does not say whether each of these is done for each card or only the last"
                 )
         for both in pairwise(map(_bare, clauses)):
             before, deed = both
             mine = isinstance(deed, ast.Instruct | ast.Gain) and deed.who == "you"
-            if mine and getattr(before, "who", "you") != "you" and not _is_express(deed):
+            express = isinstance(getattr(deed, "who", ""), marks.Whom)  # it is printed
+            if mine and getattr(before, "who", "you") != "you" and not express:
                 raise Nonsense('it does not say who does it: say "you Draw", say, or "Draws"')
         plain = map(_plain, map(_bare, clauses))
         return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
-
-
-def _is_express(deed: ast.Effect) -> bool:
-    """Return whether the player who acts is printed, if that is you."""
-    return isinstance(getattr(deed, "who", ""), marks.Whom)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:

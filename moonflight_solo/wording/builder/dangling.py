@@ -23,10 +23,9 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
     for at, effect in enumerate(effects):
         if any(map(_counts_moved, nodes_of(effect, ast.Per))):
             _refuse_unclear_number(effects[max(0, at - 2) : at])
-        if (
-            _is_worth_moved(effect)
-            and len(list(filter(_moves_one, effects[max(0, at - 2) : at]))) > 1
-        ):
+        two = [each for each in effects[max(0, at - 2) : at] if is_one(each)]
+        of_new = [each for each in two if "done" not in each.cards.zones]
+        if _is_worth_moved(effect) and len(of_new) > 1:
             raise Nonsense("it does not say which card is meant")
         for place in nodes_of(effect, ast.Place):
             earlier = any(
@@ -75,11 +74,6 @@ def _is_worth_moved(effect: ast.Effect) -> bool:
     return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
 
 
-def _moves_one(effect: ast.Effect) -> bool:
-    """Return whether an effect moves a single card that nothing before has spoken of."""
-    return is_one(effect) and "done" not in effect.cards.zones
-
-
 def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
     """Return what paying a cost has done; "its" can mean a single card that was Spent."""
     one = effect.cards == 1 and not effect.coins and effect.more is None
@@ -109,24 +103,15 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
             raise Nonsense("it does not say the rest of which cards")
         if left not in (None, 1) and any(nodes_of(effect, marks.TheOther)):
             raise Nonsense('that is not all that is left: say "the others"')
-        left = _left_of(effect, left)
-        revealed = isinstance(effect, ast.Reveal) and effect.cards.place is not None
-        shown = (revealed and _shows_several(effect)) or (shown and is_of_shown(effect))
-
-
-def _left_of(effect: ast.Effect, left: int | None) -> int | None:
-    """Return how many of the cards shown an effect leaves, if that is known."""
-    number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
-    if not isinstance(number, int):
-        return None
-    if isinstance(effect, ast.Reveal):
-        return number
-    return left - number if left is not None and is_of_shown(effect) else left
-
-
-def _shows_several(effect: ast.Effect) -> bool:
-    number = effect.cards.number if isinstance(effect, ast.Reveal) else 0
-    return isinstance(number, ast.UntilCard) or (isinstance(number, int) and number > 1)
+        number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
+        if isinstance(effect, ast.Reveal):
+            left = number if isinstance(number, int) else None
+            several = isinstance(number, ast.UntilCard) or (left is not None and left > 1)
+            shown = several and effect.cards.place is not None
+        elif is_of_shown(effect):
+            left = left - number if left is not None and isinstance(number, int) else None
+        else:
+            left, shown = left if isinstance(number, int) else None, False
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:
@@ -155,7 +140,10 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
         if isinstance(effect, ast.If) and they and _of_theirs(effect.condition):
             raise Nonsense(_WHICH_OF_THEM)
         for part in _parts_of(effect):
-            spoken_of(part, _who_set_off(effect) if isinstance(effect, ast.When) else spoken)
+            who_acts = effect.who if isinstance(effect, ast.When) else spoken
+            # For "any player", the one who set it off is meant.
+            one = isinstance(effect, ast.When) and who_acts == "each player"
+            spoken_of(part, "opponent" if one else who_acts)
         if isinstance(effect, ast.When | ast.PlayersDo):
             if getattr(effect, "who", "") == "they" and spoken not in _ONE_PLAYER:
                 raise Nonsense("it does not say who does it")
@@ -178,11 +166,6 @@ def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[a
         elif who not in ("you", "they"):
             spoken = who
     return tuple(effects)
-
-
-def _who_set_off(when: ast.When) -> ast.Who:
-    """Return the player mentioned by a trigger; for "any player", the one who set it off."""
-    return "opponent" if when.who == "each player" else when.who
 
 
 _WHICH_OF_THEM = (

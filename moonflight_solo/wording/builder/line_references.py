@@ -107,7 +107,10 @@ def told_line(line: ast.Line) -> ast.Line:
         others = (has.cards for has in nodes_of(condition, ast.Has))
         if told_many and not all({ONE, ONES}.intersection(cards.names) for cards in others):
             raise Nonsense("it does not say what is counted")
-        line = replace(line, condition=_called(condition, _the_name(act)))
+        names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
+        if len(names) != 1:
+            raise Nonsense("it does not say what “one” refers to")
+        line = replace(line, condition=_called(condition, names.pop()))
         act, condition = line.act, line.condition
     act = _at_those_without(act, condition)
     line = replace(line, act=act)
@@ -131,7 +134,11 @@ def told_line(line: ast.Line) -> ast.Line:
     if isinstance(act, ast.ShopAct) and act.cards and told:
         if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
             raise Nonsense("only Market Stacks sell cards")
-        act = replace(act, cards=_top_ones(act.cards))
+        each = [
+            replace(c, place=c.place and for_sale(replace(c.place, one=False)))
+            for c in act.cards.options
+        ]
+        act = replace(act, cards=replace(act.cards, options=tuple(each)))
     return replace(line, act=act)
 
 
@@ -238,21 +245,6 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
     if isinstance(condition, ast.StacksMatching):
         return condition.stacks
     raise Nonsense("it does not say which Market Stack")
-
-
-def _top_ones(cards: ast.FirstOf) -> ast.FirstOf:
-    each = (
-        replace(c, place=c.place and for_sale(replace(c.place, one=False))) for c in cards.options
-    )
-    return replace(cards, options=tuple(each))
-
-
-def _the_name(act: ast.AnyAct) -> str:
-    """Return the only name among the cards of an act."""
-    names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
-    if len(names) != 1:
-        raise Nonsense("it does not say what “one” refers to")
-    return names.pop()
 
 
 def _called(part: Any, name: str) -> Any:

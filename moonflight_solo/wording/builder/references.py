@@ -48,7 +48,7 @@ def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Ef
         elif it is not None and it.place == SHOWN and _picks(effect):
             raise Nonsense('it does not say whether of the cards shown: say "of them"')
         elif it is not None and it.place == SHOWN and is_of_shown(effect):
-            effect = _of_them(effect)
+            effect = replace(effect, cards=replace(effect.cards, place=SHOWN))
         elif it and (_is_of_done(effect, it) or _is_said_of(effect, THEM)):
             if it.zones[:1] == ("done",) and it.number in (1, "some") and _is_said_of(effect, THEM):
                 raise Nonsense("it does not say which cards are meant, for one was moved last")
@@ -287,16 +287,10 @@ def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
     return it.place.zones[0] == "done" and place.by in (*ANYHOW, it.place.by)
 
 
-def is_of_shown(effect: ast.Effect) -> bool:
+def is_of_shown(effect: ast.Effect) -> TypeGuard[ast.Instruct]:
     """Return whether an instruction is about cards that have been shown."""
     places = list(nodes_of(effect, ast.Place))
     return isinstance(effect, ast.Instruct) and (THEM in places or SHOWN in places)
-
-
-def _of_them(effect: ast.Effect) -> ast.Effect:
-    """Return an instruction about those of the shown cards that are left."""
-    assert isinstance(effect, ast.Instruct)
-    return replace(effect, cards=replace(effect.cards, place=SHOWN))
 
 
 def is_one(effect: ast.Effect) -> TypeGuard[ast.Instruct]:

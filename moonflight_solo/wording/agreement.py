@@ -1,0 +1,153 @@
+"""Whether the words of a sentence agree: number, article and verb, each noun in its place.
+
+The grammar takes every form of a word alike; an editor would not. Names count as any number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from moonflight_solo.wording.paraphrase import QUOTED
+
+_WORDS = re.compile(rf"{QUOTED}|\d+[-–+]?\d*|[^\W\d_]+(?:[-'’(][\w)]*)*|[^\w\s]")
+_NAME = "“”"
+
+
+def _words(said: str) -> frozenset[str]:
+    return frozenset(said.split())
+
+
+_ONE = _words("a an 1 one another each every this")
+_MANY = _words(
+    "all both two three four five six seven eight nine ten eleven twelve"
+    " fewer less many several these those"
+)
+_EITHER = _words("the no any some your their its target own per which that whichever")
+_BEST = _words(
+    "highest lowest highest-cost lowest-cost highest-scoring lowest-scoring"
+    " most least cheapest costliest top bottom"
+)
+_ADJECTIVES = _BEST | _words(
+    "scoring non-scoring scoreless unscoring starter non-starter generic other random named cost"
+    " costing stability expensive coin market empty extra additional only settled remaining"
+    " discarded ,"
+)
+_NOUNS = {
+    one: f"{one}s" for one in ("card", "token", "coin", "opponent", "player", "stack", "act")
+} | {"copy": "copies"}
+_SINGULAR = _words("number total score cost stability limit hand deck it everyone ai")
+_VERBS = {"is": "are", "has": "have", "controls": "control", "holds": "hold"} | {
+    "contains": "contain", "scores": "score", "costs": "cost"
+}  # fmt: skip
+_FINITE = (_VERBS.keys() | _VERBS.values()) - {"score", "cost"}  # "the cost", "a score"
+_AUXILIARY = _words("do does did don't don’t doesn't doesn’t may would")
+_OPENING = _words("if unless when whenever while then . ; :")
+_JOINING = _words("and or nor but , /")
+_UNSURE = _words("than as by that which who whose with those")
+_ENDING = _words("in of from to and or nor is are has have . , ;")
+
+Mismatch = tuple[int, int, str]
+"""Where words do not agree, from and to which letter, and what is wrong."""
+
+
+def mismatch(words: str) -> Mismatch | None:
+    """Return the first place where the ``words`` of a sentence do not agree, if there is one."""
+    found = [*_WORDS.finditer(words)]
+    said = [_NAME if each[0][0] in "\"“”'‘" else each[0].lower() for each in found]
+    for first, last, wrong in _faults(said):
+        return found[first].start(), found[last].end(), wrong
+    return None
+
+
+def _faults(said: Sequence[str]) -> Iterator[Mismatch]:
+    for at, word in enumerate(said):
+        after = said[at + 1] if at + 1 < len(said) else "."
+        if (word in _NOUNS or word in _NOUNS.values()) and after not in ("token", "tokens"):
+            yield from _of_noun(said, at)
+        elif word in _FINITE:
+            yield from _of_verb(said, at)
+        if word in ("a", "an", "the", "your"):
+            if after in _ENDING | {"a", "an", "the", "your", "their", "this", "there"}:
+                yield at, at, f'a noun is missing after "{word}": say "{word} card", or the like'
+            elif word == "a" and after in ("other", "opponent", "empty", "extra", "additional"):
+                yield at, at, 'an article is wrong: write "an", or "another"'
+
+
+def _quantity(said: Sequence[str], at: int) -> tuple[int, str]:
+    """Return where the words before a noun begin, and the one that says how many, or ""."""
+    start = at
+    while start and (said[start - 1] in _ADJECTIVES or said[start - 1] == _NAME):
+        start -= 1
+    if start and said[start - 1] == "more":
+        counted = start > 1 and _is_many(said[start - 2]) is not None
+        return (start - 2, said[start - 2]) if counted else (start - 1, "many")
+    return (start - 1, said[start - 1]) if start else (0, "")
+
+
+def _is_many(word: str) -> bool | None:
+    """Return whether a word says that there are several, ``None`` if it does not say."""
+    if word in _ONE:
+        return False
+    return True if word in _MANY or word[:1].isdigit() else None
+
+
+def _of_noun(said: Sequence[str], at: int) -> Iterator[Mismatch]:
+    """Yield a noun that does not agree with its number, or lacks its article or its first word."""
+    start, quantity = _quantity(said, at)
+    many, noun = _is_many(quantity), said[at]
+    if many is False and noun not in _NOUNS:
+        one = next(one for one, several in _NOUNS.items() if several == noun)
+        yield start, at, f'one of them is said with many: write "{one}"'
+    elif many and noun in _NOUNS:
+        yield start, at, f'many are said as one: write "{_NOUNS[noun]}"'
+    if noun == "stack" and (not at or said[at - 1] in _JOINING | {"in", "of", "from", "to"}):
+        yield at, at, 'which Stack is not said: say "Discard Stack", or the like'
+    whose = quantity.endswith(("'s", "’s", "s'", "s’"))
+    sure = whose or quantity in _EITHER or (_BEST | {_NAME}) & {*said[start:at]}
+    if noun == "card" and many is None and not sure:
+        yield at, at, 'an article is missing: say "a card", or how many'
+
+
+def _of_verb(said: Sequence[str], at: int) -> Iterator[Mismatch]:
+    """Yield a verb that does not agree with its subject, or is the second of its clause."""
+    first = at
+    while first and said[first - 1] not in _OPENING | _JOINING | _UNSURE:
+        first -= 1
+    before = said[first - 1] if first else "."
+    clause = said[first:at]
+    if clause[:1] == ["there"] and len(clause) > 1 and clause[1] in ("is", "are"):
+        yield at, at, f'"there {clause[1]}" and "{said[at]}" are two verbs: leave one out'
+    if before in _UNSURE or said[at - 1] in ("your", "their", "its") or _AUXILIARY & {*clause}:
+        return
+    subject = at - 1 if said[at - 1] in ("you", "they") else first
+    several = _is_several(said, at + 1) if clause == ["there"] else _is_several(said, subject, at)
+    if before == "and" and [*said[max(0, at - 3) : at]] == [_NAME, "and", _NAME]:
+        several = at < 4 or said[at - 4] in _OPENING or None
+    if several and said[at] in _VERBS:
+        yield at, at, f'the verb does not agree: write "{_VERBS[said[at]]}"'
+    elif several is False and said[at] not in _VERBS and before not in _JOINING:
+        one = next(one for one, many in _VERBS.items() if many == said[at])
+        yield at, at, f'the verb does not agree: write "{one}"'
+
+
+def _is_several(said: Sequence[str], first: int, last: int | None = None) -> bool | None:
+    """Return whether the first noun from a place on is in the plural, ``None`` if not clear."""
+    many: bool | None = None
+    for at in range(first, len(said) if last is None else last):
+        word = said[at]
+        if word in ("you", "they") or word in _NOUNS.values():
+            return True
+        if word in _SINGULAR or word in _NOUNS:
+            adjective = word == "cost" and at + 1 < len(said) and said[at + 1] in ("card", "cards")
+            if not adjective:
+                return False
+        elif word == "of":  # "one of your cards"
+            return many
+        elif word == _NAME:
+            return many or None
+        elif word in _OPENING | _JOINING | _UNSURE or word in ("in", "on", "from", "none", "half"):
+            return None
+        elif (number := _is_many(word)) is not None:
+            many = number
+    return None

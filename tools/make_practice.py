@@ -1,0 +1,127 @@
+"""Find positions to practise with, and write guide/practice.json.
+
+`python tools/make_practice.py [NUMBER]` looks through games of the printed AI cards, seed by seed,
+until it has so many positions, by default 60, at most three a game. One act has to be surely the
+best by 20 times the games of a hint; all others are measured too. It takes hours on a
+busy machine.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.coach.advice import CHOOSING, MEASURING, best_two
+from moonflight_solo.coach.practice import POSITIONS_FILE, Position
+from moonflight_solo.coach.simulated_games import NO_GAIN, SimulatedGames, compare, reasons
+from moonflight_solo.datafiles import data_folder
+from moonflight_solo.playtest.players import policies
+from moonflight_solo.playtest.players.search import ActSearch, Candidate, surely_better
+from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.game import Settings, play, set_up
+from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.state import Act, Seat, Table
+
+LEAST = 0.04
+"""Gain on the next best act, as a share of wins, at which it is worth measuring further."""
+SURELY = 0.01
+"""Least lower end of its interval."""
+MOST_ACTS = 10
+A_GAME = 3
+SURE = 20 * MEASURING
+"""Games after the best act and the next best, and any other that is not clearly worse sooner."""
+
+
+def clear(found: SimulatedGames[Candidate]) -> bool:
+    """Return whether the first act is clearly better."""
+    return found.gain(0, 1).low > LEAST
+
+
+class Looking(AICardPlayer):
+    """Follows an AI card, and looks at its acts after the Turn for positions."""
+
+    jacks: tuple[str, ...]
+    known: Catalogue
+    seed: int
+    acted = -1
+
+    def begin(self, table: Table) -> None:
+        """Note the game that begins."""
+        self.found: dict[int, Position] = {}
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Look at the position, and act."""
+        self.acted += 1
+        acts = candidate_acts(table, seat)
+        wanted = table.turned and table.round not in self.found and len(self.found) < A_GAME
+        if wanted and 2 < len(acts) <= MOST_ACTS:
+            position = self.looked_at(acts, table, seat, Random(f"{self.seed} {self.acted}"))
+            if position:
+                self.found[table.round] = position
+        return super().act(table, seat)
+
+    def looked_at(self, acts: list[Act], table: Table, seat: Seat, lots: Random) -> Position | None:
+        """Return the position if one act is surely the best."""
+        searching = partial(ActSearch, policies(self.jacks, self.known), table, seat)
+        two = best_two(
+            searching(seed=lots.getrandbits(64)),
+            [Candidate(act) for act in acts],
+            alone=False,
+            share=0.25,
+        )
+        if not surely_better(*two):
+            return None
+
+        def measured(act: Act, *games: int) -> SimulatedGames[Candidate]:
+            both = [Candidate(two[0].act), Candidate(act)]
+            return compare(searching, lots.getrandbits(64), both, table, seat, games, enough=clear)
+
+        for games in (CHOOSING, MEASURING):
+            if measured(two[1].act, games).gain(0, 1).value < LEAST:
+                return None
+        found = measured(two[1].act, SURE)
+        costs = {two[0].act: NO_GAIN, two[1].act: found.gain(0, 1)}
+        for act in acts:
+            if act not in costs:
+                costs[act] = measured(act, MEASURING, SURE).gain(0, 1)
+            if act != two[0].act and costs[act].low < SURELY:
+                return None
+        why = reasons(searching, lots.getrandbits(64), found, table, seat)
+        told = {
+            notation(act, table, seat): cost
+            for act, cost in sorted(costs.items(), key=lambda each: each[1].value)
+        }
+        return Position(self.jacks, self.seed, self.acted, told, why)
+
+
+def main() -> None:
+    """Find the positions and write them, after each game."""
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    known = catalogue()
+    found: list[Position] = []
+    file = Path(data_folder("guide")) / POSITIONS_FILE
+    both = [load_ai_card(path, known) for path in sorted(ai_card_files().values())]
+    for seed in count(1):
+        cards = both[:: 1 if seed % 2 else -1]
+        jacks = tuple(card.jack for card in cards)
+        own, other = Looking(cards[0], known), AICardPlayer(cards[1], known)
+        own.jacks, own.known, own.seed = jacks, known, seed
+        settings = Settings(jacks, seed, round_limit=30)
+        play(set_up(settings, known, [own, other]), settings)
+        found += own.found.values()
+        print(f"seed {seed}: {len(found)} positions", flush=True)
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
+        if len(found) >= number:
+            return
+
+
+if __name__ == "__main__":
+    main()
