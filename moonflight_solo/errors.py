@@ -34,8 +34,8 @@ class DataError(MoonflightError):
         self.problem = problem
         self.remedy = remedy
         where = "" if place is None else f"{place}: "
-        stop = "" if problem.endswith(("?", ".")) else "."
-        super().__init__(f"{where}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}.")
+        stop, end = ("" if words.endswith(("?", ".")) else "." for words in (problem, remedy))
+        super().__init__(f"{where}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}{end}")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[object, ...]]:
         """Make the error picklable, so that a worker process can pass it on."""

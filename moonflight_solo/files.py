@@ -32,7 +32,7 @@ def open_file(path: Path, remedy: str) -> FileIO:
     except (OSError, ValueError) as error:
         if os.path.isdir(path):
             raise _folder(path) from None
-        reason = getattr(error, "strerror", None) or "no file can be called so"
+        reason = getattr(error, "strerror", None) or "this is not a valid file name"
         raise DataError(path, f"it cannot be read: {reason}", remedy) from None
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
@@ -40,8 +40,8 @@ def open_file(path: Path, remedy: str) -> FileIO:
     os.close(descriptor)
     if stat.S_ISDIR(mode):
         raise _folder(path)
-    remedy = "Save what it gives in a file, and name that"
-    raise DataError(path, "this is a pipe or a device, and no file", remedy)
+    remedy = "Save its output to a file and name that"
+    raise DataError(path, "this is a pipe or a device, not a file", remedy)
 
 
 def read_file(path: Path, most: int, remedy: str) -> bytes:

@@ -190,12 +190,12 @@ def _check(document: Document, topics: Sequence[Topic]) -> None:
         for at, name in enumerate(topic.rulings):
             if name not in rulings:
                 raise DataError(
-                    place("rulings", at), f"there is no ruling {name}", "Name one there is"
+                    place("rulings", at), f"there is no ruling {name}", "Name an existing one"
                 )
         for at, name in enumerate(topic.see):
             if name not in known - {topic.name}:
                 problem = f"there is no other topic “{name}”"
-                raise DataError(place("see", at), problem, "Name one there is")
+                raise DataError(place("see", at), problem, "Name an existing one")
 
 
 def paragraphs(text: str) -> list[str]:

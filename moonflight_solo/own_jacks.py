@@ -69,7 +69,7 @@ def _documents(folder: Path) -> list[Path]:
     try:
         return sorted(filter(_is_document, folder.iterdir()))
     except OSError as error:
-        problem = f"it cannot be looked into: {error.strerror}"
+        problem = f"the folder cannot be read: {error.strerror}"
         raise DataError(folder, problem, "Name a folder that can be") from None
 
 

@@ -58,9 +58,7 @@ def _home(sort: Literal["user_data_dir", "user_cache_dir"]) -> Path:
             home = "~"
     home = os.path.expanduser(home)
     if home.startswith("~"):
-        raise NoHome(
-            f"there is no home folder to keep anything in; let {HOME} name a folder that there is."
-        )
+        raise NoHome(f"no home folder was found; set {HOME} to an existing folder.")
     return Path(home).absolute()
 
 

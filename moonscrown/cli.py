@@ -60,7 +60,7 @@ def _play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> 
     """Play games until the person leaves, the first one on ``seed`` if given."""
     start = header(players, _seed(seed), drawing=draw_pile)
     file, warning = begin_recording(start, SHELF)
-    words = "help lists what can be typed; suits says what every suit asks for."
+    words = "Type help for the commands, or suits for the condition of each suit."
     if _another(file, warning or words, screen):
         _play(players, None, draw_pile, screen)
 

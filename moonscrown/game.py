@@ -339,6 +339,6 @@ def checked(record: Record, path: Path) -> Record:
     """Return a record of Moonscrown played with these cards; raises for any other."""
     start = record.header
     if start.edition not in (DRAWING, WITHOUT) or not 2 <= len(start.seats) <= 4:
-        raise DataError(f"{path}:1", "this is no game of Moonscrown", "moonflight resume knows it")
+        raise DataError(f"{path}:1", "this is not a Moonscrown game", "moonflight resume knows it")
     record.check_words(header(2, 0, drawing=True).words, str(path))
     return record

@@ -462,9 +462,9 @@ def test_a_condition_that_asks_for_the_target_leaves_nothing_to_ask(check: Check
 
 def test_a_line_is_not_sent_up_where_it_would_shadow_another(check: Check) -> None:
     again = only(check("Play “Bury”.", "If “Bury” in hand play “Bury”.", "Pass."), "shadowed-line")
-    assert again.remedy == "Take it out."
+    assert again.remedy == "Remove it."
     wider = only(check("Play the highest cost card in hand.", "Play “Bury”."), "shadowed-line")
-    assert wider.remedy == "Put it before line 1, or take it out."
+    assert wider.remedy == "Put it before line 1, or remove it."
 
 
 def test_lists_of_two_and_of_three_names_are_one_wording(check: Check) -> None:

@@ -95,7 +95,7 @@ def test_it_asks_which_jack_and_whom_to_face() -> None:
     result = run("play", "--seed", "1", typed=typed)
     assert result.exit_code == 0
     assert "A Jack is a character with a suit of its own" in result.stdout
-    assert "There is no choice 9; they go from 1 to 2." in result.stdout
+    assert "Type a number from 1 to 2." in result.stdout
     assert '"zzz" is no Jack here; there are: Clay and Bones, Words and Names.' in result.stdout
     for suit in catalogue().suits.values():
         assert f": {suit.jack}. {suit.style}\n" in result.stdout
@@ -353,9 +353,9 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
         (("--first", "3"), "there is no seat 3; they go from 1 to 2."),
         (("--first", "nobody"), 'no Jack is called "nobody"'),
         (("--ruling", "A-exact"), "--ruling takes ID=CHOICE"),
-        (("--ruling", "A-tie=last"), "ruling A-tie has one answer and no choices; these have"),
+        (("--ruling", "A-tie=last"), "ruling A-tie offers no choice; these"),
         (("--ruling", "nothing=x"), "there is no ruling 'nothing'; these have choices: A-"),
-        (("--ai", "ai/clay_and_bones.yaml"), "the AI card given for Clay and Bones has no seat"),
+        (("--ai", "ai/clay_and_bones.yaml"), "no seat uses the AI card given for Clay and Bones"),
         (
             ("extra",),
             '"extra" belongs to no option: --jack names the Jack you play, --against those',

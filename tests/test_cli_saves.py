@@ -234,7 +234,7 @@ def test_shopping_for_several_with_a_running_total() -> None:
         in result.stdout
     )
     assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
-    assert "There is no choice 9; there is: 11, 12, 13." in result.stdout
+    assert "You cannot choose 9. Choose from: 11, 12, 13." in result.stdout
     assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout
     assert "You can buy several cards of your own suit in one Shop." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
@@ -289,7 +289,7 @@ def test_what_cannot_be_resumed(moonflight_home: Path, tmp_path: Path) -> None:
     assert run("watch", "clay", "words", "--record", str(tmp_path / "w.jsonl")).exit_code == 0
     result = run("resume", str(tmp_path / "w.jsonl"))
     assert result.exit_code == 1
-    assert "it was watched" in result.stderr
+    assert "was only watched" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["resume", "replay", "notes"])
@@ -356,7 +356,7 @@ def test_other_words_are_named_and_refused(moonflight_home: Path, tmp_path: Path
     card.unlink()
     result = run("resume")
     assert result.exit_code == 1
-    assert f"this game was played with {card}, which is not there. Put it there" in result.stderr
+    assert f"this game was played with {card}, which is not there. Put it back" in result.stderr
     (moonflight_home / "games" / "own.yaml").write_text(OWN_CARD, "utf-8")
     assert run("resume", typed=["quit"]).exit_code == 0
 
@@ -513,7 +513,7 @@ def test_saves_are_listed(moonflight_home: Path) -> None:
     folder = moonflight_home / "games"
     assert where == f"They are saved in {folder}; moonflight resume and replay take a number."
     assert len(lines) == 3
-    assert lines[0].startswith(f"1. bad: {bad}:1: this is no Moonflight record.")
+    assert lines[0].startswith(f"1. bad: {bad}:1: this is not a Moonflight record.")
     assert ". Clay and Bones against Words and Names, stopped in round 4 at " in lines[1]
     assert "unfinished, in round 1, 1 note, last played 20" in lines[2]
     found = json.loads(run("saves", "--json").stdout)

@@ -333,9 +333,15 @@ def document_style(source: str, document: Document) -> str:
         ("é: |\n\tb\n", 2, 1, "a tab is used as indentation", "Use spaces"),
         ("é: @b\n", 1, 4, "a value cannot start with “@”", "Put the value in quotes"),
         ("é: %b\n", 1, 4, "a value cannot start with “%”", "Put the value in quotes"),
-        ("é: b: c\n", 1, 5, "this colon is not behind a key", "quotes"),
-        ("é\nb: c\n", 2, 2, "this colon is not behind a key", "the line above"),
-        ("é: b\nc\nd: e\n", 2, 1, "this line is no “key: value”", "Add what is missing"),
+        ("é: b: c\n", 1, 5, "this colon does not follow a key", "quotes"),
+        ("é\nb: c\n", 2, 2, "this colon does not follow a key", "the line above"),
+        (
+            "é: b\nc\nd: e\n",
+            2,
+            1,
+            "this line is not of the form “key: value”",
+            "Add what is missing",
+        ),
         ("é: 'b\nc: d\n", 1, 4, "the quote that opens here is not closed", "Close it"),
         ('é: "b\n', 1, 4, "the quote that opens here is not closed", "Close it"),
         ("é: 'Jack o' Clay'\n", 1, 13, "does not fit in with the lines above", "twice"),
@@ -356,12 +362,12 @@ def document_style(source: str, document: Document) -> str:
         ("? [a]\n: b\n", 1, 3, "a key has to be plain text", "Write a word"),
         ("{{a: b}: c}\n", 1, 2, "a key has to be plain text", "Write a word"),
         ("a: b\n---\nc: d\n", 2, 1, "a second document starts here", "its own file"),
-        ("a: b\x07\n", 1, 5, "the character U+0007 cannot be printed", "Take it out"),
-        ("a: |\n  b\u2028c\n", 2, 4, "the character U+2028 cannot be printed", "Take it out"),
-        ("a: b\x85c\n", 1, 5, "the character U+0085 cannot be printed", "Take it out"),
-        ("a: b\ufeff\n", 1, 5, "the character U+FEFF cannot be printed", "Take it out"),
-        ("a: b\ud800\n", 1, 5, "the character U+D800 cannot be printed", "Take it out"),
-        ('a: "b\\0"\n', 1, 4, "an escape stands for U+0000", "Take it out"),
+        ("a: b\x07\n", 1, 5, "the character U+0007 cannot be printed", "Remove it"),
+        ("a: |\n  b\u2028c\n", 2, 4, "the character U+2028 cannot be printed", "Remove it"),
+        ("a: b\x85c\n", 1, 5, "the character U+0085 cannot be printed", "Remove it"),
+        ("a: b\ufeff\n", 1, 5, "the character U+FEFF cannot be printed", "Remove it"),
+        ("a: b\ud800\n", 1, 5, "the character U+D800 cannot be printed", "Remove it"),
+        ('a: "b\\0"\n', 1, 4, "an escape stands for U+0000", "Remove it"),
     ],
 )
 def test_faults_are_placed_and_explained(
@@ -462,7 +468,7 @@ def test_a_file_that_is_too_big(tmp_path: Path) -> None:
         ("missing/x.yaml", "there is no such file"),
         (".", "this is a folder"),
         ("x.yaml/y.yaml", "it cannot be read: Not a directory"),
-        ("\0", "it cannot be read: no file can be called so"),
+        ("\0", "it cannot be read: this is not a valid file name"),
         ("x" * 5000, "it cannot be read: File name too long"),
     ],
 )
@@ -528,24 +534,24 @@ def test_convert() -> None:
     [
         (
             "cards:\n  - before: {name: Bury, coost: 1}\n",
-            "2:26: there is no field “coost” here. Perhaps “cost” is meant.",
+            "2:26: there is no field “coost” here. Did you mean “cost”?",
         ),
         (
             "cards: []\nzzz: 1\n",
-            "2:1: there is no field “zzz” here. Possible are “cards”, “edition”, “deal”, "
+            "2:1: there is no field “zzz” here. Possible values: “cards”, “edition”, “deal”, "
             "“renamed”, “ends”, “limits”, “note”, “pair”.",
         ),
         (
             "cards: []\nnote: {before: {nam: x}}\n",
-            "2:17: there is no field “nam” here. Perhaps “name” is meant.",
+            "2:17: there is no field “nam” here. Did you mean “name”?",
         ),
         (
             "cards: []\npair: [1, {nam: x}]\n",
-            "2:12: there is no field “nam” here. Perhaps “name” is meant.",
+            "2:12: there is no field “nam” here. Did you mean “name”?",
         ),
         (
             "cards: []\nends:\n  a.b[0]: {name: x}\n  c: {name: y, zzz: z}\n",
-            "4:16: there is no field “zzz” here. Possible are “name”, “stability/score”, “cost”.",
+            "4:16: there is no field “zzz” here. Possible values: “name”, “stability/score”",
         ),
         (
             "cards:\n  - copies: 1\n",
@@ -593,11 +599,11 @@ def test_convert() -> None:
         ),
         (
             "cards: []\nedition: finall\n",
-            "2:10: “finall” is not possible here. Perhaps “final” is meant.",
+            "2:10: “finall” is not allowed here. Did you mean “final”?",
         ),
         (
             "cards: []\ndeal: some\n",
-            "2:7: “some” is not possible here. Possible are “any”, “jack”.",
+            "2:7: “some” is not allowed here. Possible values: “any”, “jack”.",
         ),
         (
             "cards:\n  - before: {name: ''}\n",

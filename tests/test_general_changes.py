@@ -32,6 +32,8 @@ from moonflight_solo.scenario import (
 
 Suit = Callable[..., Path]
 
+ONCE = "that ability of Law can be used only once a round"
+
 
 @pytest.fixture
 def suit(tmp_path: Path) -> Suit:
@@ -187,7 +189,7 @@ def test_an_ability_for_once_a_round_is_used_once_a_round(suit: Suit) -> None:
     table = two(suit("Once per round, Spend 1 coin token to Draw 1"), mine="Filler C")
     table.seats[0].in_play[0].settled.append(catalogue().card("Waste", False))
     act(table, 0, "spend 1 coin with Law")
-    assert refused(table, 0, "spend 1 coin with Law") == "Law can be used for that once a round"
+    assert refused(table, 0, "spend 1 coin with Law") == ONCE
     assert not any(each.startswith("spend") for each in acts_of(table, 0))
     copy = table.copied(table.players, table.rng)
     assert not any(each.startswith("spend") for each in acts_of(copy, 0))
@@ -242,7 +244,7 @@ def test_a_scenario_keeps_what_is_known_of_a_table_beside_its_cards(
     assert hash(scenario) == hash(load_scenario(file, (path,)).scenario)
     again = laid.seats[0].in_play[0]
     assert (again.used, again.foreign, again.stale) == (law.used, law.foreign, True)
-    assert refused(laid, 0, "spend 1 coin with Law") == "Law can be used for that once a round"
+    assert refused(laid, 0, "spend 1 coin with Law") == ONCE
     assert (laid.seats[1].named, laid.again, laid.seats[0].character.stale) == ("Bury", 1, True)
     assert acts_of(laid, 1) == acts_of(table, 1)
     words = "; ".join(table_words(scenario))

@@ -678,7 +678,7 @@ def test_what_is_no_game_of_moonscrown_is_refused(tmp_path: Path) -> None:
     seats = '"seats": [{"jack": "A", "player": "person"}]'
     start = '{"kind": "moonflight record", "format": 1, "edition": "final", "seed": 1, '
     path.write_text(start + seats + "}\n")
-    assert "this is no game of Moonscrown" in run("replay", str(path)).stderr
+    assert "this is not a Moonscrown game" in run("replay", str(path)).stderr
     file, _ = begin_recording(header(2, 3, drawing=True), SHELF)
     with file:
         file.write(Answer(1, 1, "add Sea"))
@@ -742,7 +742,7 @@ def test_a_round_is_announced_before_its_first_turn() -> None:
     shown = run("play", "--seed", "36", typed="quit\n").stdout  # player 1 begins
     assert shown.splitlines()[1:4] == [
         "Round 1 of 7. Points: You 0, Player 2 0.",
-        "help lists what can be typed; suits says what every suit asks for.",
+        "Type help for the commands, or suits for the condition of each suit.",
         "The pile: Ace of Moons; 19 cards to draw",
     ]
 

@@ -117,7 +117,7 @@ def test_an_ai_card_nobody_plays_by(short: str) -> None:
         for command in ("playtest", "watch"):
             result = run(command, *seats, "--ai", short)
             assert result.exit_code == 2
-            assert f"the AI card given for {WORDS} has no seat" in result.stderr
+            assert f"no seat uses the AI card given for {WORDS}" in result.stderr
 
 
 # ---------------------------------------------------------------------------- results

@@ -207,7 +207,7 @@ def test_what_is_not_legal_is_not_kept() -> None:
     ("answer", "message"),
     [
         (Answer(1, 1, "play Teach"), 'the record says "play Teach" in round 1, which does not fit'),
-        (Answer(1, 1, "jump"), '"jump" is no act'),
+        (Answer(1, 1, "jump"), '"jump" is not an act'),
         (Answer(1, 1, "shop Wealth"), "that costs 7 coin tokens and you have 5"),
         (Answer(1, 2, "pass"), "where the game asks"),
         (Answer(1, 1, "none", "retain"), 'answers "retain"'),
@@ -364,13 +364,17 @@ def test_a_file_cut_off_anywhere_loses_its_last_line_at_most(path: Path) -> None
 @pytest.mark.parametrize(
     ("line", "words", "message"),
     [
-        (1, "", "this is no Moonflight record"),
-        (1, "hello", "this is no Moonflight record"),
-        (1, "[1]", "this is no Moonflight record"),
-        (1, '{"kind": "other"}', "this is no Moonflight record"),
-        (1, '{"kind": "moonflight record", "format": 9}', "has format 9, and 1 is understood"),
+        (1, "", "this is not a Moonflight record"),
+        (1, "hello", "this is not a Moonflight record"),
+        (1, "[1]", "this is not a Moonflight record"),
+        (1, '{"kind": "other"}', "this is not a Moonflight record"),
+        (
+            1,
+            '{"kind": "moonflight record", "format": 9}',
+            "only format 1 can be read",
+        ),
         (1, '{"kind": "moonflight record", "format": 1}', "the first line is damaged"),
-        (1, "[" * 100_000, "this is no Moonflight record"),
+        (1, "[" * 100_000, "this is not a Moonflight record"),
         (3, "", "this line is damaged"),
         (3, "pass", "this line is damaged"),
         (3, "7", "this line is damaged"),
@@ -405,7 +409,7 @@ def test_a_damaged_or_foreign_file(path: Path, line: int, words: str, message: s
 def test_a_file_that_is_no_text(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "other"
     path.write_bytes(data)
-    with pytest.raises(DataError, match="other:1: this is no Moonflight record"):
+    with pytest.raises(DataError, match="other:1: this is not a Moonflight record"):
         read_record(path)
     with pytest.raises(DataError, match="this is a folder"):
         read_record(tmp_path)
@@ -443,7 +447,7 @@ def test_a_flipped_digit_is_found_out(path: Path) -> None:
     good = path.read_bytes()
     path.write_bytes(good.replace(b'"stand": 1', b'"stand": 0', 1))
     assert path.read_bytes() != good
-    with pytest.raises(DataError, match="damaged: its checksum does not fit"):
+    with pytest.raises(DataError, match="damaged: its checksum is wrong"):
         read_record(path)
     path.write_text(unchecked(good.decode()).replace('"stand": 1', '"stand": 0'), "utf-8")
     assert read_record(path).answers == [ENTRIES[5]]

@@ -108,11 +108,11 @@ def test_small_letters_and_beginnings_will_do(words: str, meant: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("", "is no act; the acts are play, spend, shop, build or pass"),
-        ("jump", '"jump" is no act'),
+        ("", "is not an act; the acts are play, spend, shop, build or pass"),
+        ("jump", '"jump" is not an act'),
         ("p Bury", '"p" could be play or pass'),
         ("b Bury", '"b" could be buy or build'),
-        ("pass now", '"pass" stands alone'),
+        ("pass now", '"pass" takes nothing after it'),
         ("play", "play what? Name a card in your hand."),
         ("play Oeuvre", '"Oeuvre" is not in your hand'),
         ("play Waste #3", "there are only"),
@@ -197,7 +197,7 @@ def test_answers_are_numbers_or_names() -> None:
         ("Power", '"Power" is not among the choices; there is: Bury, Waste, Coin'),
         ("none", "choose at least 1"),
         ("1, 2, 3", "choose at most 2"),
-        ("1, 1", "the same thing is chosen twice"),
+        ("1, 1", "you chose the same thing twice"),
     ],
 )
 def test_an_answer_that_is_none_is_said_why(words: str, said: str) -> None:

@@ -251,9 +251,12 @@ def test_a_file_is_one_jacks_suit_or_a_group(tmp_path: Path) -> None:
     [
         (
             [("stability/score: 3/-", "stability/score: 3/-/-")],
-            '"3/-/-" is no Stability/Score corner',
+            '"3/-/-" is not a Stability/Score corner',
         ),
-        ([("stability/score: 3/-", "stability/score: a/-")], '"a/-" is no Stability/Score corner'),
+        (
+            [("stability/score: 3/-", "stability/score: a/-")],
+            '"a/-" is not a Stability',
+        ),
         ([("copies: 4", "copies: 0")], "0 copies of Tower Block"),
         ([("name: Ruin", "name: Hermit")], 'two different cards are called "Hermit"'),
         ([("text: Deal 1", "text: Deel 1")], '"Deel" is not understood'),

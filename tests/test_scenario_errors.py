@@ -40,7 +40,7 @@ def refusal(path: Path) -> tuple[str, str]:
     assert message.startswith(f"{path}:")
     assert "\n" not in message
     assert len(error.remedy) > 3
-    assert message.endswith(f"{error.remedy[0].upper()}{error.remedy[1:]}.")
+    assert message.removesuffix(".").endswith(error.remedy[1:])
     assert error.exit_code == 1
     match = re.match(r":(\d+:\d+): ", message.removeprefix(str(path)))
     assert match is not None, f"no line and column in {message}"

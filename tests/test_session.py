@@ -548,9 +548,9 @@ def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[s
     path = str(played[0])
     for arguments, said in (
         (("--from", path, "--round", "99"), "this game only reached round 16."),
-        (("--from", path, "--jack", "words"), "only a watched one goes on as anybody."),
+        (("--from", path, "--jack", "words"), "only a watched game can be continued as any Jack."),
         (("--from", path, "--seed", "3"), "--seed is settled by the game that --from names."),
-        (("--round", "3"), "--round says where to go on in a game; name it with --from."),
+        (("--round", "3"), "--round needs --from: name the game to continue."),
         (("--from", "moonflight1.abc"), "this line of text is damaged"),
         (("--guided", "--jack", "clay"), "--jack is settled by the guided game."),
     ):
@@ -634,7 +634,7 @@ def test_every_damaged_line_is_refused(played: tuple[Path, Outcome, list[str]]) 
     for words in damaged:
         with pytest.raises(UsageError, match="damaged"):
             sent(words, "", "")
-    with pytest.raises(UsageError, match="longer than a game"):
+    with pytest.raises(UsageError, match="too long for a game"):
         sent("moonflight1." + "A" * 300_000, "", "")
 
 
@@ -864,7 +864,7 @@ def test_a_new_player_is_told_what_wins_and_offered_the_first_game() -> None:
 def test_a_game_that_was_left_is_the_first_offered() -> None:
     run("play", "--jack", "words", "--against", "clay", typed=["0", "quit"])
     offered = run("play", typed=["", "quit"]).stdout
-    left = "3: resume. go on with the game you left: Words and Names against Clay and Bones."
+    left = "3: resume. continue the game you left: Words and Names against Clay and Bones."
     assert left in offered
     assert "You are back, after 1 decision." in offered
     run("play", "--jack", "clay", "--against", "words", "--rounds", "1", typed=["done", *["0"] * 9])

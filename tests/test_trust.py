@@ -226,8 +226,8 @@ def test_cards_that_a_shell_pipes_in_are_refused() -> None:
     pipe = f"/dev/fd/{reader}"
     for command in (GAME, ("watch", "clay", "words"), ("playtest", "--games", "1")):
         message = said(run(*command, "--cards", pipe))
-        assert message.startswith(f"moonflight: {pipe}: this is a pipe or a device, and no file. ")
-        assert "Save what it gives in a file" in message
+        assert message.startswith(f"moonflight: {pipe}: this is a pipe or a device, not a file. ")
+        assert "Save its output to a file" in message
     os.close(reader)
 
 
@@ -568,16 +568,16 @@ def no_home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.usefixtures("no_home")
 def test_nobody_has_a_home() -> None:
-    with pytest.raises(NoHome, match="there is no home folder"):
+    with pytest.raises(NoHome, match="no home folder was found"):
         user_folder("games")
-    with pytest.raises(NoHome, match="there is no home folder"):
+    with pytest.raises(NoHome, match="no home folder was found"):
         cache_folder()
     for words in KEEPING_NOTHING:
         assert run(*words.split()).exit_code == 0, words
     result = run(*GAME, typed="1\nquit\n")
     assert result.exit_code == 0
-    assert "there is no home folder to keep anything in" in result.stdout
-    assert "there is no home folder" in said(run("saves"))
+    assert "no home folder was found" in result.stdout
+    assert "no home folder was found" in said(run("saves"))
 
 
 # --------------------------------------------------------- what other systems have not

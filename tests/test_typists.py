@@ -33,7 +33,7 @@ WRONG_SUITS = {
     "a tab": ("      cost: 1", "\tcost: 1", ":11:1", "Use spaces"),
     "a key twice": ("      cost: 1", "      cost: 1\n      cost: 2", ":12:7", "already written"),
     "a colon": (TEXT, "text: Draw 1: now\n", ":13:19", "quotes"),
-    "a misspelt key": ("      cost: 1", "      costs: 1", ":11:7", "Perhaps “cost” is meant"),
+    "a misspelt key": ("      cost: 1", "      costs: 1", ":11:7", "Did you mean “cost”?"),
     "a corner half": (CORNER, "stability/score: 1", ":12:24", "expected text"),
     "a corner of words": (CORNER, "stability/score: one", ":12:24", "as printed"),
     "indentation": ("      cost: 1", "     cost: 1", ":11:6", "Indent"),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from random import Random
 
 import pytest
 import yaml
@@ -113,9 +112,8 @@ def ai_card(before: Sequence[str], after: Sequence[str], reset: Sequence[str]) -
 
 
 def numbers() -> list[int]:
-    """Return which Jacks to try: each once, or one of them."""
-    every = list(range(HOW_MANY))
-    return every if at_least(0, 1) else Random("vocabulary").sample(every, 1)
+    """Return which Jacks to try: each once, or one that is checked quickly."""
+    return list(range(HOW_MANY)) if at_least(0, 1) else [40]
 
 
 # -- what findings say

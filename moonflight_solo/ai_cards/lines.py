@@ -334,7 +334,7 @@ def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool])
 def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Seat) -> str:
     """Return in words what is missing."""
     if leaf is None:
-        return "a card with such an ability is not in play"
+        return "no card with that ability is in play"
     if isinstance(leaf, r.Opaque):
         return leaf.because(table, seat) if leaf.because else str(leaf.name)
     if isinstance(leaf, r.ForSale):

@@ -111,7 +111,7 @@ def _users(
     act: ast.SpendAct, user: Card | None, context: CompileContext
 ) -> Iterator[tuple[Card, r.Requirement]]:
     """Yield each card whose ability may be used, with the requirement that it is there."""
-    says = f"{user.name if user else 'a card with such an ability'} is not in play"
+    says = f"{user.name} is not in play" if user else "no card with that ability is in play"
     for card in () if act.of_character else context.names.kinds(context.turned):
         if card.abilities and (user is None or card.name == user.name):
             kinds = frozenset({card})

@@ -112,7 +112,11 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
         case r.Not(denied):
             return f"not: {_words(denied, line, every)}"
         case r.ForSale(says=stack):
-            return "it can buy the top card of such a stack" if stack else "it can buy such a card"
+            return (
+                "it can buy the top card of such a stack"
+                if stack
+                else "it can buy one of these cards"
+            )
         case r.Opaque(status=status) if status != "condition-false":
             aimed = getattr(line.line.meaning.act, "target", None) is not None
             return _SPECIAL.get("no-target" if aimed else status, "that can be done")

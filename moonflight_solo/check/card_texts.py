@@ -212,7 +212,7 @@ def _idle(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
             because = f"the {part.of} limit starts at {_LIMITS[part.of]}, and none is below 0"
             yield idle("does-nothing", because)
         elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
-            yield idle("does-nothing", f'"{say(part)}" is done to nothing')
+            yield idle("does-nothing", f'"{say(part)}" has nothing to act on')
         elif isinstance(part, ast.Instruct) and _stays(part) and part not in ways:
             words = on.text.words[slice(*part.span or (0, len(on.text.words)))]
             yield idle("redundant-phrase", f'"{words}" leaves the cards where they are')

@@ -167,7 +167,7 @@ def _read(
 def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> Finding:
     ruling = decision.id
     if isinstance(error, RulingMismatch):
-        because = f"ruling {ruling} takes these words to say what they cannot mean"
+        because = f"ruling {ruling} reads these words in a way they cannot be read"
         remedy = 'let "reads:" say one of the ways shown, or mend the words'
     elif isinstance(error, Ambiguous):
         because = f"what ruling {ruling} reads these words as can be read in several ways itself"
@@ -266,9 +266,9 @@ def _of_rulings(
             for said in get_close_matches(words, standing, 1, 0.6):
                 because += f' any more; {standing[said].title} is nearest, and says "{said}"'
                 span = _other_words(text, said)
-            remedy = "think the ruling over, and bind it to the words that are printed now"
+            remedy = "reconsider the ruling and give it the words printed now"
             on = TitledText(text, ruling.id)
-            remedy += ", or take it out"
+            remedy += ", or remove it"
             yield finding("stale-ruling", on, because, remedy, span, ruling=ruling.id)
         if ruling.id in (each.id for each in file.rulings[:index]):
             text = printed(document, "rulings", index, "id")

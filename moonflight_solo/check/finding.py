@@ -258,7 +258,7 @@ def name_findings(
             said = said.removesuffix("'s").removesuffix("'")
             known += "'" if known.endswith("s") else "'s"
         if said != written:
-            because = f'"{name}" is taken for "{known}", which is spelled otherwise'
+            because = f'"{name}" is read as "{known}", which is spelled differently'
             yield finding("near-name", sentence, because, f'write "{known}"', span)
 
 

@@ -75,7 +75,7 @@ class AIDeck(IdentityValue):
         """Raise :class:`UsageError` for a given AI card whose Jack is not in ``followed``."""
         unused = [jack for jack in self.cards if jack not in set(followed)]
         if unused:
-            raise UsageError(f"the AI card given for {unused[0]} has no seat that is played by it.")
+            raise UsageError(f"no seat uses the AI card given for {unused[0]}.")
 
     def file(self, jack: str) -> str:
         """Return the file of a Jack's AI card, "" for a printed one of this collection."""

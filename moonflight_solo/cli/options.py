@@ -24,7 +24,7 @@ class _Short:
         """Convert a value, refusing a number with too many digits."""
         number = whole_number(value) if isinstance(value, str) else value
         if number is not None and abs(number) >= OVER:
-            message = f"a number of over {MOST_DIGITS} digits is not understood."
+            message = f"a number may have at most {MOST_DIGITS} digits."
             raise click.BadParameter(message, ctx, param)
         return super().convert(value, param, ctx)  # type: ignore[misc]
 

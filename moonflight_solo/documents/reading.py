@@ -110,7 +110,7 @@ def _wrong(document: Document, path: Path_, message: str, type_: Any) -> DataErr
         return DataError(place, problem, _change(expected, got))
     if match := re.fullmatch(r"Invalid (?:enum )?value '?(.*?)'?", message, re.DOTALL):
         allowed = [str(choice) for option in options for choice in _choices(option)]
-        problem = f"“{match[1]}” is not possible here"
+        problem = f"“{match[1]}” is not allowed here"
         return DataError(place, problem, _suggest(match[1], allowed))
     problem = re.sub(r"`(\w+)`", lambda kind: _KINDS.get(kind[1], kind[1]), message)
     return DataError(place, problem[:1].lower() + problem[1:], "Change it to fit")
@@ -136,10 +136,10 @@ def _suggest(word: str, known: list[str]) -> str:
     from difflib import get_close_matches  # only a slip of the pen needs it
 
     if near := get_close_matches(word, known, n=1):
-        return f"Perhaps “{near[0]}” is meant"
+        return f"Did you mean “{near[0]}”?"
     if known:
-        return f"Possible are {', '.join(f'“{choice}”' for choice in known)}"
-    return "Take it out"
+        return f"Possible values: {', '.join(f'“{choice}”' for choice in known)}"
+    return "Remove it"
 
 
 def _either(words: Iterable[str]) -> str:

@@ -46,7 +46,7 @@ def parse_yaml(text: str, file: str) -> Document:
     source = Source(file, text)
     if bad := _UNPRINTABLE.search(source.text):
         problem = f"the character U+{ord(bad[0]):04X} cannot be printed"
-        raise source.wrong(bad.start(), problem, "Take it out")
+        raise source.wrong(bad.start(), problem, "Remove it")
     try:
         return _Reading(source).document()
     except yaml.MarkedYAMLError as error:
@@ -142,7 +142,7 @@ class _Reading:
             return
         if bad := _UNPRINTABLE.search(event.value):
             problem = f"an escape stands for U+{ord(bad[0]):04X}, which cannot be printed"
-            raise self._wrong(event, problem, "Take it out")
+            raise self._wrong(event, problem, "Remove it")
 
     def _wrong(self, event: yaml.Event, problem: str, remedy: str) -> DataError:
         return self._source.wrong(_index(event.start_mark), problem, remedy)
@@ -169,11 +169,11 @@ _FAULTS: Final = (
         *("a value cannot start with “{here}”", "Put the value in quotes"),
     ),
     (
-        *("mapping values are not allowed", False, "this colon is not behind a key"),
+        *("mapping values are not allowed", False, "this colon does not follow a key"),
         "Put the value in quotes if the colon is part of it, or correct the line above",
     ),
     (
-        *("scanning a simple key", True, "this line is no “key: value”"),
+        *("scanning a simple key", True, "this line is not of the form “key: value”"),
         "Add what is missing, or indent the line under the text that it belongs to",
     ),
     (

@@ -42,8 +42,8 @@ def read_change(words: str) -> CardChange:
     found = _CHANGE.fullmatch(words.strip())
     if found is None:
         raise UsageError(
-            f'"{words}" is no change of a card; write its name and what is to be other: one of '
-            f"{', '.join(FIELDS)}, such as cost=6."
+            f'"{words}" does not describe a changed card; write its name and the new value of '
+            f"one of {', '.join(FIELDS)}, such as cost=6."
         )
     name, field, value = found.groups()
     if field != "text" and not (value.isdecimal() or (value == "-" and field in _CORNER)):
@@ -68,7 +68,9 @@ def changed_catalogue(
         jacks = [plain(jack_of(document)) for document in documents]
         jack = plain(jack_of(suit))
         if not jack or jack not in jacks:
-            raise UsageError(f"{suit.file} is no revised suit: no Jack in it is known otherwise.")
+            raise UsageError(
+                f"{suit.file} is not a revised suit: it holds no Jack that is already known."
+            )
         documents[jacks.index(jack)] = suit
     for words in changes:
         documents = _changed(documents, words, edition)

@@ -97,7 +97,7 @@ class RecordFile:
         except FileExistsError:
             if path.parent.is_dir():
                 raise
-            raise CannotRecord(f"{path.parent} is no folder.") from None
+            raise CannotRecord(f"{path.parent} is not a folder.") from None
         except OSError as error:
             raise CannotRecord(f"{path} cannot be made: {error.strerror}.") from None
         try:
@@ -245,7 +245,7 @@ def _unchecked(line: bytes) -> bytes:
         return line
     line = found[1] + b"}"
     if zlib.crc32(line) != int(found[2], 16):
-        raise _Flipped("its checksum does not fit; whoever changes a line takes its check out")
+        raise _Flipped("its checksum is wrong; if you edit a line, delete its “check”")
     return line
 
 
@@ -288,9 +288,9 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
     if not whole and line and (line.startswith(_BEGINNING) or _BEGINNING.startswith(line)):
         raise NotBegun(f"{path}:1", "the first line is not whole", _NO_RECORD)
     if not isinstance(data, dict) or data.get("kind") != KIND:
-        raise DataError(f"{path}:1", "this is no Moonflight record", _NO_RECORD)
+        raise DataError(f"{path}:1", "this is not a Moonflight record", _NO_RECORD)
     if data.get("format") != FORMAT:
-        problem = f"this record has format {data.get('format')}, and {FORMAT} is understood"
+        problem = f"this record has format {data.get('format')}; only format {FORMAT} can be read"
         raise DataError(f"{path}:1", problem, "use the release that made it")
     try:
         return msgspec.convert(data, Header)
@@ -376,7 +376,7 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
     line = re.sub(_BY_MAIL, "", words).partition(_START)[2]
     code = re.split("[^A-Za-z0-9_-]", line, maxsplit=1)[0]
     if len(code) > MOST:
-        raise UsageError(f"this line of text is longer than a game can be, {MOST} letters.")
+        raise UsageError(f"this line of text is too long for a game (at most {MOST} characters).")
     try:
         # Words after the line are not read: the game says itself where it ends.
         packed = base64.urlsafe_b64decode(code + "A" * (-len(code) % 4))

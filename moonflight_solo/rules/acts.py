@@ -111,7 +111,7 @@ class Spend:
         if ability not in placed.card.abilities:
             return f"{placed.card.name} has no such ability"
         if ability in placed.used:
-            return f"{placed.card.name} can be used for that once a round"
+            return f"that ability of {placed.card.name} can be used only once a round"
         if table.changed and (why := _kept(table, seat, "spend")) is not None:
             return why
         if seat.coins < ability.coins:

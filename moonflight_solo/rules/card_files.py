@@ -192,7 +192,7 @@ class CardReader:
     def _end(self, end: PrintedEnd, copies: int, *path: str | int) -> Card:
         corner = _corner(end.corner)
         if corner is None:
-            problem = f'"{end.corner}" is no Stability/Score corner'
+            problem = f'"{end.corner}" is not a Stability/Score corner'
             remedy = 'write it as printed, such as "-/2" or "1/-"'
             self._wrong_at(problem, remedy, *path, "stability/score")
         if not 0 <= end.cost <= MOST_PRINTED:

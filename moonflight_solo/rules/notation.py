@@ -186,7 +186,7 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
         found = [verb.casefold()]
     if len(found) != 1:
         known = "play, spend, shop, build or pass"
-        meant = f'"{verb}" could be {" or ".join(found)}' if found else f'"{verb}" is no act'
+        meant = f'"{verb}" could be {" or ".join(found)}' if found else f'"{verb}" is not an act'
         raise NotationError(f"{meant}; the acts are {known}.")
     return _ACTS[found[0]](rest.strip(), seat)
 
@@ -198,7 +198,7 @@ def _typed(words: str) -> str:
 
 def _parse_pass(rest: str, seat: Seat) -> Act:
     if rest:
-        raise NotationError('"pass" stands alone.')
+        raise NotationError('"pass" takes nothing after it.')
     return PASS
 
 

@@ -66,7 +66,7 @@ class Rulings(IdentityValue):
             ruling = self.by_id.get(name)
             if ruling is None or not ruling.choices:
                 open_to = ", ".join(sorted(r.id for r in self.by_id.values() if r.choices))
-                what = f"ruling {name} has one answer and no choices" if ruling else ""
+                what = f"ruling {name} offers no choice" if ruling else ""
                 what = what or f"there is no ruling {name!r}"
                 raise UsageError(f"{what}; these have choices: {open_to}.")
             if choice not in ruling.choices:

@@ -122,19 +122,19 @@ def _never(reached: Reach, side: SideProver) -> Finding:
             assert condition is not None
             because = f'there is no table on which "{say(condition)}" holds'
             return _finding("never-true", printed, because, span=_condition_span(printed))
-        because = f"it can be followed on no table, wherever it stood: {_why(printed, side)}"
-        return _finding("shadowed-line", printed, because, "take it out")
+        because = f"it can never be followed, wherever it stands on the card: {_why(printed, side)}"
+        return _finding("shadowed-line", printed, because, "remove it")
     *numbers, last = [each.number for each in reached.by]
     if not numbers:
         because = f"line {last} is followed wherever this could be"
     else:
         listed = f"{', '.join(numbers)} and {last}"
         because = f"wherever it could be followed, one of the lines {listed} before it is"
-    remedy, table = f"put it before line {reached.by[0].number}, or take it out", None
+    remedy, table = f"put it before line {reached.by[0].number}, or remove it", None
     if line is not None:
         # Moved up, it may stop one of those lines from being followed.
         if any(side.never(side.of[by].requirement, r.Not(line.requirement)) for by in reached.by):
-            remedy = "take it out"
+            remedy = "remove it"
         table = _shade(reached, line, side)
     explanation = None if table is None else explained(side, table)
     if table is not None and explanation is not None:
@@ -251,7 +251,7 @@ def _uncaught(side: SideProver) -> Iterator[Finding]:
         return
     table = witness(side, nothing, lambda explanation, _: explanation.line == "")
     if table is not None:
-        because = "after this line there are tables on which no line of its side can be followed"
+        because = "in some positions no line on this side can be followed"
         remedy = 'say what is done then, such as "Pass" in a line of its own'
         table = table.but(expect=Expectation(line=""))
         yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table=table)

@@ -209,7 +209,7 @@ def _title(chart: Chart) -> str:
 def _foot(chart: Chart) -> list[str]:
     rows = [f"Reset: {line}" for line in chart.reset]
     if chart.left_out:
-        rows.append(f"Left out, for it is never followed: line {', '.join(chart.left_out)}.")
+        rows.append(f"Left out because never followed: line {', '.join(chart.left_out)}.")
     proved = ", as the lines are (proved)" * chart.proved
     return [*rows, f"The first row that holds is followed{proved}."]
 

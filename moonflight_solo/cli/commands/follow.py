@@ -137,7 +137,7 @@ class _Person:
         number = counting_number(typed)
         if typed == "t":
             self._session.turn()
-            self._say("The Turn: every card is its other end now.")
+            self._say("The Turn: every card now shows its other end.")
         elif typed == "r":
             for jack in jacks:
                 self._say(jack.reset_in_words(self._session.state.turned), "bold")
@@ -207,7 +207,7 @@ class _Person:
         if typed in ("q", "quit"):
             raise _Ended
         if typed in ("u", "undo"):
-            self._say("Taken back." if self._session.undo() else "There is nothing before.")
+            self._say("Taken back." if self._session.undo() else "There is nothing to take back.")
         elif typed in ("w", "why"):
             self._why()
         elif typed in ("?", "help"):

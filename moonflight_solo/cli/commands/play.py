@@ -125,7 +125,7 @@ def play(
         loop.play_from(source, round, jack or "")
         return
     if round is not None:
-        raise UsageError("--round says where to go on in a game; name it with --from.")
+        raise UsageError("--round needs --from: name the game to continue.")
     keyboard = Keyboard(screen)
     if guided:
         _only("guided", "the guided game")
@@ -232,7 +232,7 @@ def _go_on(path: Path, screen: Terminal) -> None:
         record, name = file.record, save_name(path)
         again = command_line(["moonflight", "replay", name])
         if not record.header.persons:
-            raise MoonflightError(f"nobody plays in {name}, it was watched; {again} tells it.")
+            raise MoonflightError(f"{name} was only watched; show it with {again}.")
         start = GameStart(record.header, deck_of(record.header, path))
         loop = GameLoop(Keyboard(screen))
         if record.ended is None:

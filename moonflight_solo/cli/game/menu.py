@@ -182,8 +182,8 @@ class Steps(Menu):
         self._rounds = rounds
         super().__init__(
             keyboard.terminal,
-            Command("next [NUMBER]", "the next act, or so many on", self._next),
-            Command("back [NUMBER | round]", "so many acts back, or one round", self._back),
+            Command("next [NUMBER]", "go to the next act, or forward that many", self._next),
+            Command("back [NUMBER | round]", "go back that many acts, or one round", self._back),
             Command("round [NUMBER]", "to the next round, or to that one", self._round),
             Command("start", "to where the game begins", lambda rest: self.to(0)),
             Command("end", "to the last act", lambda rest: self.to(len(rounds) - 1)),

@@ -193,7 +193,7 @@ class Prompt:
                 copies = [i for i, own in enumerate(self.numbers, 1) if own == number]
                 if not copies:
                     there = ", ".join(str(each) for each, _ in self.listed)
-                    raise NotationError(f"there is no choice {part}; there is: {there}.")
+                    raise NotationError(f"you cannot choose {part}. Choose from: {there}.")
                 parts[at] = str(copies[min(taken[number], len(copies) - 1)])
                 taken[number] += 1
         return ", ".join(parts)

@@ -59,8 +59,7 @@ class ResetForm:
                 if not any(prompt.names for prompt in later[at : at + 1]):
                     self.forget()
                     raise NotationError(
-                        f"what {words} is can be seen when it is asked: ahead type a name, or "
-                        '"none".'
+                        f'{words} has no numbers until it is asked; for now type a name, or "none".'
                     )
                 words = later[at].named(later[at].answer(words))
             self._ahead.append(words)

@@ -30,7 +30,7 @@ _MOST_SEATS: Final = 1_000
 FIRST: Final = "first"
 RESUME: Final = "resume"
 WHICH: Final = "Which Jack do you play?"
-GUIDED: Final = "a guided first game, which tells you what to look at for some ten decisions."
+GUIDED: Final = "a guided first game, with advice on your first ten or so decisions."
 
 
 # --------------------------------------------------------------------------------- prompts
@@ -81,7 +81,7 @@ def _name(words: str, known: Sequence[str]) -> str:
     if number is not None:
         if 1 <= number <= len(known):
             return known[number - 1]
-        raise UnknownName(f"There is no choice {words}; they go from 1 to {len(known)}.")
+        raise UnknownName(f"Type a number from 1 to {len(known)}.")
     begun = [name for name in known if name.casefold().startswith(words.casefold())]
     found = [name for name in begun if len(name) == len(words)] or begun
     if len(found) != 1:
@@ -116,7 +116,7 @@ def ask_jack_or_game(suits: Mapping[str, JackSuit], keyboard: Keyboard) -> str:
     record = last.record
     if record is None or record.ended or record.untouched or not record.header.persons:
         return ask_jack(suits, keyboard, {FIRST: GUIDED})
-    left = f"go on with the game you left: {record.header.told}."
+    left = f"continue the game you left: {record.header.told}."
     return ask_jack(suits, keyboard, {RESUME: left, FIRST: GUIDED}, RESUME)
 
 
@@ -129,13 +129,13 @@ def ask_opponents(mine: str, deck: AIDeck, keyboard: Keyboard) -> list[str]:
         except UsageError:
             continue  # it has none
         except MoonflightError as error:
-            keyboard.terminal.say(f"{jack} cannot be faced: {error}", "magenta")
+            keyboard.terminal.say(f"You cannot play against {jack}: {error}", "magenta")
             continue
         known.append(jack)
     if not known:
         raise UsageError("no Jack has an AI card; give one with --ai FILE.")
     known.sort(key=lambda name: name == mine)
-    prompt = "Whom do you face? One, or several with commas between."
+    prompt = "Who do you want to play against? Name one, or several with commas."
     return ask_names(prompt, known, keyboard, most=_MOST_SEATS)
 
 

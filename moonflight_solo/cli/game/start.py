@@ -262,7 +262,7 @@ def _found(file: str, record: Path) -> Path:
     raise DataError(
         f"{record}:1",
         f"this game was played with {file}, which is not there",
-        "Put it there again, or beside the record",
+        "Put it back, or next to the record",
     )
 
 
@@ -310,7 +310,9 @@ def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
     found = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
     if record.header.persons and found != own:
         jack = record.header.jacks[own]
-        raise UsageError(f"this game was played as {jack}; only a watched one goes on as anybody.")
+        raise UsageError(
+            f"you played {jack} in this game; only a watched game can be continued as any Jack."
+        )
     return found
 
 

@@ -64,7 +64,7 @@ class RandomPlayer:
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Explain that the act was random."""
         told = notation(self._act, table, seat)
-        return Explanation("", self._act, told, (), "It acts by chance.")
+        return Explanation("", self._act, told, (), "It acts at random.")
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return a random possible answer: any allowed number of items, in any order."""
@@ -107,7 +107,7 @@ class GreedyPlayer:
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Explain the last act by its estimated value."""
         if isinstance(self._act, Pass):
-            because = "Nothing that it could do is worth anything to it now."
+            because = "No act is worth anything to it now."
         elif isinstance(self._act, Build):
             because = "It Sets the cards that it misses least."
         else:

@@ -120,7 +120,7 @@ class Question:
         if answer == range(number) and self.most >= number:
             return None
         if len(set(answer)) != len(answer):
-            return "the same thing is chosen twice"
+            return "you chose the same thing twice"
         if any(not 0 <= index < number for index in answer):
             return "there is no such choice"
         if len(answer) < self.least:
