@@ -179,7 +179,7 @@ def test_all_that_is_wrong_with_a_file_is_told_at_once(check: Check) -> None:
     ]
     said = " ".join(each.because.lower() for each in found.findings)
     for words in (
-        "no stability/score corner",
+        "not a stability/score corner",
         "0 copies",
         "a cost of -8",
         "are called",

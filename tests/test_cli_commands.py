@@ -300,7 +300,7 @@ def test_a_step_refuses_an_ai_card_nobody_plays_by(tmp_path: Path) -> None:
     result = run("ai", "step", table_file(tmp_path), "--ai", str(own))
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert "no seat uses" in result.stderr
+    assert "has no seat" in result.stderr
 
 
 def test_a_step_with_card_files_and_an_ai_card_for_them(tmp_path: Path) -> None:

@@ -551,7 +551,8 @@ def test_convert() -> None:
         ),
         (
             "cards: []\nends:\n  a.b[0]: {name: x}\n  c: {name: y, zzz: z}\n",
-            "4:16: there is no field “zzz” here. Possible values: “name”, “stability/score”",
+            "4:16: there is no field “zzz” here. Possible values: “name”, "
+            "“stability/score”, “cost”.",
         ),
         (
             "cards:\n  - copies: 1\n",

@@ -189,7 +189,7 @@ def test_a_kept_jack_whose_ai_card_is_wrong_is_not_in_the_way(home: Path) -> Non
     spoilt_ai(home / "jacks" / "thatch")
     asked = run("play", "--jack", "clay", typed="q\n")
     assert asked.exit_code == 0, asked.output
-    assert "Thatch and Tile cannot be faced" in asked.stdout
+    assert "You cannot play against Thatch and Tile" in asked.stdout
     assert "1: Words and Names" in asked.stdout
     mine = run("play", "--jack", "thatch", "--against", "clay", typed="quit\n")
     assert mine.exit_code == 0, mine.output

@@ -85,7 +85,18 @@ def test_help_lists_every_command_with_its_help() -> None:
     assert result.stdout.startswith("Usage: moonflight [OPTIONS] COMMAND")
     listed = [line.split()[0] for line in result.stdout.split("Commands:\n")[1].splitlines()]
     assert listed == [
-        *("play", "score", "resume", "saves", "replay", "coach", "share", "notes", "stats"),
+        *(
+            "play",
+            "score",
+            "resume",
+            "saves",
+            "replay",
+            "coach",
+            "practise",
+            "share",
+            "notes",
+            "stats",
+        ),
         *("challenges", "watch", "follow", "playtest", "worth", "compare"),
         *("rank", "card", "cards", "rules", "ai", "jack"),
     ]

@@ -220,7 +220,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
         f" then: {cover} [none]",
         ' Or all at once: "as played; none; none". A lone ; accepts the answers shown.',
     ]
-    with pytest.raises(NotationError, match="what 3 is can be seen when it is asked"):
+    with pytest.raises(NotationError, match="3 has no numbers until it is asked"):
         form.taken("as played; 1; 3", later)
     assert form.ahead(prompt_for(retain, table, seat)) is None
     assert form.taken("2; 1;", later) == "2"

@@ -1,6 +1,7 @@
 """Whether the words of a sentence agree: number, article and verb, each noun in its place.
 
-The grammar takes every form of a word alike; an editor would not. Names count as any number.
+The grammar takes every form of a word alike; an editor would not. Names count as any number, and
+so does “1”, since “1 cards” is a slip that nobody misreads.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ def _words(said: str) -> frozenset[str]:
     return frozenset(said.split())
 
 
-_ONE = _words("a an 1 one another each every this")
+_ONE = _words("a an one another each every this")
 _MANY = _words(
     "all both two three four five six seven eight nine ten eleven twelve"
     " fewer less many several these those"
 )
-_EITHER = _words("the no any some your their its target own per which that whichever")
+_EITHER = _words("1 the no any some your their its target own per which that whichever")
 _BEST = _words(
     "highest lowest highest-cost lowest-cost highest-scoring lowest-scoring"
     " most least cheapest costliest top bottom"
@@ -89,7 +90,7 @@ def _is_many(word: str) -> bool | None:
     """Return whether a word says that there are several, ``None`` if it does not say."""
     if word in _ONE:
         return False
-    return True if word in _MANY or word[:1].isdigit() else None
+    return True if word in _MANY or (word[:1].isdigit() and word != "1") else None
 
 
 def _of_noun(said: Sequence[str], at: int) -> Iterator[Mismatch]:

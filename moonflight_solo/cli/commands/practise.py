@@ -41,7 +41,7 @@ def practise(number: int | None, screen: Terminal) -> None:
         found = answer == position.best
         right += found
         practice.answered(position, date.today(), right=found)
-        screen.say(_judged(position, answer), "green" if found else "yellow")
+        screen.say(_judged(position, answer), "green" if found else "magenta")
     told = practice.told(date.today())
     screen.say(told if due else f"Nothing is due today. {told}", "bold")
 

@@ -155,7 +155,6 @@ class Table:
     spoken: int | None = None
     again: int = 0
     moved: Sequence[Card] = ()
-    variant: Variant | None = None
     # A copy does not have these: the card that set off the current trigger, or that a replacement
     # is about; the replacements being carried out, which cannot replace their own effects; and the
     # card whose text is being followed.
@@ -180,6 +179,7 @@ class Table:
         self.players = tuple(players)
         self.rng = rng
         self.turned = turned
+        self.variant: Variant | None = None
         # The triggers that the effects of replacements will set off once the count is finished, and
         # what the text being followed has revealed or looked at, latest last.
         self.late: list[SetOff] = []
@@ -223,7 +223,7 @@ class Table:
         new.passes, new.acted, new.acts = self.passes, self.acted, self.acts
         new.begun, new.again, new.paying = self.begun, self.again, self.paying
         new.nested, new.chained = self.nested, self.chained
-        new.spoken, new.moved = self.spoken, self.moved
+        new.spoken, new.moved = self.spoken, self.moved[:]
         if self.looks:
             new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
         if self.variant is not None:
