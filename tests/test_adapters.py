@@ -83,7 +83,7 @@ def test_open_spiel() -> None:
     while not state.is_terminal():
         moves += 1
         bots = (searching, informed)
-        few = moves % 40 == 1  # a search plays whole games
+        few = moves % 120 == 1  # a search plays whole games
         move = (
             bots[state.current_player()].step(state) if few else lot.choice(state.legal_actions())
         )
