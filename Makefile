@@ -101,7 +101,7 @@ fast-test: fast-quickly fast-games
 
 fast-games:
 	@PYTHONPATH=build/fast MOONFLIGHT_EXPECT_COMPILED=1 \
-	$(BIN)/pytest tests/test_golden_games.py tests/test_playtest_tally.py $(ARGS)
+	$(BIN)/pytest tests/test_golden_games.py tests/test_playtest_games.py tests/test_playtest_tally.py $(ARGS)
 
 dist: $(RELEASE)
 	rm -rf dist build/try
