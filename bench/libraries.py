@@ -27,7 +27,10 @@ Played = Callable[[int], int]
 def _moonflight(detail: int) -> Played:
     plan = import_module("moonflight_solo.playtest.plan")
     play_batch = import_module("moonflight_solo.playtest.runner").play_batch
-    seats = tuple(map(plan.SeatPlan, ("Clay and Bones", "Words and Names")))
+    card = import_module("moonflight_solo.ai_cards.card")
+    known = import_module("moonflight_solo.rules.catalogue").catalogue()
+    printed = [card.load_ai_card(file, known) for file in card.ai_card_files()]
+    seats = tuple(plan.SeatPlan(each.jack) for each in printed)
     games = plan.Plan(seats=seats, detail_every=detail)
 
     def play(seed: int) -> int:

@@ -171,9 +171,15 @@ def encoded(part: object) -> Any:
         return [encoded(each) for each in part]
     if not isinstance(part, ast.Node):
         return part
-    fields = [(f.name, f.default) for f in msgspec.structs.fields(type(part))]
-    given = {name: encoded(v) for name, usual in fields if (v := getattr(part, name)) != usual}
+    usual = _usual(type(part)).items()
+    given = {name: encoded(v) for name, each in usual if (v := getattr(part, name)) != each}
     return {"_": type(part).__name__, **given}
+
+
+@cache
+def _usual(kind: type[ast.Node]) -> dict[str, Any]:
+    """Return the default of each field of a kind of node, which takes long to look up."""
+    return {slot.name: slot.default for slot in msgspec.structs.fields(kind)}
 
 
 def decoded(data: Any) -> Any:
