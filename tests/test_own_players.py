@@ -234,7 +234,7 @@ def test_what_cannot_be_saved_says_why(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=said):
             moonflight.save(moonflight.new_game(*seats), path)  # type: ignore[arg-type]
     assert not path.exists()
-    with pytest.raises(MoonflightError):
+    with pytest.raises(MoonflightError, match="there is no file"):
         moonflight.load(path)
 
 

@@ -634,7 +634,7 @@ def test_any_number_can_be_spent_but_one_at_least() -> None:
     words = "Spend any number of coin tokens to Draw that many"
     seat = used(words, At(CLAY, coins=3, deck="9 Waste"))
     assert (seat.coins, len(seat.hand)) == (1, 2)
-    with pytest.raises(IllegalAct):
+    with pytest.raises(IllegalAct, match="costs 1 coin token and you have 0"):
         used(words, At(CLAY))
     words = "Spend your whole hand to Gain 1 coin token per card"
     seat = used(words, At(CLAY, hand="Coin, Waste, Bury"), 1)

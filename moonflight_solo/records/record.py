@@ -282,7 +282,7 @@ class Record:
         elif isinstance(entry, Seek):
             every = [*self.answers, *self.undone]
             if entry.stand > len(every):
-                raise ValueError(f"there are only {len(every)} answers, not {entry.stand}")
+                raise ValueError(f"there are not {entry.stand} answers")
             self.taken_back += entry.stand < len(self.answers)
             self.answers, self.undone = every[: entry.stand], every[entry.stand :]
             self.ended = None

@@ -368,5 +368,6 @@ def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) 
         there = ", ".join(names[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
         raise NotationError(f'"{name}" is not {where}; there is: {there}.')
     if not 1 <= copy <= len(found):
-        raise NotationError(f"there are only {len(found)} of {called(found[0])} {where}.")
+        are, copies = "is" if len(found) == 1 else "are", plural(len(found), "copy", "copies")
+        raise NotationError(f"there {are} only {copies} of {called(found[0])} {where}.")
     return found[copy - 1]
