@@ -14,7 +14,6 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
-from statistics import fmean
 from time import process_time
 
 import msgspec
@@ -86,9 +85,10 @@ class Looking:
 
         others = [act for act in acts if act != two[0].act]
         others.sort(key=lambda act: act != two[1].act)
-        first = measured(two[1].act, CHOOSING)
-        rounds = fmean(game.rounds for game in first.games[0])
-        if first.gain(0, 1).value < LEAST or rounds > LONGEST:
+        most = 2 * CHOOSING * LONGEST
+        lot = lots.getrandbits(64)
+        first = compare(searching, lot, two, table, seat, (CHOOSING,), rounds=most)
+        if first.number < CHOOSING or first.gain(0, 1).value < LEAST:
             return None
         if any(measured(act, MEASURING).gain(0, 1).low < SURELY for act in others):
             return None
