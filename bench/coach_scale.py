@@ -1,4 +1,4 @@
-"""What a decision of the ladder's players costs: python bench/coach_scale.py FILE GAMES | fit
+"""What a decision of the ladder's players costs, and the coach's words for it.
 
     python bench/coach_scale.py play build/scale.jsonl --games 40
     python bench/coach_scale.py fit build/scale.jsonl
@@ -33,6 +33,8 @@ from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 PLAYERS = ("random", "greedy", "ai", "search=10", "search=50")
+WORDS = {1: [""], 2: ["sharp", "loose"], 3: ["sharp", "steady", "loose"]}
+"""The words of so many steps, the least cost first."""
 EVERY = 4
 ROUNDS = 60
 WRITTEN = Path(str(review.__file__)).with_name("scale.json")
@@ -115,3 +117,65 @@ def mean_cost(games: Sequence[Game]) -> tuple[float, float]:
     mean = sum(game["cost"] for game in games) / decisions
     off = [game["cost"] - mean * game["reviewed"] for game in games]
     return mean, 1.96 * sqrt(number / (number - 1) * sum(each**2 for each in off)) / decisions
+
+
+def fit(chosen: argparse.Namespace) -> None:
+    """Print what a decision of each player costs, and write the scale."""
+    games = _read(Path(chosen.file))
+    of = {name: [each for each in games if each["player"] == name] for name in PLAYERS}
+    print("| player | games | decisions | mistakes | wins in 100 games a decision |")
+    print("|---|---:|---:|---:|---:|")
+    for name, some in of.items():
+        mean, half = mean_cost(some)
+        print(
+            f"| {name} | {len(some)} | {_sum(some, 'reviewed')} | {_sum(some, 'mistakes')} |",
+            end="",
+        )
+        print(f" {100 * mean:.2f} ± {100 * half:.2f} |")
+    steps: list[list[str]] = []
+    for name in sorted(of, key=lambda each: mean_cost(of[each])[0]):
+        steps.append([name])
+        while len(steps) > 1 and not _apart(*[[g for n in s for g in of[n]] for s in steps[-2:]]):
+            steps[-2:] = [steps[-2] + steps[-1]]
+    told, least, before = [], 0.0, 0.0
+    for word, names in zip(WORDS[len(steps)], steps, strict=True):
+        some = [game for name in names for game in of[name]]
+        mean, half = mean_cost(some)
+        least = (before + mean) / 2 if told else 0.0
+        before = mean
+        cost = {"value": mean, "low": max(0.0, mean - half), "high": mean + half}
+        players = sorted(names, key=PLAYERS.index)
+        told.append(
+            {"word": word, "least": least, "players": players, "games": len(some), "cost": cost}
+        )
+    WRITTEN.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _apart(these: Sequence[Game], those: Sequence[Game]) -> bool:
+    (one, half), (other, wide) = mean_cost(these), mean_cost(those)
+    return abs(one - other) > sqrt(half**2 + wide**2)
+
+
+def _sum(games: Sequence[Game], what: str) -> int:
+    return sum(game[what] for game in games)
+
+
+def main() -> None:
+    """Play games, or fit the scale to those played."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    commands = parser.add_subparsers(required=True)
+    playing = commands.add_parser("play", help=play_all.__doc__)
+    playing.add_argument("file")
+    playing.add_argument("--games", type=int, default=40)
+    playing.set_defaults(do=play_all)
+    fitting = commands.add_parser("fit", help=fit.__doc__)
+    fitting.add_argument("file")
+    fitting.set_defaults(do=fit)
+    chosen = parser.parse_args()
+    chosen.do(chosen)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, groupby
@@ -163,4 +164,4 @@ def kind_of_mistake(each: ReviewedDecision) -> str:
 
 def missed(each: ReviewedDecision) -> str:
     """Return the better act or answer, with the first of its cards only."""
-    return each.best.split(", ")[0]
+    return re.sub(" #[0-9]+", "", each.best.split(", ")[0])

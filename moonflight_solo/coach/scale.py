@@ -32,7 +32,10 @@ def scale() -> tuple[ScaleStep, ...]:
 
 
 def word_for(cost: Estimate) -> str:
-    """Return the word for the average cost of a decision, or all that its interval allows."""
+    """Return the word for the average cost of a decision, two if its interval allows both.
+
+    "" if the players are not surely apart.
+    """
     ends = [
         next(step.word for step in reversed(scale()) if step.least <= max(0.0, end))
         for end in (cost.low, cost.high)

@@ -356,7 +356,7 @@ def _tell_mistakes(screen: Terminal) -> None:
         made=made[:MOST_MISTAKES],
         against=against,
         number=len(made),
-        tables=[("Instead of the better", kinds), ("Missed", better)],
+        tables=[("What you did", kinds), ("What was better", better)],
         most=MOST_MISTAKES,
         cost=lambda each: gain_in_words(each.cost, alone=each.alone),
     )

@@ -22,7 +22,7 @@ from moonflight_solo.cli.answers.game_answers import (
 )
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
-from moonflight_solo.cli.output.why import gain_in_words
+from moonflight_solo.cli.output.why import in_interval
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
 from moonflight_solo.coach.practice import Practice
 from moonflight_solo.coach.scale import word_for
@@ -149,7 +149,7 @@ def stats(screen: Terminal) -> None:
         worth_replaying=to_replay(games, MOST_TO_REPLAY),
         practice=Practice.read().told(date.today()),
         evenings=evenings(kept_reviews())[-MOST_EVENINGS:],
-        cost_of=partial(gain_in_words, alone=False),
+        told=partial(in_interval, by=100),
         word_for=word_for,
         met=sum(each.met_by(games) is not None for each in challenges()),
         challenges=len(challenges()),

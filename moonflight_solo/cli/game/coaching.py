@@ -354,7 +354,8 @@ def headline(found: Sequence[ReviewedDecision]) -> str:
     cost, alone = average_cost(found), found[0].alone
     if cost.value:
         told += f", a cost of {gain_in_words(cost, alone=alone)} a decision"
-    return f"{told}." if alone else f"{told}: {word_for(cost)}."
+    word = "" if alone else word_for(cost)
+    return f"{told}: {word}." if word else f"{told}."
 
 
 def _cost(each: ReviewedDecision) -> str:
