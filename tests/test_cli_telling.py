@@ -281,7 +281,7 @@ def test_choices_have_the_numbers_of_the_table() -> None:
     assert found.answer(f"{bury}") == [2]
     assert found.answer(f"{coin} {waste} {coin}") == [1, 0, 3]
     for typed in ("9", f"{waste}, {waste}"):
-        with pytest.raises(NotationError, match="cannot choose 9|the same thing twice"):
+        with pytest.raises(NotationError, match=r"cannot choose 9|the same thing twice"):
             found.answer(typed)
 
     stacks = [stack for stack in seat.stacks if stack.cards][:2]

@@ -160,7 +160,10 @@ def test_what_is_no_answer_leaves_the_game_as_it_was() -> None:
     assert game.answers == []
     assert PASS in game.legal
     for answer in (Choice((0,)), Beginning(PASS), Shop((0, 0, 0, 0)), Spend(0, ABILITY)):
-        with pytest.raises(IllegalAct, match="no card there|nothing can be added|no longer in play|an act is asked"):
+        with pytest.raises(
+            IllegalAct,
+            match=r"no card there|nothing can be added|no longer in play|an act is asked",
+        ):
             game.push(answer)
     assert snapshot(game.table) == before
 

@@ -88,7 +88,9 @@ def test_a_purpose_the_ability_does_not_serve_is_refused(follower: Make, line: s
 def test_lines_below_that_cannot_all_hold_are_refused(
     follower: Make, subs: tuple[str, ...]
 ) -> None:
-    with pytest.raises(MoonflightError, match="below another cannot|which it cannot play|is the end up before"):
+    with pytest.raises(
+        MoonflightError, match=r"below another cannot|which it cannot play|is the end up before"
+    ):
         follower("1 – Play “Grave Digger”", *subs, "2 – Pass")
 
 
@@ -101,7 +103,7 @@ def test_lines_below_that_cannot_all_hold_are_refused(
     ],
 )
 def test_a_reset_line_that_cannot_be_carried_out_is_refused(follower: Make, reset: str) -> None:
-    with pytest.raises(MoonflightError, match="say how many cards|goes to its owner's"):
+    with pytest.raises(MoonflightError, match=r"say how many cards|goes to its owner's"):
         follower("1 – Pass", "RESET", f"3 – {reset}")
 
 

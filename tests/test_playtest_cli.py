@@ -82,7 +82,7 @@ def test_a_seat_in_words(words: str, jack: str, player: str) -> None:
 
 @pytest.mark.parametrize("words", ["clay:", "clay:clever", "clay:search=0", "clay:search=x"])
 def test_a_seat_nobody_can_take(words: str) -> None:
-    with pytest.raises(UsageError, match="search=|no player is called"):
+    with pytest.raises(UsageError, match=r"search=|no player is called"):
         split_seat(words)
 
 

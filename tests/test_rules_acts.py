@@ -246,7 +246,7 @@ def test_a_cost_is_paid_in_full_and_from_hand() -> None:
     ]:
         spend = Spend(0, ability, payment)
         assert spend.why_illegal(table, seat) == fault
-        with pytest.raises(IllegalAct, match="that costs 2 cards|not in hand"):
+        with pytest.raises(IllegalAct, match=r"that costs 2 cards|not in hand"):
             spend.perform(table, seat)
     assert named(seat.hand) == "Dig"
 

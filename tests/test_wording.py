@@ -427,7 +427,9 @@ def test_no_part_of_a_card_text_is_dropped(words: str) -> None:
 )
 def test_nothing_is_no_cost_and_no_event(words: str) -> None:
     """The first divides by zero in moves._trigger; the others are acts without end."""
-    with pytest.raises(MoonflightError, match="nothing happens|a cost of nothing|what the cards must be"):
+    with pytest.raises(
+        MoonflightError, match=r"nothing happens|a cost of nothing|what the cards must be"
+    ):
         saying(words)
 
 
