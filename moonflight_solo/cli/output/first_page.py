@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from moonflight_solo.ai_cards.underspecified.slot import why_unpriced
 from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import (
     Report,
@@ -90,10 +91,15 @@ def _said(
         brief_price=brief_price,
         price_words=price_words,
         measured=any(each.prices for each in found),
-        unmeasured=list(dict.fromkeys(filter(None, unmeasured))),
+        unmeasured=list(dict.fromkeys(map(_unpriced, filter(None, unmeasured)))),
         table_words=table_words,
         **given,
     )
+
+
+def _unpriced(ruling: str) -> str:
+    why = why_unpriced(ruling)
+    return f"{ruling} ({why})" if why else ruling
 
 
 def _counted(notes: Sequence[ReportEntry], width: int) -> str:
