@@ -136,9 +136,7 @@ class _At(Value):
         return Rewording(whole=next(said, plain))
 
     def ruled(self, *rulings: str) -> Rewording | None:
-        """Return the whole line with what these rulings imply made explicit, ``None`` if
-        unchanged.
-        """
+        """Return the whole line with what these rulings imply, ``None`` if unchanged."""
         said = self.meaning
         for ruling in rulings:
             said = NORMAL[ruling](said, self.context)
