@@ -240,6 +240,7 @@ _declare(main, "follow", "follow:follow", "Follow AI cards by hand, at a real ta
 _declare(main, "playtest", "playtest:playtest", "Play thousands of games, and count.")
 _declare(main, "worth", "playtest:worth", "Measure what each line or card is worth.")
 _declare(main, "compare", "playtest:compare", "Compare two wordings, editions or rulings.")
+_declare(main, "balance", "balance:balance", "Search for the changes that make decks even.")
 _declare(main, "rank", "reference:rank", "Show the rank that a score earns in Score Mode.")
 _declare(main, "card", "reference:card", "Show a card, its words and what they mean.")
 main.add_command(_cards)

@@ -1,0 +1,278 @@
+"""Single changes: every small change to two suits and their AI cards, one thing each.
+
+A change keeps the conditions of "Building The Market", so copies and points only move from one card
+to another. A line of an AI card stays a sentence that can be read and followed; what cannot be is
+refused when it is loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, permutations, product
+from typing import Final, Literal, get_args
+
+from msgspec.structs import replace
+
+from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
+from moonflight_solo.check.fix.writing import Edit, Rewording, with_lines, with_lines_exchanged
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.changes import lists_of
+from moonflight_solo.playtest.plan import Plan, TextFile
+from moonflight_solo.playtest.run import Run
+from moonflight_solo.rules.catalogue import UnknownName, plain
+from moonflight_solo.rules.state import Card
+from moonflight_solo.values import Value
+from moonflight_solo.wording import ast
+
+ChangeKind = Literal["cost", "score", "copies", "hand limit", "number", "order", "list", "line"]
+"""What changes: a card's cost, score, copies or the hand limit in its text; of an AI card a number,
+the order of two lines or of two items of a list, or a line that is left out."""
+
+_ON_AI_CARDS: Final = ("number", "order", "list", "line")
+_NUMBER: Final = re.compile(
+    r"(\w+) (?P<least>\d+)(\+?)(?P<most>-\d+)?"
+    r"((?: [a-z]+)? (?:card|token)(?=s?\b))?(?:(?<=d|n)s)?(?!\w)"
+)
+_QUOTES: Final = "“”\"'‘’"
+
+
+class SingleChange(Value):
+    """One change, described by ``label``; ``touches`` is what no other change may touch too.
+
+    ``cards`` are changes to cards as typed. On the AI card of ``seat``, from 0, ``line`` is the
+    index of the line that is changed by ``edits``, exchanged with the next line of its side, or
+    left out.
+    """
+
+    kind: ChangeKind
+    jack: str
+    label: str
+    touches: frozenset[tuple[str | int, ...]]
+    cards: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
+    seat: int = 0
+    line: int = 0
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def of_ai_card(self) -> bool:
+        """Whether it changes an AI card."""
+        return self.kind in _ON_AI_CARDS
+
+
+def single_changes(
+    run: Run, only: Sequence[str] = (), keep: Sequence[str] = ()
+) -> list[SingleChange]:
+    """Return every single change to the suits and AI cards of a run, in a fixed order.
+
+    If ``only`` is not empty, those it names; none that ``keep`` names. A word names a kind of
+    change, "cards" or "ai", a Jack, a Jack's "JACK:cards" or "JACK:ai", or a card. Raises
+    :class:`UsageError` for a word that names nothing.
+    """
+    found = [each for jack in _jacks(run) for each in _of_suit(run, jack)]
+    found += [each for seat, card in run.by_ai_cards for each in _of_ai_card(seat, card)]
+    wanted, kept = ([_named(word, run) for word in words] for words in (only, keep))
+    return [
+        each
+        for each in found
+        if (not wanted or any(word in _names(each) for word in wanted))
+        and not any(word in _names(each) for word in kept)
+    ]
+
+
+def _jacks(run: Run) -> dict[str, None]:
+    return dict.fromkeys(seat.jack for seat in run.plan.seats)
+
+
+def _names(change: SingleChange) -> set[str]:
+    group = "ai" if change.of_ai_card else "cards"
+    return {change.kind, group, change.jack, f"{change.jack}:{group}", *change.names}
+
+
+def _named(word: str, run: Run) -> str:
+    """Return the one form of a word that names changes; raises :class:`UsageError` for others."""
+    name, colon, group = word.strip().rpartition(":")
+    if not colon and plain(group) in (*get_args(ChangeKind), "cards", "ai"):
+        return plain(group)
+    try:
+        if colon and plain(group) in ("cards", "ai"):
+            return f"{run.catalogue.jack(name)}:{plain(group)}"
+        return plain(run.catalogue.either_end(word)[0].name)
+    except UnknownName:
+        try:
+            return run.catalogue.jack(word)
+        except UnknownName:
+            kinds = ", ".join(get_args(ChangeKind))
+            raise UsageError(
+                f'"{word}" names nothing to change; write a kind ({kinds}), cards, ai, a Jack, '
+                "JACK:cards, JACK:ai, or a card."
+            ) from None
+
+
+# --------------------------------------------------------------------------------- cards
+
+
+def _of_suit(run: Run, jack: str) -> Iterator[SingleChange]:
+    kinds = run.catalogue.suits[jack].kinds
+
+    def change(kind: ChangeKind, told: str, *values: tuple[Card, str, object]) -> SingleChange:
+        return SingleChange(
+            kind,
+            jack,
+            told,
+            frozenset((each.name, field) for each, field, _ in values),
+            tuple(f"{each.name} {field}={value}" for each, field, value in values),
+            frozenset(plain(end.name) for each, *_ in values for end in (each, each.flipped)),
+        )
+
+    for card in kinds:
+        # A name on both ends would change both.
+        for end in (card, card.flipped) if card.name != card.flipped.name else (card,):
+            for by in (-2, -1, 1, 2):
+                if end.cost + by >= 0:
+                    told = f"“{end.name}” cost {end.cost} → {end.cost + by}"
+                    yield change("cost", told, (end, "cost", end.cost + by))
+            limit = re.fullmatch(r"(\D*)(\d+)(\D*)", end.text.words) if end.hand_limit else None
+            for new in (int(limit[2]) - 1, int(limit[2]) + 1) if limit else ():
+                text = limit.expand(rf"\g<1>{new}\g<3>") if limit and new else ""
+                told = f"“{end.name}” text “{end.text.words}” → “{text}”"
+                if text:
+                    yield change("hand limit", told, (end, "text", text))
+    for one, other in permutations(kinds, 2):
+        if one.copies > 1 and _points(one) == _points(other):
+            told = (
+                f"“{one.name}” {one.copies} → {one.copies - 1} copies, "
+                f"“{other.name}” {other.copies} → {other.copies + 1}"
+            )
+            copies = (one, "copies", one.copies - 1), (other, "copies", other.copies + 1)
+            yield change("copies", told, *copies)
+        for less, more in ((one, other), (one.flipped, other.flipped)):
+            if one.copies == other.copies and less.score > 0:
+                told = (
+                    f"“{less.name}” score {less.score} → {less.score - 1}, "
+                    f"“{more.name}” {more.score} → {more.score + 1}"
+                )
+                scores = (less, "score", less.score - 1 or "-"), (more, "score", more.score + 1)
+                yield change("score", told, *scores)
+
+
+def _points(card: Card) -> tuple[int, int]:
+    return card.score, card.flipped.score
+
+
+# ------------------------------------------------------------------------------- AI cards
+
+
+def _of_ai_card(seat: int, card: AICard) -> Iterator[SingleChange]:
+    def change(
+        kind: ChangeKind, told: str, line: AILine, *edits: Edit, beside: Iterable[AILine] = ()
+    ) -> SingleChange:
+        at = [card.lines.index(each) for each in (line, *beside)]
+        touches = frozenset(("line", seat, each) for each in at)
+        told = f"{card.jack} AI, {line.printed.title}{told}"
+        return SingleChange(kind, card.jack, told, touches, seat=seat, line=at[0], edits=edits)
+
+    for line in card.lines:
+        for told, edit in _other_numbers(line.printed.text.words):
+            yield change("number", f": {told}", line, edit)
+        for one, other in _neighbours(line):
+            edits = Edit(one[0], other[1]), Edit(other[0], one[1])
+            yield change("list", f": “{other[1]}” before “{one[1]}”", line, *edits)
+        if not isinstance(line.meaning.act, ast.PassAct):
+            yield change("line", " left out", line, beside=card.below(line))
+    for side in (False, True):
+        for line, below in pairwise(card.main_lines(side)):
+            acts = line.meaning.act, below.meaning.act
+            if not any(isinstance(act, ast.PassAct) for act in acts):
+                moved = (*card.below(line), below, *card.below(below))
+                yield change("order", f" and {below.number} exchanged", line, beside=moved)
+
+
+def _other_numbers(words: str) -> Iterator[tuple[str, Edit]]:
+    """Yield every number of a line changed by one, with what it counts in the number it needs."""
+    for found in _NUMBER.finditer(words):
+        before, number, plus, upto, noun = found.groups(default="")
+        ends = [(found.start("least"), number)]
+        ends += [(found.start("most") + 1, upto[1:])] if upto else []
+        for (at, end), by in product(ends, (-1, 1)):
+            new = int(end) + by
+            # Nobody is asked for 0 cards, but cards scoring 0 are spoken of.
+            if new > 0 or (new == 0 and before.startswith("scor")):
+                told = (
+                    f"{words[found.start('least') : at]}{new}{words[at + len(end) : found.end()]}"
+                )
+                if noun and not upto:
+                    told = f"{new}{plus}{noun}{'s' if plus or new > 1 else ''}"
+                said = f"“{found[0]}” → “{before} {told}”"
+                yield said, Edit((found.start("least"), found.end()), told)
+
+
+def _neighbours(line: AILine) -> Iterator[tuple[tuple[ast.Span, str], tuple[ast.Span, str]]]:
+    """Yield each two neighbouring items of a line's lists: where they are printed, and the words.
+
+    Without their quotation marks, which stay where they are.
+    """
+    words = line.printed.text.words
+    for options in lists_of(line.meaning).values():
+        spots = []
+        for start, end in [each.span for each in options if each.span is not None]:
+            inner = words[start:end].strip(_QUOTES + " ")
+            at = words.index(inner, start)
+            spots.append(((at, at + len(inner)), inner))
+        if len(spots) == len(options):
+            yield from pairwise(spots)
+
+
+# ------------------------------------------------------------------------------- together
+
+
+def go_together(changes: Sequence[SingleChange]) -> bool:
+    """Return whether no two of these changes touch the same thing."""
+    return len(frozenset[object]().union(*(each.touches for each in changes))) == sum(
+        len(each.touches) for each in changes
+    )
+
+
+def with_changes(run: Run, changes: Sequence[SingleChange]) -> Plan:
+    """Return the plan of a run with changes that :func:`go_together`.
+
+    Raises :class:`MoonflightError` if an AI card cannot be read after one of several changes; the
+    plan itself may still be refused when it is run.
+    """
+    plan = run.plan
+    typed = tuple(words for each in changes for words in each.cards)
+    files = {file.name: file for file in plan.ai_files}
+    for seat, card in run.by_ai_cards:
+        mine = [each for each in changes if each.of_ai_card and each.seat == seat]
+        if mine:
+            text = _card_with(run, card, mine)
+            known = files.get(card.file)
+            files[card.file] = TextFile(card.file, text, known.option if known else True)
+    return replace(plan, changes=(*plan.changes, *typed), ai_files=tuple(files.values()))
+
+
+def _card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
+    """Return the text of an AI-card file with changes to its lines."""
+
+    def again(text: str) -> AICard:
+        return read_ai_card(TextFile(card.file, text).document(), run.catalogue)
+
+    # Lines keep their index until one is left out.
+    text, now = card.document.text, card
+    edited = [each for each in changes if each.edits]
+    if edited:
+        rewordings = {
+            card.lines[each.line].printed.title: [Rewording(each.edits)] for each in edited
+        }
+        text = with_lines(text, card, rewordings)
+    exchanged = [each for each in changes if each.kind == "order"]
+    for at, each in enumerate(exchanged):
+        now = again(text) if edited or at else now
+        text = with_lines_exchanged(text, now, now.lines[each.line])
+    gone = [each for each in changes if each.kind == "line"]
+    if gone:
+        now = again(text) if edited or exchanged else now
+        out = {now.lines[each.line].printed.title: [Rewording(gone=True)] for each in gone}
+        text = with_lines(text, now, out)
+    return text
