@@ -19,16 +19,16 @@ from msgspec.structs import replace
 from moonflight_solo import __version__
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import plural
-from moonflight_solo.playtest.changes import read_change
 from moonflight_solo.playtest.figures import Margin, Share
-from moonflight_solo.playtest.plan import Plan, TextFile, playtest_command
-from moonflight_solo.playtest.run import Run, card_documents, run_of
+from moonflight_solo.playtest.plan import Plan, playtest_command
+from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import in_processes, play_batch
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
     go_together,
     single_changes,
     with_changes,
+    write_changes,
 )
 from moonflight_solo.playtest.statistics import (
     Estimate,
@@ -37,10 +37,8 @@ from moonflight_solo.playtest.statistics import (
     difference_of_shares,
     share_of,
 )
-from moonflight_solo.rules.catalogue import jack_of, plain
-from moonflight_solo.userfiles import write_file
 
-MOST: Final = 3
+MOST_CHANGES: Final = 3
 """The most changes together."""
 
 FRESH: Final = 1_000_000
@@ -59,7 +57,7 @@ _FINALISTS: Final = 4
 _FINALS: Final = ((4, 1), (2, 2), (1, 6))
 """Of each number of changes, how many finalists play how large a part of the games for one."""
 
-_FINAL_COST: Final = sum((1 + MOST * keep) * size for keep, size in _FINALS)
+_FINAL_COST: Final = sum((1 + MOST_CHANGES * keep) * size for keep, size in _FINALS)
 _MOST_AT_ONCE: Final = 200
 """The most games of one trial."""
 
@@ -148,7 +146,7 @@ class BalanceRow(Struct, frozen=True):
     command: str | None = None
 
 
-class Balance(Struct, frozen=True, kw_only=True):
+class BalanceFront(Struct, frozen=True, kw_only=True):
     """What a search found: ``front`` has the best combination of each number of changes.
 
     ``target`` is the share of games that the first of ``seats`` is to win. ``others`` are the other
@@ -206,7 +204,7 @@ class BalanceSearch:
         yield from self._race(some, _POOL, _PARTS[0], jobs)
         way = self._way()
         pool = [each for each in self._best(1, _POOL) if self._effect(each) / way >= _LEAST]
-        for number in range(2, MOST + 1):
+        for number in range(2, MOST_CHANGES + 1):
             before = pool if number == 2 else self._best(number - 1, _TOGETHER)
             some = self._together(before, pool)
             yield from self._race(some, _FINALISTS, _PARTS[number - 1], jobs)
@@ -231,7 +229,7 @@ class BalanceSearch:
         Singles may make up the whole way, half of it or a third, so the nearest to each in turn.
         """
         some = [each for each in self._raced if len(each) == number and not self._stalls(each)]
-        parts = range(1, MOST + 2 - number)
+        parts = range(1, MOST_CHANGES + 2 - number)
         orders = [sorted(some, key=lambda c: self._distance(c, part)) for part in parts]
         turns = dict.fromkeys(each for row in zip(*orders, strict=True) for each in row)
         return sorted(turns, key=lambda each: -self._raced[each][0].games)[:most]
@@ -277,7 +275,9 @@ class BalanceSearch:
 
     def so_far(self) -> str:
         """Return the best combination that is known, with its share of wins."""
-        some = [each for number in range(1, MOST + 1) for each in self.finalists(number)[:1]]
+        some = [
+            each for number in range(1, MOST_CHANGES + 1) for each in self.finalists(number)[:1]
+        ]
         if not some:
             return "single changes"
         best = min(some, key=lambda each: self._off(self._known(each)))
@@ -292,8 +292,12 @@ class BalanceSearch:
         """Measure the finalists on fresh seeds."""
         first = self.plan.seed + FRESH
         for keep, size in _FINALS:
-            left = [each for number in range(1, MOST + 1) for each in self.finalists(number)[:keep]]
-            games = max(1, round(_PARTS[MOST] * self.budget * size / _FINAL_COST))
+            left = [
+                each
+                for number in range(1, MOST_CHANGES + 1)
+                for each in self.finalists(number)[:keep]
+            ]
+            games = max(1, round(_PARTS[MOST_CHANGES] * self.budget * size / _FINAL_COST))
             found = yield from self._play([(), *left], first, games, jobs)
             for each, own in found.items():
                 self._fresh[each] = self._fresh.get(each, ResultCounts()).plus(own)
@@ -348,14 +352,14 @@ class BalanceSearch:
         cannot be written.
         """
         plans = {}
-        for number in range(1, MOST + 1):
+        for number in range(1, MOST_CHANGES + 1):
             for each in self.finalists(number)[:1]:
-                plans[each] = written(self._run, self._changes(each), folder / str(number))
+                plans[each] = write_changes(self._run, self._changes(each), folder / str(number))
         return plans
 
-    def results(self, *, stopped: bool, plans: Mapping[Combination, Plan]) -> Balance:
+    def results(self, *, stopped: bool, plans: Mapping[Combination, Plan]) -> BalanceFront:
         """Return what is known so far; ``plans`` play the files of :meth:`write`."""
-        known = [self.finalists(number) for number in range(1, MOST + 1)]
+        known = [self.finalists(number) for number in range(1, MOST_CHANGES + 1)]
         at_once = 1 + (sum(map(len, known)) if self._fresh else len(self._raced))
         today = self._fresh.get((), self._today)
 
@@ -376,7 +380,7 @@ class BalanceSearch:
                 command=playtest_command(plans[each], _PLAYED) if each in plans else None,
             )
 
-        return Balance(
+        return BalanceFront(
             digest=self.plan.digest(),
             seats=tuple(self.plan.titles),
             edition=self.plan.edition,
@@ -410,41 +414,3 @@ def _longer(one: ResultCounts, other: ResultCounts) -> Margin:
     change = after.value - before.value
     reach = hypot(before.high - before.value, after.high - after.value)
     return Margin(change, change - reach, change + reach)
-
-
-def written(run: Run, changes: Sequence[SingleChange], folder: Path) -> Plan:
-    """Write the suits and AI cards with changes into a new folder, and return the plan with them.
-
-    Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for a file
-    that cannot be written.
-    """
-    if folder.exists():
-        raise UsageError(f"{folder} already exists; name a new folder.")
-    plan, changed = run.plan, with_changes(run, changes)
-    before, after = (card_documents(each) for each in (plan, changed))
-    suits = {
-        jack_of(now): TextFile(str(folder / f"{_slug(jack_of(now))}.yaml"), now.text)
-        for was, now in zip(before, after, strict=True)
-        if was.text != now.text
-    }
-    known, cards = {file.name: file for file in plan.ai_files}, list[TextFile]()
-    for file in changed.ai_files:
-        if file != known.get(file.name):
-            jack = next(card.jack for _, card in run.by_ai_cards if card.file == file.name)
-            file = TextFile(str(folder / f"{_slug(jack)}_ai.yaml"), file.text)
-        cards.append(file)
-    folder.mkdir(parents=True)
-    for file in (*suits.values(), *cards):
-        if Path(file.name).parent == folder:
-            write_file(Path(file.name), file.text)
-    others = [
-        words
-        for words in plan.changes
-        if run.catalogue.either_end(read_change(words).name)[0].suit not in suits
-    ]
-    revised = (*plan.revised, *suits.values())
-    return replace(plan, revised=revised, changes=tuple(others), ai_files=tuple(cards))
-
-
-def _slug(jack: str) -> str:
-    return plain(jack).replace(" ", "_")

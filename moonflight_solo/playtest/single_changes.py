@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, permutations, product
+from pathlib import Path
 from typing import Final, Literal, get_args
 
 from msgspec.structs import replace
@@ -17,11 +18,12 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.check.fix.writing import Edit, Rewording, with_lines, with_lines_exchanged
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.changes import lists_of
+from moonflight_solo.playtest.changes import lists_of, read_change
 from moonflight_solo.playtest.plan import Plan, TextFile
-from moonflight_solo.playtest.run import Run
-from moonflight_solo.rules.catalogue import UnknownName, plain
+from moonflight_solo.playtest.run import Run, card_documents
+from moonflight_solo.rules.catalogue import UnknownName, jack_of, plain
 from moonflight_solo.rules.state import Card
+from moonflight_solo.userfiles import write_file
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
@@ -204,7 +206,8 @@ def _other_numbers(words: str) -> Iterator[tuple[str, Edit]]:
                 )
                 if noun and not upto:
                     told = f"{new}{plus}{noun}{'s' if plus or new > 1 else ''}"
-                said = f"“{found[0]}” → “{before} {told}”"
+                again = "the later " if found[0] in words[: found.start()] else ""
+                said = f"{again}“{found[0]}” → “{before} {told}”"
                 yield said, Edit((found.start("least"), found.end()), told)
 
 
@@ -276,3 +279,41 @@ def _card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
         out = {now.lines[each.line].printed.title: [Rewording(gone=True)] for each in gone}
         text = with_lines(text, now, out)
     return text
+
+
+def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Plan:
+    """Write the suits and AI cards with changes into a new folder, and return the plan with them.
+
+    Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for a file
+    that cannot be written.
+    """
+    if folder.exists():
+        raise UsageError(f"{folder} already exists; name a new folder.")
+    plan, changed = run.plan, with_changes(run, changes)
+    before, after = (card_documents(each) for each in (plan, changed))
+    suits = {
+        jack_of(now): TextFile(str(folder / f"{_slug(jack_of(now))}.yaml"), now.text)
+        for was, now in zip(before, after, strict=True)
+        if was.text != now.text
+    }
+    known, cards = {file.name: file for file in plan.ai_files}, list[TextFile]()
+    for file in changed.ai_files:
+        if file != known.get(file.name):
+            jack = next(card.jack for _, card in run.by_ai_cards if card.file == file.name)
+            file = TextFile(str(folder / f"{_slug(jack)}_ai.yaml"), file.text)
+        cards.append(file)
+    folder.mkdir(parents=True)
+    for file in (*suits.values(), *cards):
+        if Path(file.name).parent == folder:
+            write_file(Path(file.name), file.text)
+    others = [
+        words
+        for words in plan.changes
+        if run.catalogue.either_end(read_change(words).name)[0].suit not in suits
+    ]
+    revised = (*plan.revised, *suits.values())
+    return replace(plan, revised=revised, changes=tuple(others), ai_files=tuple(cards))
+
+
+def _slug(jack: str) -> str:
+    return plain(jack).replace(" ", "_")

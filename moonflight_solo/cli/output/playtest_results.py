@@ -18,7 +18,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
-from moonflight_solo.playtest.balance import Balance
+from moonflight_solo.playtest.balance import BalanceFront
 from moonflight_solo.playtest.replays import ActFinder
 from moonflight_solo.playtest.report.feedback import feedback_sheet
 from moonflight_solo.playtest.report.html import balance_page, report_page, round_robin_page
@@ -104,7 +104,7 @@ def show_round_robin(found: RoundRobin, output: Output) -> None:
     _show_figures(found, sections("round_robin", r=found), lambda: round_robin_page(found), output)
 
 
-def show_balance(found: Balance, output: Output) -> None:
+def show_balance(found: BalanceFront, output: Output) -> None:
     """Print what a search for balance found as JSON or sections, and write the report file."""
     _show_figures(found, sections("balance", b=found), lambda: balance_page(found), output)
 

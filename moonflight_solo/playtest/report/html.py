@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.balance import Balance
+from moonflight_solo.playtest.balance import BalanceFront
 from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
@@ -76,7 +76,7 @@ def round_robin_page(found: RoundRobin) -> str:
     return _figures_page("round robin", title, found, sections.sections("round_robin", r=found))
 
 
-def balance_page(found: Balance) -> str:
+def balance_page(found: BalanceFront) -> str:
     """Return what a search for balance found as one self-contained HTML page."""
     return _figures_page(
         "balance", " – ".join(found.seats), found, sections.sections("balance", b=found)
@@ -84,7 +84,7 @@ def balance_page(found: Balance) -> str:
 
 
 def _figures_page(
-    what: str, title: str, found: RoundRobin | Balance, told: Iterable[ReportSection]
+    what: str, title: str, found: RoundRobin | BalanceFront, told: Iterable[ReportSection]
 ) -> str:
     return sections.PAGES.text(
         "figures.html",
