@@ -37,9 +37,7 @@ if TYPE_CHECKING:  # not needed for playing locally
 
 USUAL_GAMES = 1000
 
-plan_options = options.all_options(
-    options.seats(metavar="[SEATS]..."),
-    options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
+seed_and_jobs = options.all_options(
     click.option(
         "--seed",
         type=Integer(),
@@ -53,6 +51,11 @@ plan_options = options.all_options(
         "How many processes to use, at most 4 for each processor. The results are the same for any "
         "number.",
     ),
+)
+plan_options = options.all_options(
+    options.seats(metavar="[SEATS]..."),
+    options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
+    seed_and_jobs,
     options.number("--detail", "Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
     options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds"),
     options.flag("--score", "Play Score Mode, one Jack alone."),

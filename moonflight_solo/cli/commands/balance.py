@@ -40,19 +40,7 @@ USUAL_BUDGET: Final = 60_000
 @options.number(
     "--games", f"How many games to play in all, about ({USUAL_BUDGET} by default).", 100
 )
-@click.option(
-    "--seed",
-    type=options.Integer(),
-    default=0,
-    show_default=True,
-    metavar="NUMBER",
-    help="The seed of the first game.",
-)
-@options.number(
-    "--jobs",
-    "How many processes to use, at most 4 for each processor. The results are the same for any "
-    "number.",
-)
+@playtests.seed_and_jobs
 @options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
 @options.new_path(
     "--write", "Write the changed suits and AI cards to a new folder.", metavar="FOLDER"
@@ -90,7 +78,7 @@ def balance(
     try:
         with progress_bar(search.budget, quiet=plain or as_json) as show:
             for number in search.search(jobs or processors()):
-                show(min(number, search.budget), search.so_far)
+                show(min(number, search.budget), lambda: "games")
     except KeyboardInterrupt:
         stopped = True
     plans = search.write(write) if write is not None else {}
