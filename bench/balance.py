@@ -1,0 +1,116 @@
+"""Whether `moonflight balance` keeps its word.
+
+    python bench/balance.py claimed            # 10,000 fresh games of each row of the front
+    python bench/balance.py undone --games 20000 --only cost
+
+`claimed` searches the printed pair and plays what was found on seeds that the search never saw.
+`undone` makes the cost cheaper by two that changes the wins most, and looks for what brings the
+printed share back. Seconds are computing time of all processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import resource
+
+from msgspec.structs import replace
+
+from moonflight_solo.playtest.balance import BalanceSearch, Combination, Trial, sum_of, tallies
+from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.single_changes import SingleChange, single_changes
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.rules.catalogue import catalogue
+
+FIRST_SEED = 50_000_000
+"""No search plays seeds from here on."""
+
+
+def played(plan: Plan, changes: tuple[SingleChange, ...], games: int, jobs: int) -> Tally:
+    """Play fresh games of a plan with changes."""
+    trial = Trial((), changes, FIRST_SEED, games)
+    return sum_of(*(tally for _, tally in tallies(plan, [trial], jobs) if tally is not None))
+
+
+def share(tally: Tally) -> float:
+    """Return what the first seat won of the finished games, in percent."""
+    return 100 * tally["seat", 0, "won"] / tally["finished",]
+
+
+def searched(plan: Plan, target: float, chosen: argparse.Namespace) -> BalanceSearch:
+    """Search, and print the front and the computing time."""
+    search = BalanceSearch(plan, target, chosen.games, chosen.only, [])
+    for _ in search.search(chosen.jobs):
+        pass
+    spent = sum(
+        resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    print(f"{search.games} games, {spent:.0f} seconds of computing", flush=True)
+    return search
+
+
+def step(change: SingleChange) -> int:
+    """Return by how much a change raises a cost, 0 for other changes."""
+    before, after = re.findall(r"\d+", change.label)[-2:] if change.kind == "cost" else (0, 0)
+    return int(after) - int(before)
+
+
+def named(search: BalanceSearch, each: Combination) -> str:
+    """Return the words of a combination."""
+    return "; ".join(search.singles[number].label for number in each)
+
+
+def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
+    """Print what the front claims beside fresh games."""
+    search = searched(plan, 0.5, chosen)
+    found = search.results(stopped=False, plans={})
+    for number, row in enumerate((found.today, *found.front)):
+        best = search.finalists(number)[0] if number else ()
+        changes = tuple(search.singles[each] for each in best)
+        fresh = share(played(plan, changes, chosen.fresh, chosen.jobs))
+        claim = 100 * (row.wins.share or 0)
+        print(f"{named(search, best)}: claimed {claim:.1f}, fresh {fresh:.1f}", flush=True)
+
+
+def undone(plan: Plan, chosen: argparse.Namespace) -> None:
+    """Print what is found for a planted cost, and how many finalists take it back."""
+    cheaper = [each for each in single_changes(run_of(plan), ["cost"]) if step(each) == -2]
+    trials = [
+        Trial((at,), changes, FIRST_SEED, 400)
+        for at, changes in enumerate([(), *((each,) for each in cheaper)])
+    ]
+    found = {trial.name: Tally() for trial in trials}
+    for name, tally in tallies(plan, trials, chosen.jobs):
+        found[name].merge(tally or Tally())
+    printed = share(found.pop((0,)))
+    (at,) = max(found, key=lambda name: abs(share(found[name]) - printed))
+    planted = cheaper[at - 1]
+    target = share(played(plan, (), chosen.fresh, chosen.jobs))
+    print(f"planted: {planted.label}; printed {target:.1f}", flush=True)
+    disturbed = replace(plan, changes=planted.cards)
+    search = searched(disturbed, target / 100, chosen)
+    for each in search.finalists(1):
+        changes = tuple(search.singles[number] for number in each)
+        back = changes[0].touches == planted.touches and step(changes[0]) == 2
+        fresh = share(played(disturbed, changes, chosen.fresh, chosen.jobs))
+        print(f"{named(search, each)}: fresh {fresh:.1f}{', undone' if back else ''}", flush=True)
+
+
+def main() -> None:
+    """Search, and play what was found."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["claimed", "undone"])
+    parser.add_argument("--games", type=int, default=50_000)
+    parser.add_argument("--fresh", type=int, default=10_000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", action="append", default=[])
+    chosen = parser.parse_args()
+    plan = Plan(seats=tuple(map(SeatPlan, list(catalogue().suits)[:2])), detail_every=0)
+    {"claimed": claimed, "undone": undone}[chosen.what](plan, chosen)
+
+
+if __name__ == "__main__":
+    main()
