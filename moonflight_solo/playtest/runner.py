@@ -152,7 +152,7 @@ def in_processes(
 
 
 def _is_alone() -> bool:
-    """Return whether no other thread runs; one that has just ended may be listed a little longer."""
+    """Return whether no other thread runs; one that has just ended may still be listed."""
     for _ in range(20):
         if len(os.listdir("/proc/self/task")) == 1:
             return True
