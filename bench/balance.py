@@ -16,7 +16,13 @@ import resource
 
 from msgspec.structs import replace
 
-from moonflight_solo.playtest.balance import BalanceSearch, Combination, Trial, sum_of, tallies
+from moonflight_solo.playtest.balance_search import (
+    BalanceSearch,
+    Combination,
+    Trial,
+    sum_of,
+    tallies,
+)
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes

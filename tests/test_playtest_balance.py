@@ -12,7 +12,7 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance import BalanceFront, BalanceSearch
+from moonflight_solo.playtest.balance_search import BalanceFront, BalanceSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.run import Run, card_documents, run_of
 from moonflight_solo.playtest.runner import play_batch

@@ -23,7 +23,7 @@ from moonflight_solo.cli.answers.game_answers import (
 )
 from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer, FixedAnswer
 from moonflight_solo.cli.game.coaching import CoachAnswer
-from moonflight_solo.playtest.balance import BalanceFront
+from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.export import Manifest
 from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.summary import Summary

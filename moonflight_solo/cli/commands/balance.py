@@ -13,7 +13,7 @@ from moonflight_solo.cli.output.playtest_results import Output, show_balance
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance import BalanceSearch
+from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.runner import processors
 
 USUAL_BUDGET: Final = 50_000

@@ -18,7 +18,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
-from moonflight_solo.playtest.balance import BalanceFront
+from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.replays import ActFinder
 from moonflight_solo.playtest.report.feedback import feedback_sheet
 from moonflight_solo.playtest.report.html import balance_page, report_page, round_robin_page

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.balance import BalanceFront
+from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
