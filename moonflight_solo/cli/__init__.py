@@ -255,6 +255,7 @@ _declare(_ai_cards, "check", "check:check_ai", "Check the wording of an AI card.
 _declare(_ai_cards, "fix", "versions:fix", "Suggest what to print instead, and prove it.")
 _declare(_ai_cards, "diff", "versions:diff_ai", "Show what a rewording of an AI card changes.")
 _declare(_ai_cards, "print", "sheets:print_ai", "Write AI cards to a page, to print and cut out.")
+_declare(_ai_cards, "levels", "levels:levels", "Search for variants from gentle to hard, to print.")
 main.add_command(_own_jacks)
 _declare(_own_jacks, "new", "jack:new", "Create the files of a new Jack.")
 _declare(_own_jacks, "check", "check:check_jack", "Check a Jack's suit and AI card.")
