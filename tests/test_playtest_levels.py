@@ -10,7 +10,7 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.card_levels import LEVEL_PLAYERS, LevelSearch, CardVariant
+from moonflight_solo.playtest.card_levels import LEVEL_PLAYERS, CardVariant, LevelSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.tally import Tally
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance import FRESH, Trial, log_odds, tallies
+from moonflight_solo.playtest.balance_search import FRESH, Trial, log_odds, tallies
 from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan
