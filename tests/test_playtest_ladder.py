@@ -131,7 +131,7 @@ def test_a_level_stands_only_if_it_surely_beats_the_one_below() -> None:
         r"^\| (\S.*?) \| (\S.*?) \| (\d+) \| (\d+) \| .*? \| (\d+) \| \d+ \|$", text, re.M
     )
     assert len(rows) == 13
-    games = {}
+    games: dict[tuple[str, ...], tuple[int, int, int]] = {}
     for one, other, *counts in rows:
         pair = tuple(AI if name == "AI card" else name for name in (one, other))
         number, won, lost = map(int, counts)
