@@ -13,16 +13,11 @@ from __future__ import annotations
 import argparse
 import re
 import resource
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from moonflight_solo.playtest.balance_search import (
-    BalanceSearch,
-    Combination,
-    Trial,
-    sum_of,
-    tallies,
-)
+from moonflight_solo.playtest.balance_search import BalanceSearch, Combination, played
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes
@@ -33,10 +28,19 @@ FIRST_SEED = 50_000_000
 """No search plays seeds from here on."""
 
 
-def played(plan: Plan, changes: tuple[SingleChange, ...], games: int, jobs: int) -> Tally:
-    """Play fresh games of a plan with changes."""
-    trial = Trial((), changes, FIRST_SEED, games)
-    return sum_of(*(tally for _, tally in tallies(plan, [trial], jobs) if tally is not None))
+Ways = dict[Combination, tuple[SingleChange, ...]]
+
+
+def fresh_games(plan: Plan, ways: Ways, games: int, jobs: int) -> dict[Combination, Tally]:
+    """Play fresh games of a plan with each of some changes."""
+
+    def play() -> Iterator[int]:
+        found.update((yield from played(plan, ways, FIRST_SEED, games, jobs)))
+
+    found: dict[Combination, Tally] = {}
+    for _ in play():
+        pass
+    return found
 
 
 def share(tally: Tally) -> float:
@@ -47,12 +51,11 @@ def share(tally: Tally) -> float:
 def searched(plan: Plan, target: float, chosen: argparse.Namespace) -> BalanceSearch:
     """Search, and print the front and the computing time."""
     search = BalanceSearch(plan, target, chosen.games, chosen.only, [])
-    for _ in search.search(chosen.jobs):
-        pass
+    games = sum(search.search(chosen.jobs))
     spent = sum(
         resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
-    print(f"{search.games} games, {spent:.0f} seconds of computing", flush=True)
+    print(f"{games} games, {spent:.0f} seconds of computing", flush=True)
     return search
 
 
@@ -74,7 +77,7 @@ def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
     for number, row in enumerate((found.today, *found.front)):
         best = search.finalists(number)[0] if number else ()
         changes = tuple(search.singles[each] for each in best)
-        fresh = share(played(plan, changes, chosen.fresh, chosen.jobs))
+        fresh = share(fresh_games(plan, {(): changes}, chosen.fresh, chosen.jobs)[()])
         claim = 100 * (row.wins.share or 0)
         print(f"{named(search, best)}: claimed {claim:.1f}, fresh {fresh:.1f}", flush=True)
 
@@ -82,24 +85,18 @@ def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
 def undone(plan: Plan, chosen: argparse.Namespace) -> None:
     """Print what is found for a planted cost, and how many finalists take it back."""
     cheaper = [each for each in single_changes(run_of(plan), ["cost"]) if step(each) == -2]
-    trials = [
-        Trial((at,), changes, FIRST_SEED, 400)
-        for at, changes in enumerate([(), *((each,) for each in cheaper)])
-    ]
-    found = {trial.name: Tally() for trial in trials}
-    for name, tally in tallies(plan, trials, chosen.jobs):
-        found[name].merge(tally or Tally())
-    printed = share(found.pop((0,)))
-    (at,) = max(found, key=lambda name: abs(share(found[name]) - printed))
-    planted = cheaper[at - 1]
-    target = share(played(plan, (), chosen.fresh, chosen.jobs))
+    ways: Ways = {(): ()} | {(at,): (each,) for at, each in enumerate(cheaper)}
+    found = {way: share(tally) for way, tally in fresh_games(plan, ways, 400, chosen.jobs).items()}
+    (at,) = max((way for way in found if way), key=lambda way: abs(found[way] - found[()]))
+    planted = cheaper[at]
+    target = share(fresh_games(plan, {(): ()}, chosen.fresh, chosen.jobs)[()])
     print(f"planted: {planted.label}; printed {target:.1f}", flush=True)
     disturbed = replace(plan, changes=planted.cards)
     search = searched(disturbed, target / 100, chosen)
     for each in search.finalists(1):
         changes = tuple(search.singles[number] for number in each)
         back = changes[0].touches == planted.touches and step(changes[0]) == 2
-        fresh = share(played(disturbed, changes, chosen.fresh, chosen.jobs))
+        fresh = share(fresh_games(disturbed, {(): changes}, chosen.fresh, chosen.jobs)[()])
         print(f"{named(search, each)}: fresh {fresh:.1f}{', undone' if back else ''}", flush=True)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -265,6 +265,22 @@ def play_missing(results: Results, asked: PlaytestOptions) -> bool:
                 show(results.tally[("games",)], told)
                 if results.decided:
                     break
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def searched_through(search: Iterable[int], games: int, *, quiet: bool) -> bool:
+    """Run a search that yields numbers of games, about ``games`` in all, and show its progress.
+
+    Returns whether Ctrl-C stopped it.
+    """
+    done = 0
+    try:
+        with progress_bar(games, quiet=quiet) as show:
+            for number in search:
+                done += number
+                show(min(done, games), lambda: "games")
     except KeyboardInterrupt:
         return True
     return False

@@ -7,11 +7,11 @@ nobody raced on, with confidence sequences that hold for all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import partial
 from math import ceil, log, log2
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,7 +61,7 @@ _LEAST: Final = 0.15
 """The least part of the way that a change has to go to be combined with others."""
 
 _AT_ONCE: Final = 200
-"""The most games of one trial, ten times as many as of slow ones."""
+"""The most games that a process plays at once, ten times as many as of slow ones."""
 
 _PLAYED: Final = 10_000
 """The games that a command to check a result plays."""
@@ -70,40 +70,43 @@ Combination = tuple[int, ...]
 """The numbers of single changes, ascending; () for none."""
 
 
-class Trial(NamedTuple):
-    """Games of a plan with changes, with consecutive seeds from ``first``; ``name`` tells it."""
+def played(
+    plan: Plan,
+    ways: Mapping[Combination, tuple[SingleChange, ...]],
+    first: int,
+    games: int,
+    jobs: int,
+) -> Generator[int, None, dict[Combination, Tally]]:
+    """Play the seeds from ``first`` on with each of some changes, in ``jobs`` processes.
 
-    name: tuple[int, ...]
-    changes: tuple[SingleChange, ...]
-    first: int
-    games: int
-
-
-def tallies(
-    plan: Plan, some: Iterable[Trial], jobs: int
-) -> Iterator[tuple[tuple[int, ...], Tally | None]]:
-    """Play trials in ``jobs`` processes, and yield tallies by name; a name may come several times.
-
-    ``None`` for changes that cannot be played.
+    Yields numbers of games as they are done, and returns the tallies of all ways that can be
+    played.
     """
     most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
-    trials = [
-        each._replace(first=at, games=min(most, each.first + each.games - at))
-        for each in some
-        for at in range(each.first, each.first + each.games, most)
+    units = [
+        (way, changes, at, min(most, first + games - at))
+        for way, changes in ways.items()
+        for at in range(first, first + games, most)
     ]
-    play = partial(_tally, plan)
-    played = (
-        ((trial, play(trial)) for trial in trials)
-        if jobs == 1
-        else in_processes(play, trials, jobs, partial(run_of, plan))
-    )
-    return ((trial.name, tally) for trial, tally in played)
+    play, ready = partial(_tally, plan), partial(run_of, plan)
+    alone = ((unit, play(unit)) for unit in units)
+    found, refused = {way: Tally() for way in ways}, set[Combination]()
+    for (way, *_), own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
+        if own is None:
+            refused.add(way)
+        else:
+            found[way].merge(own)
+            yield own["games",]
+    return {way: own for way, own in found.items() if way not in refused}
 
 
-def _tally(plan: Plan, trial: Trial) -> Tally | None:
+_Unit = tuple[Combination, tuple[SingleChange, ...], int, int]
+
+
+def _tally(plan: Plan, unit: _Unit) -> Tally | None:
+    _, changes, first, games = unit
     try:
-        return play_batch(with_changes(run_of(plan), trial.changes), trial.first, trial.games)
+        return play_batch(with_changes(run_of(plan), changes), first, games)
     except MoonflightError:
         return None
 
@@ -194,7 +197,7 @@ class BalanceSearch:
         self.singles = single_changes(self._run, only, keep)
         if not self.singles:
             raise UsageError("--only and --keep leave nothing to change.")
-        self.target, self.budget, self.games = target, budget, 0
+        self.target, self.budget = target, budget
         # Beside each combination, the cards as they are on the same seeds.
         self._raced: dict[Combination, tuple[Tally, Tally]] = {}
         self._today = Tally()
@@ -202,7 +205,7 @@ class BalanceSearch:
         self._next_seed = self.plan.seed
 
     def search(self, jobs: int) -> Iterator[int]:
-        """Play in so many processes, and yield the number of games so far after every few.
+        """Play in so many processes, and yield numbers of games as they are done.
 
         If it is not carried on, what is known until then stays so.
         """
@@ -299,17 +302,9 @@ class BalanceSearch:
     def _play(
         self, some: Sequence[Combination], first: int, games: int, jobs: int
     ) -> Generator[int, None, dict[Combination, Tally]]:
-        """Play games of the cards as they are and of each combination that can be played."""
-        trials = [Trial(each, self._changes(each), first, games) for each in ((), *some)]
-        found, refused = {each.name: Tally() for each in trials}, set[Combination]()
-        for name, own in tallies(self.plan, trials, jobs):
-            if own is None:
-                refused.add(name)
-                continue
-            found[name].merge(own)
-            self.games += own["games",]
-            yield self.games
-        return {each: own for each, own in found.items() if each not in refused}
+        """Play games of the cards as they are and of each combination."""
+        ways = {each: self._changes(each) for each in ((), *some)}
+        return (yield from played(self.plan, ways, first, games, jobs))
 
     def _changes(self, combination: Combination) -> tuple[SingleChange, ...]:
         return tuple(self.singles[number] for number in combination)
@@ -331,7 +326,8 @@ class BalanceSearch:
     def results(self, *, stopped: bool, plans: Mapping[Combination, Plan]) -> BalanceFront:
         """Return what is known so far; ``plans`` play the files of :meth:`write`."""
         known = [self.finalists(number) for number in _NUMBERS]
-        at_once = 1 + (sum(map(len, known)) if self._fresh else len(self._raced))
+        raced = [own for own, _ in self._raced.values()]
+        at_once = 1 + (sum(map(len, known)) if self._fresh else len(raced))
 
         def row(each: Combination) -> BalanceRow:
             own = self._fresh.get(each) or self._raced.get(each, (self._today,))[0]
@@ -355,8 +351,8 @@ class BalanceSearch:
             edition=self.plan.edition,
             target=self.target,
             singles=len(self.singles),
-            tried=len(self._raced),
-            games=self.games,
+            tried=len(raced),
+            games=sum(own["games",] for own in (self._today, *raced, *self._fresh.values())),
             stopped=stopped,
             today=row(()),
             front=tuple(row(each) for some in known for each in some[:1]),

@@ -11,13 +11,12 @@ import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance_search import FRESH, Trial, log_odds, tallies
+from moonflight_solo.playtest.balance_search import FRESH, log_odds, played
 from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan
@@ -53,7 +52,7 @@ CardVariant = tuple[int, ...]
 """The numbers of single changes, ascending; () for the printed card."""
 
 
-class FacedPlayer(Struct, frozen=True):
+class FacedPlayer(NamedTuple):
     """A kind of player against a level: the share of games it wins, and the card's Elo above it.
 
     ``rating`` is ``None`` if no game ended.
@@ -61,11 +60,10 @@ class FacedPlayer(Struct, frozen=True):
 
     player: str
     wins: Share
-    unfinished: Share
     rating: PlayerRating | None
 
 
-class CardLevel(Struct, frozen=True):
+class CardLevel(NamedTuple):
     """A level: its ``changes``, none for the printed card, and how each kind of player fares."""
 
     changes: tuple[str, ...]
@@ -92,7 +90,7 @@ class LevelSearch:
         self._levels: list[tuple[CardVariant, dict[str, Tally]]] = []
 
     def search(self, jobs: int) -> Iterator[int]:
-        """Play in so many processes, and yield the number of games so far after every few."""
+        """Play in so many processes, and yield numbers of games as they are done."""
         singles: list[CardVariant] = [(number,) for number in range(len(self.singles))]
         each, first = self.budget // 3 // (1 + len(singles)), self.plan.seed
         self.raced = yield from self._play(self.plan, [(), *singles], first, each, jobs)
@@ -126,17 +124,8 @@ class LevelSearch:
     def _play(
         self, plan: Plan, some: Sequence[CardVariant], first: int, games: int, jobs: int
     ) -> Generator[int, None, dict[CardVariant, Tally]]:
-        """Play games of each variant that can be played."""
-        found = {each: Tally() for each in some}
-        for name, own in tallies(
-            plan, [Trial(each, self.changes(each), first, max(1, games)) for each in some], jobs
-        ):
-            if own is None:
-                found.pop(name, None)
-            elif name in found:
-                found[name].merge(own)
-                yield own["games",]
-        return found
+        ways = {each: self.changes(each) for each in some}
+        return (yield from played(plan, ways, first, max(1, games), jobs))
 
     def _ranked(self, found: Mapping[CardVariant, Tally]) -> list[CardVariant]:
         """Return variants from gentle to hard.
@@ -205,11 +194,11 @@ class LevelSearch:
 
     def _faced(self, player: str, tally: Tally) -> FacedPlayer:
         figures = Figures(tally, self.plan)
-        wins, _, never = seat_wins(figures, -1, 1)
+        wins, _, _ = seat_wins(figures, -1, 1)
         won, lost = (tally["seat", seat, "won"] for seat in (0, 1))
         found = ratings([Result(self.jack, won, lost, tally["unfinished",])])
         rating = next((each for each in found if each.player != AI), None)
-        return FacedPlayer(player, replace(wins, examples=()), never, rating)
+        return FacedPlayer(player, wins, rating)
 
     def write(self, folder: Path) -> list[Path]:
         """Write each level's AI card into a new folder, with the level in its title.

@@ -257,27 +257,17 @@ def with_changes(run: Run, changes: Sequence[SingleChange]) -> Plan:
 
 def _card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
     """Return the text of an AI-card file with changes to its lines."""
-
-    def again(text: str) -> AICard:
-        return read_ai_card(TextFile(card.file, text).document(), run.catalogue)
-
-    # Lines keep their index until one is left out.
     text, now = card.document.text, card
-    edited = [each for each in changes if each.edits]
-    if edited:
-        rewordings = {
-            card.lines[each.line].printed.title: [Rewording(each.edits)] for each in edited
-        }
-        text = with_lines(text, card, rewordings)
-    exchanged = [each for each in changes if each.kind == "order"]
-    for at, each in enumerate(exchanged):
-        now = again(text) if edited or at else now
-        text = with_lines_exchanged(text, now, now.lines[each.line])
-    gone = [each for each in changes if each.kind == "line"]
-    if gone:
-        now = again(text) if edited or exchanged else now
-        out = {now.lines[each.line].printed.title: [Rewording(gone=True)] for each in gone}
-        text = with_lines(text, now, out)
+    # Lines keep their index until one above is left out.
+    for each in sorted(changes, key=lambda each: (each.kind == "line", -each.line)):
+        if text != card.document.text:
+            now = read_ai_card(TextFile(card.file, text).document(), run.catalogue)
+        line, gone = now.lines[each.line], each.kind == "line"
+        if each.kind == "order":
+            text = with_lines_exchanged(text, now, line)
+        else:
+            reworded = {line.printed.title: [Rewording(each.edits, gone=gone)]}
+            text = with_lines(text, now, reworded)
     return text
 
 

@@ -10,7 +10,7 @@ import click
 from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.output.playtest_results import Output, show_balance
-from moonflight_solo.cli.output.terminal import progress_bar, warn
+from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.balance_search import BalanceSearch
@@ -38,7 +38,7 @@ USUAL_BUDGET: Final = 50_000
 )
 @options.several("--keep", "keep", "WORD", "Leave these as they are. Can be repeated.")
 @options.number(
-    "--games", f"How many games to play in all, about ({USUAL_BUDGET} by default).", 100
+    "--games", "About how many games to play.", 100, default=USUAL_BUDGET, show_default=True
 )
 @playtests.seed_and_jobs
 @options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
@@ -53,7 +53,7 @@ def balance(
     target: float,
     only: options.Words,
     keep: options.Words,
-    games: int | None,
+    games: int,
     seed: int,
     jobs: int | None,
     given: GivenGame,
@@ -73,16 +73,11 @@ def balance(
         raise UsageError(f"{write} already exists; name a new folder.")
     output = Output(as_json, plain, no_color, html)
     plan = playtests.planned(PlaytestOptions(seats, given, output, seed))
-    search = BalanceSearch(plan, target / 100, games or USUAL_BUDGET, only, keep)
-    stopped = False
-    try:
-        with progress_bar(search.budget, quiet=plain or as_json) as show:
-            for number in search.search(jobs or processors()):
-                show(min(number, search.budget), lambda: "games")
-    except KeyboardInterrupt:
-        stopped = True
+    search = BalanceSearch(plan, target / 100, games, only, keep)
+    todo = search.search(jobs or processors())
+    stopped = playtests.searched_through(todo, games, quiet=plain or as_json)
     plans = search.write(write) if write is not None else {}
     show_balance(search.results(stopped=stopped, plans=plans), output)
     if stopped:
-        warn(f"stopped after {search.games} of about {search.budget} games.")
+        warn("stopped before everything was played.")
         raise click.exceptions.Exit(130)

@@ -6,13 +6,14 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.playtest_results import Output, show_section
-from moonflight_solo.cli.output.terminal import Terminal, progress_bar, warn
+from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.card_levels import LevelSearch
@@ -28,9 +29,10 @@ USUAL_LEVEL_GAMES: Final = 24_000
 @click.option("--against", metavar="JACK", help="The Jack it plays: the first other one printed.")
 @options.number(
     "--games",
-    f"How many games AI cards play, about ({USUAL_LEVEL_GAMES} by default).",
+    "About how many games AI cards play.",
     200,
     default=USUAL_LEVEL_GAMES,
+    show_default=True,
 )
 @playtests.seed_and_jobs
 @options.given("card_files", "edition", "rulings")
@@ -59,22 +61,14 @@ def levels(
     printed = [load_ai_card(path, cards).jack for path in ai_card_files().values()]
     rival = against or next(each for each in printed if each != jack)
     if names_file(name):
-        from msgspec.structs import replace  # slow to import
-
         given = replace(given, ai_files=(name,))
     output = Output(as_json=False, plain=screen.plain, no_color=False)
-    search = LevelSearch(
-        playtests.planned(PlaytestOptions([jack, rival], given, output, seed)), games
-    )
-    try:
-        with progress_bar(games, quiet=screen.plain) as show:
-            done = 0
-            for number in search.search(jobs or processors()):
-                done += number
-                show(min(done, games), lambda: "games")
-    except KeyboardInterrupt:
+    plan = playtests.planned(PlaytestOptions([jack, rival], given, output, seed))
+    search = LevelSearch(plan, games)
+    todo = search.search(jobs or processors())
+    if playtests.searched_through(todo, games, quiet=screen.plain):
         warn("stopped before the levels were measured; nothing is known of them.")
-        raise click.exceptions.Exit(130) from None
+        raise click.exceptions.Exit(130)
     for section in sections("levels", jack=jack, rival=rival, levels=search.levels()):
         show_section(section, screen)
     if write is not None:
