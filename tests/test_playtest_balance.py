@@ -153,6 +153,7 @@ def test_suits_still_make_a_market_and_every_label_is_its_own() -> None:
         (["clay:ai"], ["number", "line"], {"order", "list"}, {CLAY}),
         (["words"], ["ai", "cost", "copies", "score"], {"hand limit"}, {WORDS}),
         (["Bury"], ["copies"], {"cost"}, {CLAY}),
+        (["dig:cost", "words:list"], [], {"cost", "list"}, {CLAY, WORDS}),
     ],
 )
 def test_only_and_keep(only: list[str], keep: list[str], kinds: set[str], jacks: set[str]) -> None:

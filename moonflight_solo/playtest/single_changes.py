@@ -21,7 +21,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of, read_change
 from moonflight_solo.playtest.plan import Plan, TextFile
 from moonflight_solo.playtest.run import Run, card_documents
-from moonflight_solo.rules.catalogue import UnknownName, jack_of, plain
+from moonflight_solo.rules.catalogue import jack_of, plain
 from moonflight_solo.rules.state import Card
 from moonflight_solo.userfiles import write_file
 from moonflight_solo.values import Value
@@ -69,47 +69,34 @@ def single_changes(
     """Return every single change to the suits and AI cards of a run, in a fixed order.
 
     If ``only`` is not empty, those it names; none that ``keep`` names. A word names a kind of
-    change, "cards" or "ai", a Jack, a Jack's "JACK:cards" or "JACK:ai", or a card. Raises
-    :class:`UsageError` for a word that names nothing.
+    change, "cards" or "ai", a Jack or a card, in full or as it begins, or with colons what all of
+    them name. Raises :class:`UsageError` for a word that names nothing.
     """
-    found = [each for jack in _jacks(run) for each in _of_suit(run, jack)]
+    jacks = dict.fromkeys(seat.jack for seat in run.plan.seats)
+    found = [each for jack in jacks for each in _of_suit(run, jack)]
     found += [each for seat, card in run.by_ai_cards for each in _of_ai_card(seat, card)]
-    wanted, kept = ([_named(word, run) for word in words] for words in (only, keep))
+    for word in (*only, *keep):
+        if not any(_is_named(each, word) for each in found):
+            raise UsageError(
+                f'"{word}" names nothing to change; write a kind '
+                f"({', '.join(get_args(ChangeKind))}), cards, ai, a Jack, a card, or several with "
+                "colons between."
+            )
     return [
         each
         for each in found
-        if (not wanted or any(word in _names(each) for word in wanted))
-        and not any(word in _names(each) for word in kept)
+        if (not only or any(_is_named(each, word) for word in only))
+        and not any(_is_named(each, word) for word in keep)
     ]
 
 
-def _jacks(run: Run) -> dict[str, None]:
-    return dict.fromkeys(seat.jack for seat in run.plan.seats)
-
-
-def _names(change: SingleChange) -> set[str]:
+def _is_named(change: SingleChange, word: str) -> bool:
     group = "ai" if change.of_ai_card else "cards"
-    return {change.kind, group, change.jack, f"{change.jack}:{group}", *change.names}
-
-
-def _named(word: str, run: Run) -> str:
-    """Return the one form of a word that names changes; raises :class:`UsageError` for others."""
-    name, colon, group = word.strip().rpartition(":")
-    if not colon and plain(group) in (*get_args(ChangeKind), "cards", "ai"):
-        return plain(group)
-    try:
-        if colon and plain(group) in ("cards", "ai"):
-            return f"{run.catalogue.jack(name)}:{plain(group)}"
-        return plain(run.catalogue.either_end(word)[0].name)
-    except UnknownName:
-        try:
-            return run.catalogue.jack(word)
-        except UnknownName:
-            kinds = ", ".join(get_args(ChangeKind))
-            raise UsageError(
-                f'"{word}" names nothing to change; write a kind ({kinds}), cards, ai, a Jack, '
-                "JACK:cards, JACK:ai, or a card."
-            ) from None
+    names = (change.kind, group, plain(change.jack), *change.names)
+    return all(
+        any(name == part or name.startswith(f"{part} ") for name in names)
+        for part in plain(word).split(":")
+    )
 
 
 # --------------------------------------------------------------------------------- cards

@@ -34,7 +34,7 @@ USUAL_BUDGET: Final = 50_000
     "only",
     "WORD",
     "Change nothing else: a kind (cost, score, copies, hand limit, number, order, list, line), "
-    "cards, ai, a Jack, JACK:cards, JACK:ai, or a card. Can be repeated.",
+    "cards, ai, a Jack or a card, or JACK:KIND and the like. Can be repeated.",
 )
 @options.several("--keep", "keep", "WORD", "Leave these as they are. Can be repeated.")
 @options.number(
