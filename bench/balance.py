@@ -17,7 +17,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from moonflight_solo.playtest.balance_search import BalanceSearch, Combination, played
+from moonflight_solo.playtest.balance_search import BalanceSearch, Combination, tallies_of
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes
@@ -35,7 +35,7 @@ def fresh_games(plan: Plan, ways: Ways, games: int, jobs: int) -> dict[Combinati
     """Play fresh games of a plan with each of some changes."""
 
     def play() -> Iterator[int]:
-        found.update((yield from played(plan, ways, FIRST_SEED, games, jobs)))
+        found.update((yield from tallies_of(plan, ways, FIRST_SEED, games, jobs)))
 
     found: dict[Combination, Tally] = {}
     for _ in play():

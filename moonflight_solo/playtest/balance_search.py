@@ -70,7 +70,7 @@ Combination = tuple[int, ...]
 """The numbers of single changes, ascending; () for none."""
 
 
-def played(
+def tallies_of(
     plan: Plan,
     ways: Mapping[Combination, tuple[SingleChange, ...]],
     first: int,
@@ -304,7 +304,7 @@ class BalanceSearch:
     ) -> Generator[int, None, dict[Combination, Tally]]:
         """Play games of the cards as they are and of each combination."""
         ways = {each: self._changes(each) for each in ((), *some)}
-        return (yield from played(self.plan, ways, first, games, jobs))
+        return (yield from tallies_of(self.plan, ways, first, games, jobs))
 
     def _changes(self, combination: Combination) -> tuple[SingleChange, ...]:
         return tuple(self.singles[number] for number in combination)

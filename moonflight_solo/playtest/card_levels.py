@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance_search import FRESH, log_odds, played
+from moonflight_solo.playtest.balance_search import FRESH, log_odds, tallies_of
 from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan
@@ -125,7 +125,7 @@ class LevelSearch:
         self, plan: Plan, some: Sequence[CardVariant], first: int, games: int, jobs: int
     ) -> Generator[int, None, dict[CardVariant, Tally]]:
         ways = {each: self.changes(each) for each in some}
-        return (yield from played(plan, ways, first, max(1, games), jobs))
+        return (yield from tallies_of(plan, ways, first, max(1, games), jobs))
 
     def _ranked(self, found: Mapping[CardVariant, Tally]) -> list[CardVariant]:
         """Return variants from gentle to hard.
