@@ -106,7 +106,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["claimed", "undone"])
-    parser.add_argument("--games", type=int, default=50_000)
+    parser.add_argument("--games", type=int, default=40_000)
     parser.add_argument("--fresh", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", action="append", default=[])

@@ -16,7 +16,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.runner import processors
 
-USUAL_BUDGET: Final = 50_000
+USUAL_BUDGET: Final = 40_000
 
 
 @click.command()
