@@ -97,7 +97,7 @@ def test_help_lists_every_command_with_its_help() -> None:
             "notes",
             "stats",
         ),
-        *("challenges", "watch", "follow", "playtest", "worth", "compare"),
+        *("challenges", "watch", "follow", "playtest", "worth", "compare", "balance"),
         *("rank", "card", "cards", "rules", "ai", "jack"),
     ]
     assert all(command.get_short_help_str(80) for command in main.commands.values())

@@ -26,7 +26,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import plural
-from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LEVELS, split_seat
+from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LADDER, LEVELS, split_seat
 from moonflight_solo.records import (
     CannotRecord,
     InUse,
@@ -80,9 +80,10 @@ class NewGame(click.Command):
 )
 @options.number(
     "--level",
-    f"How strong your opponents are, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
+    f"How strong your opponents are, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card. A higher "
+    "number is the highest level.",
     1,
-    len(LEVELS),
+    len(LADDER),
 )
 @options.given(
     *("ai_files", "card_files", "edition", "rulings", "seed"),
@@ -170,7 +171,7 @@ def _players(split: Sequence[tuple[str, str]], others: int, level: int | None) -
 
     Opponents without a player of their own play at ``level``.
     """
-    usual = AI if level is None else LEVELS[level - 1].player
+    usual = AI if level is None else LEVELS[min(level, len(LEVELS)) - 1].player
     played = [usual if player == AI else player for _, player in split] or [usual] * others
     return {0: PERSON} | {at: player for at, player in enumerate(played, 1) if player != AI}
 
