@@ -939,7 +939,7 @@ def test_the_end_is_read_while_the_game_is_reviewed(
         return begun[-1]
 
     monkeypatch.setattr(end_page, "BackgroundReview", noted)
-    monkeypatch.setattr(coaching, "_looked_at", None)  # nothing is left to review
+    monkeypatch.setattr(coaching, "reviews_at", None)  # nothing is left to review
     screen = Terminal(console, plain=False, glyphs=PRETTY)
     loop = GameLoop(Reading(screen, "back", "coach", "", "quit"), invites=True)
     assert loop.after(RecordFile(record, path), start) is None

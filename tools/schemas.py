@@ -16,7 +16,7 @@ from moonflight_solo.cli.answers.card_answers import CardAnswer, RankAnswer
 from moonflight_solo.cli.answers.check_answers import CheckAnswer, CheckedCards, JackAnswer
 from moonflight_solo.cli.answers.game_answers import (
     ChallengeAnswer,
-    MistakesAnswer,
+    MistakeAnswer,
     NoteAnswer,
     SaveAnswer,
     StatsAnswer,
@@ -53,7 +53,7 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "challenges": ("What moonflight challenges says with --json", list[ChallengeAnswer]),
     "coach": ("What moonflight coach says with --json", CoachAnswer),
     "balance": ("What moonflight balance says with --json", BalanceFront),
-    "coach-mistakes": ("What moonflight coach --mistakes says with --json", MistakesAnswer),
+    "coach-mistakes": ("What moonflight coach --mistakes says with --json", list[MistakeAnswer]),
     "round-robin": ("What moonflight playtest --all says with --json", RoundRobin),
 }
 KINDS: dict[str, tuple[str, Any]] = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import exp, log
+from itertools import pairwise
+from math import exp, hypot, log
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ import msgspec
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.own_players import bot_named, jack_said_by, named_in_file
+from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.values import Value
 
@@ -126,6 +128,24 @@ def level_of(player: str) -> int | None:
 def expected(own: float, other: float) -> float:
     """Return the share of games one strength is expected to win against another."""
     return 1 / (1 + exp((other - own) / ELO))
+
+
+class LadderStep(Value):
+    """What a ``player`` wins against the ``weaker`` one on the step below, with even decks."""
+
+    player: str
+    weaker: str
+    wins: Estimate
+
+
+def ladder_steps() -> list[LadderStep]:
+    """Return the steps of the ladder, from the weakest player up."""
+    found = []
+    for weaker, each in pairwise(LEVELS):
+        ends = (0.0, -hypot(weaker.give, each.give), hypot(weaker.give, each.give))
+        wins = Estimate(*[expected(each.strength + end, weaker.strength) for end in ends])
+        found.append(LadderStep(each.player, weaker.player, wins))
+    return found
 
 
 def strength_faced(player: str, jack: str, own: str) -> float | None:

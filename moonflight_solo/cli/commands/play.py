@@ -334,30 +334,23 @@ def coach(game: str | None, html: Path | None, mistakes: bool, screen: Terminal)
 
 def _tell_mistakes(screen: Terminal) -> None:
     """Print the mistakes of all games whose review is kept; those in Score Mode are in points."""
-    from moonflight_solo.cli.answers.game_answers import MistakeAnswer, MistakesAnswer
+    from moonflight_solo.cli.answers.game_answers import MistakeAnswer
     from moonflight_solo.coach import kept_reviews as kept
 
     games = kept.kept_reviews()
-    made = sorted(
-        ((each.game, one) for each in games for one in each.mistakes),
-        key=lambda each: (each[1].alone, -each[1].cost.value),
-    )
-    against = [each for _, each in made if not each.alone]
-    kinds, better = (
-        kept.grouped_mistakes(against, name) for name in (kept.kind_of_mistake, kept.missed)
-    )
+    made = [(each.game, one) for each in games for one in each.mistakes]
+    made.sort(key=lambda each: (each[1].alone, -each[1].cost.value))
     if screen.as_json:
-        told = [MistakeAnswer.of(each, game=game) for game, each in made]
-        print_json(MistakesAnswer(len(games), told, kinds, better))
+        print_json([MistakeAnswer.of(each, game=game) for game, each in made])
         return
+    against = [each for _, each in made if not each.alone]
+    ways = {"What you did": kept.kind_of_mistake, "What was better": kept.missed}
     put_page(
         "mistakes",
         Page(screen),
         games=len(games),
-        made=made[:MOST_MISTAKES],
-        against=against,
-        number=len(made),
-        tables=[("What you did", kinds), ("What was better", better)],
+        made=made,
+        tables=[(told, kept.grouped_mistakes(against, way)) for told, way in ways.items()],
         most=MOST_MISTAKES,
         cost=lambda each: gain_in_words(each.cost, alone=each.alone),
     )
