@@ -180,7 +180,7 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
                     check(window, expected)
         window.say(words)
         if window.row() == "[Enter: go on] >":
-            assert any("The Turn: every card is flipped" in row for row in window.rows())
+            assert any("The Turn: every card flips" in row for row in window.rows())
             window.say("")
     window.type(watcher.typed[-1] + "\r\r")  # an Enter too many must not begin another game
     window.until(r"\[Enter: this page\] >")

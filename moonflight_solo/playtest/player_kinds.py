@@ -123,7 +123,7 @@ def strength_faced(player: str, jack: str, own: str) -> float | None:
     """Return an opponent's strength, playing ``jack``, to a player of ``own``.
 
     Adds the player's strength (for an AI card, adjusted to its Jack) and the advantage of one deck
-    over the other, 0 for decks that are not printed. ``None`` for a player that is no level.
+    over the other, 0 for decks that are not printed. ``None`` for a player that is not a level.
     """
     level = level_of(player)
     if level is None:

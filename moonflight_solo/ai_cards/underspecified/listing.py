@@ -173,7 +173,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
             yield ruled("A-stacks to buy from", at)
         if act.stacks.first:
             yield Slot("of several alike", "the first", "print", at)
-            those = "the next of them that can" if _payable(context) else "the line is passed over"
+            those = "the next of them that can" if _payable(context) else "the line is skipped"
             yield ruled("A-afford of Stacks", at, those=those)
         elif act.stacks.fewest or act.stacks.most:
             yield ruled("A-fewest", at)

@@ -28,8 +28,8 @@ SPARE = 5
 def practise(number: int | None, screen: Terminal) -> None:
     """Find the best act in positions where one is surely the best.
 
-    Its games were played on 4,000 times. What you miss comes back tomorrow, what you find after
-    3, 7, 21 and 60 days. quit ends it.
+    Each act was measured in 4,000 simulated games. A position you miss comes back tomorrow, one
+    you solve after 3, 7, 21 and 60 days. quit ends it.
     """
     practice, keyboard, right = Practice.read(), Keyboard(screen), 0
     due = practice.due(date.today())[: number or 10]
@@ -67,7 +67,7 @@ def _answer(position: Position, which: str, keyboard: Keyboard) -> str:
         meant = [act for act in acts if typed and act.casefold().startswith(typed)]
         if len(meant) == 1:
             return meant[0]
-        screen.say(f"Type a number from 1 to {len(acts)}, or the beginning of an act.", "red")
+        screen.say(f"Type a number from 1 to {len(acts)}, or the first letters of an act.", "red")
 
 
 def _judged(position: Position, answer: str) -> str:
