@@ -335,7 +335,7 @@ def _aims_below(
     for sub in sublines:
         number, card = sub.line.number, sub.card
         if act.target is not None:
-            raise CannotDo(f"it names its own target, and so does line {number} another")
+            raise CannotDo(f"it names its own target, and so does line {number}")
         if card in aims:
             raise CannotDo(f"two lines below it are about {card.name}")
         playable = (context.names.card(name, context.turned) for names in named for name in names)
