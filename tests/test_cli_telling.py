@@ -188,7 +188,7 @@ def test_the_deal_the_turn_and_covering() -> None:
     table.seats[0].market[0].cards.clear()
     lines = told(table)
     assert any(line.endswith("deal Bury ×3 to Market Stacks 1, 2, 3.") for line in lines)
-    assert "The Turn: every card is flipped, and its other end counts." in lines
+    assert "The Turn: every card flips to its other end." in lines
     assert any("cover a Market Stack with Dig" in line for line in lines)
 
 

@@ -108,7 +108,7 @@ def test_an_ai_card_given_for_a_jack_that_a_program_plays_has_no_seat() -> None:
     [
         ("random", "It acts at random."),
         ("greedy", "Of its cards and abilities this is worth most to it now, about 5.0 coin"),
-        ("search=4", "It does as it usually would."),
+        ("search=4", "It takes its usual act."),
     ],
 )
 def test_each_says_why(word: str, says: str) -> None:

@@ -171,7 +171,7 @@ def test_a_wrong_answer_and_a_fault_are_one_sentence() -> None:
         played(wrong)
     with pytest.raises(MoonflightError, match=r"faulty: ValueError: no idea \(line \d+\)"):
         played(faulty)
-    with pytest.raises(MoonflightError, match="None, which it cannot do"):
+    with pytest.raises(MoonflightError, match="None, not a legal one"):
         played(lambda view: None)
 
 

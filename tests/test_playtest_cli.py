@@ -419,7 +419,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
         stopped = run(*typed, "--games", "8", "--out", out)
     assert stopped.exit_code == 130
     assert "stopped after 4 of 8 games." in stopped.stderr
-    assert f"Go on with the same words and --resume {out}." in stopped.stderr
+    assert f"To continue, repeat the command with --resume {out}." in stopped.stderr
     sheet = tmp_path / "sheet.md"
     files = ("--html", str(page), "--feedback", str(sheet))
     resumed = run(*typed, "--resume", out, *files, "--json")

@@ -192,8 +192,8 @@ def test_answers_are_numbers_or_names() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("5", "there is no choice 5; they go from 1 to 4"),
-        ("0", "there is no choice 0"),
+        ("5", "5 is not a choice; type a number from 1 to 4"),
+        ("0", "0 is not a choice"),
         ("Power", '"Power" is not among the choices; there is: Bury, Waste, Coin'),
         ("none", "choose at least 1"),
         ("1, 2, 3", "choose at most 2"),

@@ -118,7 +118,7 @@ def test_nine_ways_without_a_ruling_are_refused_and_shown() -> None:
         disambiguate(Text(NINE_WAYS, "card.yaml"), "line")
     assert len(caught.value.found) == 9
     assert "; (3) If " in str(caught.value)
-    assert "; and 6 more. Say it otherwise" in str(caught.value)
+    assert "; and 6 more. Write it differently" in str(caught.value)
 
 
 def test_every_ruling_on_words_reads_them_as_they_can_be_read() -> None:

@@ -85,7 +85,7 @@ class Decision(IdentityValue):
     def read(self, words: str) -> Act | Choice:
         """Parse a whole answer; names may be abbreviated while they stay unique.
 
-        Raises :class:`~moonflight_solo.rules.notation.NotationError` for words that are no answer.
+        Raises :class:`~moonflight_solo.rules.notation.NotationError` for any other words.
         """
         if self.question is None:
             return parse_act(words, self.table, self.seat)

@@ -143,7 +143,7 @@ def overlap(one: Rewording, other: Rewording) -> bool:
 def parts_of(change: Rewording) -> Iterator[str]:
     """Yield descriptions of a rewording's changes besides words."""
     if change.gone:
-        yield "take the line out"
+        yield "remove the line"
     if change.number:
         yield f"number it {change.number}"
     if change.after:

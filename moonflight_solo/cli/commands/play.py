@@ -61,7 +61,7 @@ class NewGame(click.Command):
             words = ["--jack", jack, *(["--against", ",".join(facing)] if facing else [])]
             raise UsageError(
                 f'"{alone[0]}" belongs to no option: --jack names the Jack you play'
-                f"{', --against those you face' if 'against' in ctx.params else ''}. Perhaps: "
+                f"{', --against your opponents' if 'against' in ctx.params else ''}. Perhaps: "
                 f"{command_line(['moonflight', 'play' if facing else self.name or '', *words])}"
             )
         return alone
@@ -73,7 +73,7 @@ class NewGame(click.Command):
     "--against",
     "against",
     "NAME",
-    "Which Jack to face; for several, use commas or repeat it (also with the same Jack). "
+    "The Jack you play against; for several, use commas or repeat it (also with the same Jack). "
     "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card.",
     shell_complete=completion.jacks,
     callback=options.split_names,
@@ -93,7 +93,7 @@ class NewGame(click.Command):
 @options.teach
 @options.flag(
     "--watch-file",
-    "After each game, reload changed AI-card files, say what changed, and play again.",
+    "After each game, reload changed AI-card files, list the changes, and play again.",
 )
 @options.given("rounds")
 @options.flag(
@@ -123,8 +123,8 @@ def play(
 ) -> None:
     """Play a game against one or more AI cards.
 
-    Without --jack and --against you are asked which Jack to play, and against whom. You can
-    shorten names. In the game, type help to see what you can do.
+    Without --jack and --against you are asked which Jack to play, and against which
+    opponents. You can shorten names. In the game, type help to see what you can do.
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
@@ -181,7 +181,7 @@ def _only(own: str, what: str, *beside: str) -> None:
     settles.
     """
     for option in options.typed(*_SHOWN, own, *beside):
-        raise UsageError(f"{option.opts[0]} is settled by {what}.")
+        raise UsageError(f"{option.opts[0]} is fixed by {what}.")
 
 
 def _guide(keyboard: Keyboard) -> None:
@@ -303,7 +303,7 @@ def replay(
 @options.flag("--mistakes", "List the mistakes of all games reviewed so far, most expensive first.")
 @options.answer
 def coach(game: str | None, html: Path | None, mistakes: bool, screen: Terminal) -> None:
-    """Review one of your games: what your acts cost, what would have been better, and why.
+    """Review one of your games: the cost of your acts, better ones, and the reasons.
 
     Reviews the last finished game, or the one you name as for moonflight replay. Compares each of
     your acts and answers with the best one found, in games

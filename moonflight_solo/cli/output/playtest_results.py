@@ -69,7 +69,7 @@ def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]
     Raises :class:`UsageError` without --feedback, and an error for a record that cannot be read.
     """
     if notes and feedback is None:
-        raise UsageError("--notes adds to the feedback sheet; say with --feedback where that goes.")
+        raise UsageError("--notes adds to the feedback sheet, so it needs --feedback FILE.")
     paths = [find(name) for name in notes]
     return {path.stem: read_record(path) for path in paths}
 

@@ -231,9 +231,9 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
     if not line.conditional:
         return "never", f"never followed: each time it was read, it could not be{only}"
     held = (
-        "though its condition held" if line.condition_true.count else "as its condition never held"
+        ", though its condition held" if line.condition_true.count else ": its condition never held"
     )
-    return "never", f"never followed, {held}{only}"
+    return "never", f"never followed{held}{only}"
 
 
 # -------------------------------------------------------------------------------- charts
