@@ -38,15 +38,15 @@ def asked_for() -> Iterator[str]:
 
 def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     """Yield the table as seen from a seat, or by a spectator: lines with styles."""
-    left = f"; {plural(len(table.draw), 'card')} to draw" if table.drawing else ""
-    yield f"The pile: {face(table.pile[-1])}{left}", "bold"
+    draw_pile = f"; {plural(len(table.draw), 'card')} to draw" if table.drawing else ""
+    yield f"The pile: {face(table.pile[-1])}{draw_pile}", "bold"
     for suit in table.suits:
         yield f"  {suit}: {CONDITIONS[suit][0]}, {_leader(table, suit, viewer)}", "magenta"
     for each in table.seats:
         if each is not viewer:
             state = "folded" if each.out else f"{len(each.hand)} in hand"
-            shown = "" if each.out else f": {faces(each.display)}"
-            yield f"Player {each.number + 1} ({state}){shown}", ""
+            display = "" if each.out else f": {faces(each.display)}"
+            yield f"Player {each.number + 1} ({state}){display}", ""
     if viewer is not None:
         yield f"Your display: {faces(viewer.display)}", ""
         yield f"Your hand: {faces(viewer.hand)}", ""
@@ -98,18 +98,16 @@ class Narrator:
                 "green",
             )
         elif told.what is not None:
-            self._say(f"{name}: {told.what}{self._drawn(told)}")
+            draws = "; draws a card" if told.drawn else ""
+            if told.drawn and told.seat.number == self._you:
+                draws = f"; you draw {faces(told.drawn)}"
+            self._say(f"{name}: {told.what}{draws}")
             self._show(told)
 
     def _show(self, told: Told) -> None:
         if self._tables and not self.quiet:
             for words, style in table_lines(told.table, None):
                 self._screen.say(f"  {words}", style)
-
-    def _drawn(self, told: Told) -> str:
-        if told.drawn and told.seat.number == self._you:
-            return f"; you draw {faces(told.drawn)}"
-        return "; draws a card" if told.drawn else ""
 
     def end(self, standing: Standing) -> None:
         """Print the final scores and the winner."""

@@ -133,11 +133,11 @@ def test_everything_can_be_taken_back() -> None:
 
 def test_a_zone_knows_what_follows_from_what_was_said() -> None:
     one, two, three = catalogue().starter[0], *catalogue().generic[:2]
-    zone = KnownCards().told(frozenset({one, two}), there=True)
+    zone = KnownCards().told(frozenset({one, two}), present=True)
     assert zone.has(None) is True
     assert zone.has(frozenset({one})) is None
-    assert zone.told(frozenset({one}), there=False).has(frozenset({two, three})) is True
-    assert KnownCards().told(None, there=False).has(frozenset({one})) is False
+    assert zone.told(frozenset({one}), present=False).has(frozenset({two, three})) is True
+    assert KnownCards().told(None, present=False).has(frozenset({one})) is False
     assert KnownCards(size=0).come().has(None) is True
     assert zone.gone().has(None) is None
 

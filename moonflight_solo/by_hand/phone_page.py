@@ -150,8 +150,8 @@ class _SideTables:
         return self._cards.setdefault(card, len(self._cards))
 
     def _kinds(self, kinds: Kinds | None) -> list[int] | None:
-        named = sorted(kinds or (), key=lambda card: card.name)
-        return None if kinds is None else [self._card(card) for card in named]
+        cards = sorted(kinds or (), key=lambda card: card.name)
+        return None if kinds is None else [self._card(card) for card in cards]
 
     def _group(self, kinds: Kinds | None) -> int:
         self._kinds(kinds)
