@@ -239,6 +239,6 @@ def _places(ends: Iterable[Card]) -> Iterator[ast.Place]:
 
 
 def _is_timed(card: Card) -> bool:
-    once = [each.once for each in card.abilities] + [each.once for each in card.triggers]
+    once_a_round = [each.once for each in card.abilities] + [each.once for each in card.triggers]
     fleeting = [each.fleeting for each in card.triggers] + [c.fleeting for c in card.changes]
-    return any(once) or any(fleeting)
+    return any(once_a_round) or any(fleeting)
