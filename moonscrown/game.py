@@ -248,7 +248,7 @@ ROUNDS = 7
 
 
 @dataclass(slots=True)
-class Told:
+class GameEvent:
     """An event: an action (``what``), or a round won with a card put aside (``prize``).
 
     With neither, a round was dealt, and ``seat`` begins. ``drawn`` are the cards drawn; only the
@@ -289,7 +289,7 @@ def play(
     seed: int,
     *,
     drawing: bool = False,
-    listener: Callable[[Told], None] = lambda told: None,
+    listener: Callable[[GameEvent], None] = lambda event: None,
 ) -> Standing:
     """Play seven rounds and return the cards put aside.
 
@@ -300,14 +300,14 @@ def play(
     for number in range(1, ROUNDS + 1):
         aside = [card for each in standing.aside for card in each]
         table = deal(len(players), aside, cards, drawing=drawing)
-        listener(Told(number, table, table.seats[table.turn]))
+        listener(GameEvent(number, table, table.seats[table.turn]))
         while (seat := table.winner()) is None:
             acting = table.seats[table.turn]
             action = players[acting.number].act(table, acting)
-            listener(Told(number, table, acting, what=action, drawn=table.act(action)))
+            listener(GameEvent(number, table, acting, what=action, drawn=table.act(action)))
         prize = players[seat.number].prize(table, seat, table.prizes(seat))
         standing.aside[seat.number].append(prize)
-        listener(Told(number, table, seat, prize=prize))
+        listener(GameEvent(number, table, seat, prize=prize))
     return standing
 
 

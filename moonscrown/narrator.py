@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonscrown.decktet import ACE, CONDITIONS, CROWN, Card, meets
-from moonscrown.game import ROUNDS, Round, Seat, Standing, Told
+from moonscrown.game import ROUNDS, GameEvent, Round, Seat, Standing
 
 
 def face(card: Card) -> str:
@@ -79,34 +79,34 @@ class Narrator:
         """Return a player's name."""
         return "You" if seat == self._you else f"Player {seat + 1}"
 
-    def tell(self, told: Told) -> None:
+    def tell(self, event: GameEvent) -> None:
         """Log an event."""
-        if told.number != self._round:
-            self._round = told.number
-            seats = range(len(told.table.seats))
+        if event.number != self._round:
+            self._round = event.number
+            seats = range(len(event.table.seats))
             points = ", ".join(f"{self.name(seat)} {self._points[seat]}" for seat in seats)
-            self._say(f"Round {told.number} of {ROUNDS}. Points: {points}.", "bold")
-            self._show(told)
+            self._say(f"Round {event.number} of {ROUNDS}. Points: {points}.", "bold")
+            self._show(event)
             return
-        name = self.name(told.seat.number)
-        if told.prize is not None:
-            self._points[told.seat.number] += told.prize.rank
-            puts = "put" if told.seat.number == self._you else "puts"
+        name = self.name(event.seat.number)
+        if event.prize is not None:
+            self._points[event.seat.number] += event.prize.rank
+            puts = "put" if event.seat.number == self._you else "puts"
             self._say(
                 f"{name} win{'' if name == 'You' else 's'} the round and {puts} aside "
-                f"{face(told.prize)} for {told.prize.rank}.",
+                f"{face(event.prize)} for {event.prize.rank}.",
                 "green",
             )
-        elif told.what is not None:
-            draws = "; draws a card" if told.drawn else ""
-            if told.drawn and told.seat.number == self._you:
-                draws = f"; you draw {faces(told.drawn)}"
-            self._say(f"{name}: {told.what}{draws}")
-            self._show(told)
+        elif event.what is not None:
+            draws = "; draws a card" if event.drawn else ""
+            if event.drawn and event.seat.number == self._you:
+                draws = f"; you draw {faces(event.drawn)}"
+            self._say(f"{name}: {event.what}{draws}")
+            self._show(event)
 
-    def _show(self, told: Told) -> None:
+    def _show(self, event: GameEvent) -> None:
         if self._tables and not self.quiet:
-            for words, style in table_lines(told.table, None):
+            for words, style in table_lines(event.table, None):
                 self._screen.say(f"  {words}", style)
 
     def end(self, standing: Standing) -> None:

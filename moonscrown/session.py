@@ -40,13 +40,13 @@ from moonscrown.game import (
     FOLD,
     SHELF,
     Action,
+    GameEvent,
     GreedyPlayer,
     IllegalAction,
     Player,
     Round,
     Seat,
     Standing,
-    Told,
     parse_action,
     play,
 )
@@ -150,9 +150,9 @@ class Session:
             moments.append(Moment(player._round, tuple(narrator.history), table))
             narrator.history.clear()
 
-        def tell(told: Told) -> None:
-            narrator.tell(told)
-            keep(*table_lines(told.table, told.table.seats[0]))
+        def tell(event: GameEvent) -> None:
+            narrator.tell(event)
+            keep(*table_lines(event.table, event.table.seats[0]))
 
         with suppress(Left):
             narrator.end(player._run(narrator, tell))
@@ -189,16 +189,16 @@ class Session:
             self._ask_what_now()
         return result
 
-    def _run(self, narrator: Narrator, tell: Callable[[Told], None]) -> Standing:
+    def _run(self, narrator: Narrator, tell: Callable[[GameEvent], None]) -> Standing:
         """Play the recorded game from the start, logging events with ``tell``."""
         start = self.file.record.header
         self._recorded = list(self.file.record.answers)
         self._round = 1
         self._narrator = narrator
 
-        def hear(told: Told) -> None:
-            self._round = told.number
-            tell(told)
+        def hear(event: GameEvent) -> None:
+            self._round = event.number
+            tell(event)
 
         players: list[Player] = [self, *(GreedyPlayer() for _ in start.seats[1:])]
         return play(players, start.seed, drawing=start.edition == DRAWING, listener=hear)

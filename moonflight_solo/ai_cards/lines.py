@@ -22,7 +22,7 @@ from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.condition_english import summed
+from moonflight_solo.wording.condition_english import sum_in_words
 from moonflight_solo.wording.walk import nodes_of
 
 WhyNot = tuple[r.Obstacle, str]
@@ -295,7 +295,7 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         return empty, f"{empty} of {len(stacks)} are empty"
     if isinstance(leaf, r.Total):
         cards = cards_of_leaf(leaf, table, seat)
-        total = f"total {summed(leaf.measured)} {sum(map(leaf.of, cards))}"
+        total = f"total {sum_in_words(leaf.measured)} {sum(map(leaf.of, cards))}"
         return len(cards), f"{len(cards)} with {total}"
     if isinstance(leaf, r.ForSale):
         number = len(on_sale(leaf)(table, seat))

@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.context import (
 )
 from moonflight_solo.ai_cards.preference import KEPT, WORTH_TAKEN, TiedKinds, picker
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said
+from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_of
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
@@ -73,7 +73,7 @@ def play_line(
     """
     below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
-    choices, stack = choices_said(act), stack_named(condition)
+    choices, stack = choices_of(act), stack_named(condition)
     whose = context.lower.spoken_of(condition) if condition else None
     if stack and stack.place and stack.whose and whose:  # the mentioned opponent's
         stack = replace(stack, whose=None, place=replace(stack.place, owner="their"))
@@ -86,7 +86,7 @@ def play_line(
         parts = condition.parts if isinstance(condition, ast.All) else ()
         if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
             raise CannotDo("two Stacks are named: say in which of them the target lies")
-        target = _rather_there(_of_those(act.target, condition) if whose else act.target, stack)
+        target = _rather_there(_of_opponent(act.target, condition) if whose else act.target, stack)
         return tuple(_aimed(phrase, target, whose, choices) for phrase in phrases)
     aim = None
     if stack or choices.said:
@@ -300,7 +300,7 @@ def _rather_there(
     return replace(target, options=(*on_stack, *target.options))
 
 
-def _of_those(
+def _of_opponent(
     target: ast.FirstOf | ast.Cases, condition: ast.Condition | None
 ) -> ast.FirstOf | ast.Cases:
     """Return an "opponent's" target as that of the opponent in the condition (A-same).

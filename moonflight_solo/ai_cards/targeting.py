@@ -47,7 +47,7 @@ BY_WORTH: Final = Choices()
 """Give up what scores and costs least, take the opposite (A-silent)."""
 
 
-def choices_said(act: ast.PlayAct) -> Choices:
+def choices_of(act: ast.PlayAct) -> Choices:
     """Return how to make the choices of the card that a line plays."""
 
     def choice(ties: ast.Ties, silent: Pick) -> Pick:

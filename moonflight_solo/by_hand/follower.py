@@ -28,7 +28,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 
 
-class Said(Value):
+class JackAct(Value):
     """The Jack's act and the line it follows, ``None`` for a Pass because no line can be followed.
 
     ``card`` is the one it plays if the line determines it; ``does`` describes the act. ``passed``
@@ -83,7 +83,7 @@ class ByHand:
             Asker(self.jack, frozenset(basis.names.kinds(side))) for side in (False, True)
         ]
 
-    def next(self, known: Knowledge) -> TableQuestion | Said:
+    def next(self, known: Knowledge) -> TableQuestion | JackAct:
         """Return the next question, or the Jack's act once it is determined."""
         lines = self._sides[known.turned]
         for index, line in enumerate(lines):
@@ -92,7 +92,7 @@ class ByHand:
                 return self._question(lines[index:], known)
             if truth:
                 return self._option(line, known)
-        return Said(None, None, "pass", _passed_over(lines, known))
+        return JackAct(None, None, "pass", _passed_over(lines, known))
 
     def _question(self, lines: Sequence[CompiledLine], known: Knowledge) -> TableQuestion:
         asker = self._askers[known.turned]
@@ -104,7 +104,7 @@ class ByHand:
         in_hand = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
         return question_on(next(in_hand, leaves[0]), lines[0], asker)
 
-    def _option(self, line: CompiledLine, known: Knowledge) -> TableQuestion | Said:
+    def _option(self, line: CompiledLine, known: Knowledge) -> TableQuestion | JackAct:
         """Return the next question about how to follow a line, or the act."""
         asker = self._askers[known.turned]
         for option in line.options:
@@ -116,10 +116,10 @@ class ByHand:
                 return self._said(line, option, known)
         raise AssertionError(f"line {line.number} can be followed, and in no way")
 
-    def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> Said:
+    def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> JackAct:
         lines = self._sides[known.turned]
         before = lines[: lines.index(line)]
-        return Said(line, *announced(line, option), _passed_over(before, known))
+        return JackAct(line, *announced(line, option), _passed_over(before, known))
 
     def side(self, turned: bool) -> tuple[Sequence[CompiledLine], Asker]:
         """Return the lines of a side, and who asks about them."""
@@ -177,7 +177,7 @@ class State(Value):
     known: tuple[Knowledge, ...]
     acting: int | None = None
     ready: bool = False
-    said: tuple[int, Said] | None = None
+    said: tuple[int, JackAct] | None = None
 
     @property
     def turned(self) -> bool:
@@ -208,7 +208,7 @@ class HandSession:
         while len(self._states) > 1:
             self._states.pop()
             state = self.state
-            if state.acting is None or not state.ready or not isinstance(self.next(), Said):
+            if state.acting is None or not state.ready or not isinstance(self.next(), JackAct):
                 break
         return len(self._states) < before
 
@@ -224,7 +224,7 @@ class HandSession:
         """Record what changed at the acting Jack besides the act announced."""
         self._learn(self._acting()[1].moved(come=come, gone=gone, play=play), ready=True)
 
-    def next(self) -> TableQuestion | Said:
+    def next(self) -> TableQuestion | JackAct:
         """Return the next question about the acting Jack, or its act."""
         number, known = self._acting()
         return self.jacks[number].next(known)
@@ -235,7 +235,7 @@ class HandSession:
         """
         self._learn(question.answered(self._acting()[1], answer), ready=True)
 
-    def done(self, act: Said) -> None:
+    def done(self, act: JackAct) -> None:
         """Record that the Jack carried out the announced act."""
         number, known = self._acting()
         self._learn(act.done(known), ready=False)

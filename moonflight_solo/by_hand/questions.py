@@ -212,10 +212,10 @@ def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> TableQ
         return HowMany("coins", f"How many coin tokens does {asker.jack} control?")
     if isinstance(leaf, r.Count) and leaf.place == IN_HAND and leaf.kinds is None:
         return HowMany("hand", f"How many cards does {asker.jack} hold?")
-    return YesNo(leaf, f"{asker.jack}: {asked(leaf, line, asker)}")
+    return YesNo(leaf, f"{asker.jack}: {question_in_words(leaf, line, asker)}")
 
 
-def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
+def question_in_words(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     """Phrase a leaf of a line's requirement as a question about "it"."""
     act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):

@@ -189,7 +189,7 @@ class Game:
         self.origin: object = None
         self._players = tuple(players)
         self._points: list[_Point] = []
-        self._points.append(self._played(None, table, (), None))
+        self._points.append(self._point_after(None, table, (), None))
 
     def __repr__(self) -> str:
         jacks = " and ".join(map(self.table.title, range(len(self.table.seats))))
@@ -263,9 +263,9 @@ class Game:
             point.table = last.table
             point.decision = replace(decision, begun=answer.answer, past=point.seen)
         elif decision.question is None:
-            point = self._played(last, decision.table, (answer,), answer)
+            point = self._point_after(last, decision.table, (answer,), answer)
         else:
-            point = self._played(last, last.base, (*last.given, answer), answer)
+            point = self._point_after(last, last.base, (*last.given, answer), answer)
         self._points.append(point)
         return point.decision
 
@@ -306,7 +306,7 @@ class Game:
         else:
             raise UsageError("within an act only the seat that is asked can imagine a game.")
         new = self._other([])
-        point = new._played(last, base, script, None)
+        point = new._point_after(last, base, script, None)
         point.hear = tuple  # nothing has happened
         new._points.append(point)
         return new
@@ -320,7 +320,7 @@ class Game:
         new._points = points
         return new
 
-    def _played(
+    def _point_after(
         self,
         before: _Point | None,
         base: Table,
@@ -329,8 +329,8 @@ class Game:
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
         point = _Point(before, base, script, answer)
-        point.table, end = self._went_on(before, base, script, self.listener)
-        point.hear = partial(self._heard, before, base, script)
+        point.table, end = self._replay(before, base, script, self.listener)
+        point.hear = partial(self._events_of, before, base, script)
         if isinstance(end, Outcome):
             point.outcome = end
         elif end.seat is not None:
@@ -340,12 +340,12 @@ class Game:
             point.decision = Decision(*parts)
         return point
 
-    def _heard(self, before: _Point | None, base: Table, script: Script) -> Sequence[Event]:
+    def _events_of(self, before: _Point | None, base: Table, script: Script) -> Sequence[Event]:
         events: list[Event] = []
-        self._went_on(before, base, script, events.append)
+        self._replay(before, base, script, events.append)
         return events
 
-    def _went_on(
+    def _replay(
         self, before: _Point | None, base: Table, script: Script, listener: Listener | None
     ) -> tuple[Table, GameStop | Outcome]:
         """Return the table reached from ``base``, with where it stopped or the outcome.

@@ -22,7 +22,7 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
     what the seat knows and ``rng``.
     """
     lot = rng.random
-    positions = _seen(table, seat, question)
+    positions = _seen_positions(table, seat, question)
     for places in hidden_places(table, seat, mixes(table.cards)):
         spots = [
             (each, index)
@@ -39,7 +39,7 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
 _name = attrgetter("name")
 
 
-def _seen(table: Table, seat: Seat, question: Question | None) -> dict[int, set[int]]:
+def _seen_positions(table: Table, seat: Seat, question: Question | None) -> dict[int, set[int]]:
     """Return which positions of a hidden place, by its `id`, the seat can see."""
     positions: dict[int, set[int]] = {}
     for look in table.looks:

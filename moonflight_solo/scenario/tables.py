@@ -58,7 +58,7 @@ def _turned_in(stack: MarketStack, turned: bool) -> tuple[int, ...]:
 
 def _seat(seat: Seat, turned: bool) -> SeatLayout:
     def names(cards: Iterable[Card]) -> CardNames:
-        return tuple([said_of(card, turned) for card in cards])
+        return tuple([name_on_table(card, turned) for card in cards])
 
     return SeatLayout(
         seat.jack,
@@ -81,7 +81,7 @@ def _seat(seat: Seat, turned: bool) -> SeatLayout:
 _TURNED: Final = " (Turned)"
 
 
-def said_of(card: Card, turned: bool) -> str:
+def name_on_table(card: Card, turned: bool) -> str:
     """Return the name to write for a card on a table before or after the Turn.
 
     A card Turned apart from the table is marked so if its name is the same at both ends.
@@ -91,12 +91,12 @@ def said_of(card: Card, turned: bool) -> str:
 
 
 def _in_play(placed: CardInPlay, seat: Seat, turned: bool) -> InPlay:
-    name = said_of(placed.card, turned)
+    name = name_on_table(placed.card, turned)
     if not (placed.settled or placed.used or placed.stale):
         return name
-    settled: list[str | SettledCard] = [said_of(card, turned) for card in placed.settled]
+    settled: list[str | SettledCard] = [name_on_table(card, turned) for card in placed.settled]
     for index, owner in placed.foreign:
-        settled[index] = SettledCard(said_of(placed.settled[index], turned), owner + 1)
+        settled[index] = SettledCard(name_on_table(placed.settled[index], turned), owner + 1)
     return PlacedCard(name, tuple(settled), _used(placed), placed.stale)
 
 

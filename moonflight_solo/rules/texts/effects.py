@@ -144,7 +144,7 @@ _OF_ITSELF: frozenset[ast.Zone] = frozenset({"settled", "done"})
 
 def _plainly(effect: ast.Effect, names: Names, card: Card) -> Resolve:
     if isinstance(effect, ast.PlayersDo):
-        return _those(effect, names, card)
+        return _players_do(effect, names, card)
     if isinstance(effect, ast.If):
         return _conditional(effect, names, card)
     if isinstance(effect, ast.Gain):
@@ -204,7 +204,7 @@ def _may(effect: ast.May, names: Names, card: Card) -> Resolve:
     return resolve
 
 
-def _those(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
+def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
     """Compile effects for each player that meets the condition when the effect begins."""
     test = players_such(effect.condition, names, card.turned) if effect.condition else None
     do = compile_effects(effect.effects, names, card)
