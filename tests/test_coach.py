@@ -30,14 +30,13 @@ from moonflight_solo.coach import advice, answers, simulated_games
 from moonflight_solo.coach import review as reviewing
 from moonflight_solo.coach.advice import Advice, advise, forecast, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
+from moonflight_solo.coach.balance import average_cost, balance, course
+from moonflight_solo.coach.kept_reviews import REVIEWS, kept_reviews
 from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
     ReviewedDecision,
     Reviewer,
-    average_cost,
-    balance,
     charged,
-    course,
     review,
 )
 from moonflight_solo.coach.simulated_games import (
@@ -60,6 +59,7 @@ from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.redealing import determinize
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
+from moonflight_solo.userfiles import user_folder
 
 JACKS = (CLAY, WORDS)
 
@@ -258,6 +258,8 @@ def test_several_processes_find_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(coaching, "processors", lambda jobs=jobs: jobs)
         monkeypatch.setattr(coaching, "WORTH_A_PROCESS", 1)
         found.append(coached("coach", "--json").stdout)
+        (review,) = user_folder(REVIEWS).iterdir()
+        review.unlink()
     assert found[0] == found[1]
     assert len(json.loads(found[0])["acts"]) == 2
 
@@ -374,13 +376,13 @@ def test_a_bad_act_of_a_game_is_told() -> None:
     seat = table.seats[0]
     how = policies(JACKS, catalogue())
     usual = how[0]().act(table, seat)
-    bad = review(table, seat, parse_act("play dig", table, seat), usual, 3, how)
+    bad = review(table, seat, usual, parse_act("play dig", table, seat), 3, how)
     assert bad.mistake
     assert bad.cost.value > 0.2
     assert bad.reason == "your hand at the End scores 2.0 more"
     assert bad.worth.value < bad.usual.value
     assert bad.skill.value == pytest.approx(bad.worth.value - bad.usual.value)
-    good = review(table, seat, PASS, usual, 3, how)
+    good = review(table, seat, usual, PASS, 3, how)
     assert not good.mistake
     assert (good.act, good.cost.value) == ("pass", 0)
     assert good.worth.value >= good.usual.value > bad.worth.value
@@ -549,3 +551,32 @@ def test_mistakes_are_told_as_soon_as_nothing_changes_them() -> None:
     assert told((1, 2), two, three) == [f"Round {number}" for number in range(1, 6)]
     assert news.done == 5
     assert [each.round for each in news.found()] == [1, 2, 3, 4, 5]
+
+
+def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if it was stopped; a game that has gone on since is another one."""
+    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 100)
+    played("1\npass\nquit\n")
+    whole, looked = coaching._looking, []
+
+    def counted(*given: Any) -> Iterator[object]:
+        for each in whole(*given):
+            looked.append(each[0])
+            yield each
+            if len(looked) == 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(coaching, "_looking", counted)
+    stopped = json.loads(coached("coach", "--json").stdout)
+    assert kept_reviews() == []
+    again = json.loads(coached("coach", "--json").stdout)
+    assert looked == [(0,), (1,)]
+    assert again["acts"][0]["worth"] == stopped["acts"][0]["worth"]
+    assert json.loads(coached("coach", "--json").stdout) == again
+    assert looked == [(0,), (1,)]
+    (kept,) = kept_reviews()
+    assert kept.decisions == 2
+    assert [each.act for each in kept.found] == [each["act"] for each in again["acts"]]
+    coached("resume", "--plain", typed="1\nquit\n")
+    coached("coach", "--json")
+    assert len(looked) > 3

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, timedelta
+from itertools import pairwise
+from math import hypot
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from moonflight_solo.cli import main
-from moonflight_solo.coach.practice import Position, Practice, shipped
+from moonflight_solo.cli.game import coaching, exercise
+from moonflight_solo.coach import scale
+from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
+from moonflight_solo.coach.practice import Position, Practice, own_positions, shipped
+from moonflight_solo.coach.review import ReviewedDecision
+from moonflight_solo.coach.scale import ScaleStep
 from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.userfiles import user_folder
 
 TODAY = date(2030, 1, 1)
 
@@ -37,8 +49,11 @@ def test_what_is_missed_comes_back_tomorrow_and_what_is_found_later_and_later() 
     assert again.due(TODAY + timedelta(1))[0] == first
     assert second not in again.due(TODAY + timedelta(2))
     assert again.due(TODAY + timedelta(3))[:2] == [first, second]
-    assert "2 positions of " in again.told(TODAY)
-    assert "1 right the last time; 0 due again" in again.told(TODAY)
+    assert "Practice: 2 of " in again.told(TODAY)
+    assert (
+        "answered, 2 times in all, 1 of them right; 1 right the last time; 0 due again"
+        in again.told(TODAY)
+    )
 
 
 def test_the_answer_is_judged_by_what_it_costs() -> None:
@@ -50,6 +65,105 @@ def test_the_answer_is_judged_by_what_it_costs() -> None:
     assert f"Type a number from 1 to {len(acts)}" in told
     assert f"{worst} costs {100 * position.costs[worst].value:.1f} wins in 100 games" in told
     assert f"{position.best} is the best act." in told
-    assert "Practice: 1 position of " in told
+    assert "Practice: 1 of " in told
     told = CliRunner().invoke(main, ["practise", "--plain", "--number", "1"], input="quit\n").stdout
     assert "Position 1 of 1" in told
+
+
+def lost_twice(monkeypatch: pytest.MonkeyPatch) -> ReviewedDecision:
+    """Play a game whose first act is kept as a mistake, and return that."""
+    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+    monkeypatch.setattr(exercise, "ROUNDS_IN_ALL", 40)
+    words = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
+    CliRunner().invoke(main, words, input="pass\nquit\n")
+    CliRunner().invoke(main, ["coach", "--json"])
+    (kept,) = kept_reviews()
+    cost = Estimate(0.12, 0.05, 0.19)
+    made = replace(kept.found[0], best="play Coin", cost=cost, reason="of the coins")
+    replace(kept, reviews={}).keep((0,), [made])
+    return made
+
+
+def test_own_mistakes_come_first_as_the_table_stood(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = lost_twice(monkeypatch)
+    (own,) = own_positions()
+    assert Practice.read().due(TODAY)[0] == own
+    asked = exercise.exercise(own)
+    assert asked is not None
+    assert {made.act, made.best} < {*asked.choices}
+    assert asked.seen.round == 1
+    yours = "In your game pass cost 12.0 wins in 100 games (5.0 to 19.0)."
+    assert asked.judge("play Coin") == (True, f"Right. {yours} Why: of the coins.")
+    right, told = asked.judge("pass")
+    assert (right, told.partition(" Why")[2]) == (False, ": of the coins.")
+    other = next(each for each in asked.choices if each.startswith("shop"))
+    right, told = asked.judge(other)
+    assert told.startswith("Right: nothing is surely better" if right else f"{other} costs")
+    told = CliRunner().invoke(main, ["practise", "--plain", "--number", "1"], input="pass\n").stdout
+    assert "pass costs 12.0 wins in 100 games" in told
+    assert "1 of 1 mistake of your own answered" in told
+    assert "play Coin is better" not in told.partition("> ")[0], "the answer is hidden"
+
+
+def test_a_position_of_a_game_that_has_gone_on_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost_twice(monkeypatch)
+    assert own_positions()
+    CliRunner().invoke(main, ["resume", "--plain"], input="quit\n")
+    assert own_positions()
+    CliRunner().invoke(main, ["resume", "--plain"], input="1\nquit\n")
+    assert not own_positions()
+
+
+def test_the_mistakes_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = lost_twice(monkeypatch)
+    (kept,) = kept_reviews()
+    other = replace(made, act="shop Bury, Bury", best="shop Coin #2, Bury", round=4, given=5)
+    less = replace(other, cost=Estimate(0.03, 0.01, 0.05))
+    replace(kept, reviews={}).keep((0,), [less, made, other])
+    told = CliRunner().invoke(main, ["coach", "--mistakes", "--plain"]).stdout
+    assert told.startswith("3 mistakes in 1 game that the coach has reviewed.")
+    assert "What you did: shop instead of shop, 2 mistakes, 7.5 wins in 100 games each." in told
+    assert "What was better: play Coin, 1 mistake, 12.0 wins in 100 games each." in told
+    assert "What was better: shop Coin, 2 mistakes" in told
+    listed = [line for line in told.splitlines() if ", round " in line]
+    assert listed[0].startswith(f"{kept.game}, round 1, pass: play Coin would have been better by")
+    assert [line.partition(":")[0][-9:] for line in listed[1:]] == ["Bury, Bury"[-9:]] * 2
+    assert "3.0 wins in 100 games" in listed[2]
+    found = json.loads(CliRunner().invoke(main, ["coach", "--mistakes", "--json"]).stdout)
+    assert [each["cost"]["value"] for each in found["mistakes"]] == [0.12, 0.12, 0.03]
+    both = CliRunner().invoke(main, ["coach", kept.game, "--mistakes"])
+    assert both.exit_code == 2
+    assert "--mistakes is about all games" in both.stderr
+
+
+def test_stats_tell_what_a_decision_cost_evening_by_evening(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = lost_twice(monkeypatch)
+    (kept,) = kept_reviews()
+    earlier = replace(kept, game="earlier", begun="2029-01-01T20:00", parts=1, reviews={})
+    (user_folder("games") / "earlier.jsonl").write_bytes(find(kept.game).read_bytes())
+    earlier.keep((0,), [made, replace(made, round=2, cost=Estimate(0.0, 0.0, 0.0))])
+    found = evenings(kept_reviews())
+    assert [(each.games, each.decisions) for each in found] == [(1, 1), (1, 2)]
+    assert found[1].begun == "2029-01-01"
+    assert found[1].cost.value == pytest.approx(0.06)
+    told = CliRunner().invoke(main, ["stats", "--plain"]).stdout
+    assert "2029-01-01  6.0 (2.5 to 9.5)" in told
+
+
+def test_the_word_is_that_of_the_players_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    cost = Estimate(0.0, 0.0, 0.0)
+    steps = (ScaleStep("sharp", 0.0, (), 1, cost), ScaleStep("loose", 0.002, (), 1, cost))
+    monkeypatch.setattr(scale, "scale", lambda: steps)
+    assert scale.word_for(Estimate(0.001, -0.1, 0.0019)) == "sharp"
+    assert scale.word_for(Estimate(0.001, 0.001, 0.003)) == "sharp to loose"
+    assert scale.word_for(Estimate(0.002, 0.002, 0.003)) == "loose"
+
+
+def test_the_steps_of_the_scale_are_surely_apart() -> None:
+    for one, other in pairwise(scale.scale()):
+        assert one.cost.value < other.least < other.cost.value
+        assert other.cost.value - one.cost.value > hypot(
+            one.cost.high - one.cost.value, other.cost.high - other.cost.value
+        )

@@ -170,6 +170,7 @@ ANSWERS = {
     "cards check generic clay examples/tide_and_toll": "cards-check",
     "cards diff clay reworded.yaml": "cards-diff",
     "coach short.jsonl": "coach",
+    "coach --mistakes": "coach-mistakes",
 }
 
 

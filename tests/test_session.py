@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import os
 import re
 import zlib
 from collections.abc import Callable, Sequence
@@ -20,7 +21,8 @@ from msgspec import structs
 from rich.console import Console
 from typing_person import typed_game
 
-from moonflight_solo.cli.game import coaching
+from moonflight_solo.cli.game import coaching, end_page
+from moonflight_solo.cli.game.background_review import BackgroundReview
 from moonflight_solo.cli.game.end_page import (
     decided,
     end_lines,
@@ -35,6 +37,7 @@ from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.game.story import lines_followed, next_time, story, turning_point
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice
+from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.player_kinds import AI_LEVEL
@@ -907,3 +910,49 @@ def test_a_game_taken_over_from_a_watched_one_is_gone_on_with_and_shared(tmp_pat
     older.write_text("\n".join([json.dumps(kept), *rest]) + "\n")
     assert run("resume", str(older), typed=["pass", "quit"]).exit_code == 0
     assert len(read_record(older).answers) > len(answers)
+
+
+@pytest.mark.slow
+def test_the_end_is_read_while_the_game_is_reviewed(
+    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The coach takes what the process in the background found, which ends when one leaves."""
+    run(*GAME, "--rounds", "1", typed=["1", "done", *["0"] * 3])
+    (path,) = (moonflight_home / "games").glob("*.jsonl")
+    record, file = read_record(path), io.StringIO()
+    monkeypatch.setattr(end_page, "is_there", lambda: True)
+    console = Console(file=file, width=80, height=24, force_terminal=True, color_system=None)
+    start = GameStart(record.header, deck_of(record.header, path))
+    begun: list[BackgroundReview] = []
+    priorities: list[int] = []
+
+    class Reading(Typed):
+        def read(self, prompt: str, *_: object) -> str:
+            (each,) = begun
+            if not priorities and each.process is not None:
+                priorities.append(os.getpriority(os.PRIO_PROCESS, each.process.pid))
+                each.process.wait(300)
+            return super().read(prompt)
+
+    def noted(where: Path | None) -> BackgroundReview:
+        begun.append(BackgroundReview(where))
+        return begun[-1]
+
+    monkeypatch.setattr(end_page, "BackgroundReview", noted)
+    monkeypatch.setattr(coaching, "_looked_at", None)  # nothing is left to review
+    screen = Terminal(console, plain=False, glyphs=PRETTY)
+    loop = GameLoop(Reading(screen, "back", "coach", "", "quit"), invites=True)
+    assert loop.after(RecordFile(record, path), start) is None
+    assert priorities == [19]
+    told = file.getvalue()
+    assert "Your acts are being reviewed meanwhile" in told
+    assert told.count(" decisions of yours, ") > 1
+    (kept,) = kept_reviews()
+    assert kept.game == path.stem
+    loop = GameLoop(Typed(screen, "quit"), invites=True)
+    for each in (moonflight_home / "reviews").iterdir():
+        each.unlink()
+    begun.clear()
+    assert loop.after(RecordFile(record, path), start) is None
+    assert begun[0].process is not None
+    assert begun[0].process.poll(), "it is ended with the page, unfinished"

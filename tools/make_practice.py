@@ -1,9 +1,10 @@
 """Find positions to practise with, and write guide/practice.json.
 
 `python tools/make_practice.py [NUMBER]` looks through games of the printed AI cards, seed by seed,
-until it has so many positions, by default 60, at most three a game. One act has to be surely the
-best by 20 times the games of a hint; all others are measured too. It takes hours on a
-busy machine.
+until it has so many positions, by default 60, at most three a game. It keeps those in the file and
+goes on after their last seed, so it may be interrupted. One act has to be surely the best, first by
+the games of a hint and then by 20 times as many; all others are measured too. It takes about two
+minutes a position.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
+from time import process_time
 
 import msgspec
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.coach.advice import CHOOSING, MEASURING, best_two
-from moonflight_solo.coach.practice import POSITIONS_FILE, Position
+from moonflight_solo.coach.practice import POSITIONS_FILE, Position, shipped
 from moonflight_solo.coach.simulated_games import NO_GAIN, SimulatedGames, compare, reasons
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.search import ActSearch, Candidate, surely_better
 from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import notation
@@ -35,6 +38,8 @@ LEAST = 0.04
 SURELY = 0.01
 """Least lower end of its interval."""
 MOST_ACTS = 10
+LONGEST = 8
+"""Mean number of rounds to the End from which on measuring takes too long."""
 A_GAME = 3
 SURE = 20 * MEASURING
 """Games after the best act and the next best, and any other that is not clearly worse sooner."""
@@ -45,20 +50,15 @@ def clear(found: SimulatedGames[Candidate]) -> bool:
     return found.gain(0, 1).low > LEAST
 
 
-class Looking(AICardPlayer):
-    """Follows an AI card, and looks at its acts after the Turn for positions."""
+class Looking:
+    """Looks at the first seat's acts after the Turn for positions, at most one a round."""
 
-    jacks: tuple[str, ...]
-    known: Catalogue
-    seed: int
-    acted = -1
-
-    def begin(self, table: Table) -> None:
-        """Note the game that begins."""
+    def __init__(self, jacks: tuple[str, ...], known: Catalogue, seed: int) -> None:
+        self.jacks, self.known, self.seed, self.acted = jacks, known, seed, -1
         self.found: dict[int, Position] = {}
 
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Look at the position, and act."""
+    def look(self, table: Table, seat: Seat, act: Act) -> None:
+        """Look at the position before an act."""
         self.acted += 1
         acts = candidate_acts(table, seat)
         wanted = table.turned and table.round not in self.found and len(self.found) < A_GAME
@@ -66,7 +66,6 @@ class Looking(AICardPlayer):
             position = self.looked_at(acts, table, seat, Random(f"{self.seed} {self.acted}"))
             if position:
                 self.found[table.round] = position
-        return super().act(table, seat)
 
     def looked_at(self, acts: list[Act], table: Table, seat: Seat, lots: Random) -> Position | None:
         """Return the position if one act is surely the best."""
@@ -84,15 +83,21 @@ class Looking(AICardPlayer):
             both = [Candidate(two[0].act), Candidate(act)]
             return compare(searching, lots.getrandbits(64), both, table, seat, games, enough=clear)
 
-        for games in (CHOOSING, MEASURING):
-            if measured(two[1].act, games).gain(0, 1).value < LEAST:
-                return None
+        others = [act for act in acts if act != two[0].act]
+        others.sort(key=lambda act: act != two[1].act)
+        most = 2 * CHOOSING * LONGEST
+        lot = lots.getrandbits(64)
+        first = compare(searching, lot, two, table, seat, (CHOOSING,), rounds=most)
+        if first.number < CHOOSING or first.gain(0, 1).value < LEAST:
+            return None
+        if any(measured(act, MEASURING).gain(0, 1).low < SURELY for act in others):
+            return None
         found = measured(two[1].act, SURE)
         costs = {two[0].act: NO_GAIN, two[1].act: found.gain(0, 1)}
-        for act in acts:
+        for act in others:
             if act not in costs:
                 costs[act] = measured(act, MEASURING, SURE).gain(0, 1)
-            if act != two[0].act and costs[act].low < SURELY:
+            if costs[act].low < SURELY:
                 return None
         why = reasons(searching, lots.getrandbits(64), found, table, seat)
         told = {
@@ -106,18 +111,17 @@ def main() -> None:
     """Find the positions and write them, after each game."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     known = catalogue()
-    found: list[Position] = []
+    found = shipped()
     file = Path(data_folder("guide")) / POSITIONS_FILE
     both = [load_ai_card(path, known) for path in sorted(ai_card_files().values())]
-    for seed in count(1):
+    for seed in count(1 + max([each.seed for each in found], default=0)):
         cards = both[:: 1 if seed % 2 else -1]
         jacks = tuple(card.jack for card in cards)
-        own, other = Looking(cards[0], known), AICardPlayer(cards[1], known)
-        own.jacks, own.known, own.seed = jacks, known, seed
+        own, (first, other) = Looking(jacks, known, seed), (AICardPlayer(c, known) for c in cards)
         settings = Settings(jacks, seed, round_limit=30)
-        play(set_up(settings, known, [own, other]), settings)
+        play(set_up(settings, known, [ObservedPlayer(first, own.look), other]), settings)
         found += own.found.values()
-        print(f"seed {seed}: {len(found)} positions", flush=True)
+        print(f"seed {seed}: {len(found)} positions, {process_time():.0f} s", flush=True)
         file.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
         if len(found) >= number:
             return

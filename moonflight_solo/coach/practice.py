@@ -1,4 +1,4 @@
-"""Positions to practise with, each with an act that is surely the best, and when each is due."""
+"""Positions to practise with, the program's and a person's own mistakes, and when each is due."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.coach.kept_reviews import kept_reviews
+from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.numbers import plural
+from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -51,8 +54,15 @@ class Position(Value):
         """Return the table of the position; the first seat is to act."""
         settings = Settings(self.jacks, self.seed)
         own, *others = (load_ai_card(jack, known) for jack in self.jacks)
-        first = _Stopping(own, known)
-        first.left = self.act
+        left = self.act
+
+        def stop(table: Table, seat: Seat, act: Act) -> None:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise GameStop
+
+        first = ObservedPlayer(AICardPlayer(own, known), stop)
         table = set_up(settings, known, [first, *(AICardPlayer(card, known) for card in others)])
         try:
             play(table, settings)
@@ -66,18 +76,6 @@ class Position(Value):
         return next(iter(self.costs))
 
 
-class _Stopping(AICardPlayer):
-    """Follows an AI card up to one act."""
-
-    left = 0
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        if not self.left:
-            raise GameStop
-        self.left -= 1
-        return super().act(table, seat)
-
-
 def shipped() -> list[Position]:
     """Return the positions that come with the program."""
     return msgspec.json.decode(
@@ -85,18 +83,39 @@ def shipped() -> list[Position]:
     )
 
 
+class OwnPosition(Value):
+    """A position of a person's kept ``game``, and the ``decision`` there that was a mistake."""
+
+    game: str
+    decision: ReviewedDecision
+
+    @property
+    def name(self) -> str:
+        """A name by which the answers are kept."""
+        return f"{self.game} {self.decision.given}"
+
+
+def own_positions() -> list[OwnPosition]:
+    """Return the mistakes of all games that are reviewed, the last game first."""
+    games = reversed(kept_reviews())
+    return [OwnPosition(each.game, made) for each in games for made in each.mistakes]
+
+
 class Answered(Value):
-    """How often a position was answered, the right answers in a row, and when it is due."""
+    """How often a position was answered and found, in all and in a row, and when it is due."""
 
     due: date
     times: int
     row: int
+    found: int = 0
 
 
 class Practice:
     """The positions to practise with, and how they were answered, by their names."""
 
-    def __init__(self, positions: Sequence[Position], kept: dict[str, Answered]) -> None:
+    def __init__(
+        self, positions: Sequence[Position | OwnPosition], kept: dict[str, Answered]
+    ) -> None:
         self._positions = positions
         self._kept = kept
 
@@ -108,34 +127,43 @@ class Practice:
             kept = msgspec.json.decode(
                 user_folder(ANSWERS_FILE).read_bytes(), type=dict[str, Answered]
             )
-        return cls(shipped(), kept)
+        return cls([*own_positions(), *shipped()], kept)
 
-    def due(self, today: date) -> list[Position]:
-        """Return what is due, first what was due longest, then what is new."""
+    def due(self, today: date) -> list[Position | OwnPosition]:
+        """Return what is due, first what was due longest, then what is new, own mistakes first."""
         old = [each for each in self._positions if each.name in self._kept]
         old = [each for each in old if self._kept[each.name].due <= today]
         old.sort(key=lambda each: self._kept[each.name].due)
         return [*old, *(each for each in self._positions if each.name not in self._kept)]
 
-    def answered(self, position: Position, today: date, *, right: bool) -> None:
+    def answered(self, position: Position | OwnPosition, today: date, *, right: bool) -> None:
         """Keep an answer; raises `MoonflightError` if it cannot be written."""
         before = self._kept.get(position.name, Answered(today, 0, 0))
         row = before.row + 1 if right else 0
         days = timedelta(days=DAYS_UNTIL_DUE[min(row, len(DAYS_UNTIL_DUE) - 1)])
-        self._kept[position.name] = Answered(today + days, before.times + 1, row)
+        self._kept[position.name] = Answered(
+            today + days, before.times + 1, row, before.found + right
+        )
         path = user_folder(ANSWERS_FILE)
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
         write_file(path, msgspec.json.encode(self._kept).decode())
 
     def told(self, today: date) -> str:
-        """Return in a sentence how the practice goes, "" if nothing was answered."""
-        known = [self._kept[each.name] for each in self._positions if each.name in self._kept]
+        """Return in sentences how the practice goes, "" if nothing was answered."""
+        known = [each for each in self._positions if each.name in self._kept]
+        answers = [self._kept[each.name] for each in known]
         if not known:
             return ""
-        found = sum(each.row > 0 for each in known)
-        back = sum(each.due <= today for each in known)
+        own = sum(isinstance(each, OwnPosition) for each in self._positions)
+        mine = sum(isinstance(each, OwnPosition) for each in known)
+        theirs = plural(len(self._positions) - own, "position")
+        told = [f"{len(known) - mine} of {theirs}"] * (len(known) > mine)
+        told += [f"{mine} of {plural(own, 'mistake')} of your own"] * bool(mine)
+        times, found = (sum(getattr(each, of) for each in answers) for of in ("times", "found"))
+        last = sum(each.row > 0 for each in answers)
+        back = sum(each.due <= today for each in answers)
         return (
-            f"Practice: {plural(len(known), 'position')} of {len(self._positions)} answered, "
-            f"{found} right the last time; {back} due again today."
+            f"Practice: {' and '.join(told)} answered, {plural(times, 'time')} in all, {found} of "
+            f"them right; {last} right the last time; {back} due again today."
         )

@@ -16,7 +16,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT
 from moonflight_solo.rules.state import Player, Seat, Table
 from moonflight_solo.values import Value
 
-NO_GAIN: Final = Estimate(0, 0, 0)
+NO_GAIN: Final = Estimate(0.0, 0.0, 0.0)
 
 Searching = Callable[..., RolloutSearch[T]]
 """Makes a search from the keyword ``seed``, and perhaps ``look``, ``rounds`` and ``answering``."""

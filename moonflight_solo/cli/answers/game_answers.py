@@ -6,6 +6,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from moonflight_solo.cli.answers import JSONAnswer
+from moonflight_solo.coach.kept_reviews import Evening, MistakeGroup
+from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records.career import CareerTally
 
 
@@ -76,7 +78,9 @@ class ToReplay(JSONAnswer):
 
 
 class StatsAnswer(JSONAnswer):
-    """A person's statistics: `moonflight stats`, and which games are worth replaying."""
+    """A person's statistics: `moonflight stats`, which games are worth replaying, and what the
+    decisions cost, evening by evening.
+    """
 
     games: list[FinishedGame]
     all: CareerTally | None
@@ -87,6 +91,32 @@ class StatsAnswer(JSONAnswer):
     edition: dict[str, CareerTally]
     score_mode: dict[str, FaredAlone]
     worth_replaying: list[ToReplay]
+    evenings: list[Evening]
+
+
+class MistakeAnswer(JSONAnswer):
+    """A mistake in a saved game, and what it cost: wins in a game, or points in Score Mode."""
+
+    game: str
+    round: int
+    ask: str
+    act: str
+    best: str
+    cost: Estimate
+    reason: str
+    alone: bool
+
+
+class MistakesAnswer(JSONAnswer):
+    """The mistakes of the ``games`` reviewed, most expensive first: `moonflight coach --mistakes`.
+
+    Those against opponents are grouped by what was done, and by what would have been better.
+    """
+
+    games: int
+    mistakes: list[MistakeAnswer]
+    kinds: list[MistakeGroup]
+    better: list[MistakeGroup]
 
 
 class ChallengeAnswer(JSONAnswer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import click
 from msgspec.structs import replace
@@ -20,7 +21,9 @@ from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import AIDeck, ai_deck, settings_given
 from moonflight_solo.cli.options import CountType, Words
+from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LEVELS, split_seat
@@ -36,6 +39,9 @@ from moonflight_solo.records.saved_games import UNRECORDED, command_line, find, 
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
 from moonflight_solo.userfiles import write_file
+
+MOST_MISTAKES: Final = 10
+"""So many mistakes, and groups of them, are listed."""
 
 _SHOWN = ("plain", "no_color")
 """The options that say nothing about the game."""
@@ -293,8 +299,9 @@ def replay(
 @click.command()
 @options.saved_game
 @options.file_option("--html", "Write a page with the course of the game, its luck and its skill.")
+@options.flag("--mistakes", "List the mistakes of all games reviewed so far, most expensive first.")
 @options.answer
-def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
+def coach(game: str | None, html: Path | None, mistakes: bool, screen: Terminal) -> None:
     """Review one of your games: what your acts cost, what would have been better, and why.
 
     Reviews the last finished game, or the one you name as for moonflight replay. Compares each of
@@ -303,6 +310,11 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     is found. Takes about a minute and uses all processors; press Ctrl-C to stop and see the
     results so far.
     """
+    if mistakes:
+        if game is not None or html is not None:
+            raise UsageError("--mistakes is about all games; give it without a game and --html.")
+        _tell_mistakes(screen)
+        return
     from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
     path = _meant(game)
@@ -317,6 +329,37 @@ def coach(game: str | None, html: Path | None, screen: Terminal) -> None:
     review.conclude(screen)
     if html is not None:
         screen.say(f"The page is {html}.")
+
+
+def _tell_mistakes(screen: Terminal) -> None:
+    """Print the mistakes of all games whose review is kept; those in Score Mode are in points."""
+    from moonflight_solo.cli.answers.game_answers import MistakeAnswer, MistakesAnswer
+    from moonflight_solo.coach import kept_reviews as kept
+
+    games = kept.kept_reviews()
+    made = sorted(
+        ((each.game, one) for each in games for one in each.mistakes),
+        key=lambda each: (each[1].alone, -each[1].cost.value),
+    )
+    against = [each for _, each in made if not each.alone]
+    kinds, better = (
+        kept.grouped_mistakes(against, name) for name in (kept.kind_of_mistake, kept.missed)
+    )
+    if screen.as_json:
+        told = [MistakeAnswer.of(each, game=game) for game, each in made]
+        print_json(MistakesAnswer(len(games), told, kinds, better))
+        return
+    put_page(
+        "mistakes",
+        Page(screen),
+        games=len(games),
+        made=made[:MOST_MISTAKES],
+        against=against,
+        number=len(made),
+        tables=[("What you did", kinds), ("What was better", better)],
+        most=MOST_MISTAKES,
+        cost=lambda each: gain_in_words(each.cost, alone=each.alone),
+    )
 
 
 def _meant(game: str | None) -> Path:

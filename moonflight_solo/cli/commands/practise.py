@@ -9,74 +9,70 @@ from functools import partial
 import click
 
 from moonflight_solo.cli import options
+from moonflight_solo.cli.game.exercise import Exercise, exercise
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.view import view
-from moonflight_solo.cli.output.why import gain_in_words
-from moonflight_solo.coach.practice import Position, Practice
-from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.cli.output.text_layout import wrap
+from moonflight_solo.coach.practice import Practice
 
-SPARE = 5
-"""Lines that the acts and the prompt take below the table."""
+SMALLEST = 14
+"""The fewest lines that the table gets."""
 
 
 @click.command()
 @options.number("--number", "How many positions to practise with; 10 if not given.")
 @options.person_screen
 def practise(number: int | None, screen: Terminal) -> None:
-    """Find the best act in positions where one is surely the best.
+    """Find the best act where one is surely the best, or where you missed it in your games.
 
-    Its games were played on 4,000 times. What you miss comes back tomorrow, what you find after
+    Mistakes that the coach found in your saved games come first, then positions of the program,
+    whose games were played on 4,000 times. What you miss comes back tomorrow, what you find after
     3, 7, 21 and 60 days. quit ends it.
     """
     practice, keyboard, right = Practice.read(), Keyboard(screen), 0
     due = practice.due(date.today())[: number or 10]
     for at, position in enumerate(due, 1):
+        asked = exercise(position)
+        if asked is None:
+            continue
         try:
-            answer = _answer(position, f"{at} of {len(due)}", keyboard)
+            answer = _answer(asked, f"{at} of {len(due)}", keyboard)
         except EOFError:
             break
-        found = answer == position.best
+        found, told = asked.judge(answer)
         right += found
         practice.answered(position, date.today(), right=found)
-        screen.say(_judged(position, answer), "green" if found else "magenta")
+        screen.say(told, "green" if found else "magenta")
     told = practice.told(date.today())
     screen.say(told if due else f"Nothing is due today. {told}", "bold")
 
 
-def _answer(position: Position, which: str, keyboard: Keyboard) -> str:
-    """Show a position, and return the act that is typed, by its number or in words.
+def _answer(asked: Exercise, which: str, keyboard: Keyboard) -> str:
+    """Show a position, and return the choice that is typed, by its number or in words.
 
     Raises `EOFError` at the end of the input, or when it is to quit.
     """
-    screen, seen = keyboard.terminal, view(position.table(catalogue()), 0)
-    acts = sorted(position.costs, key=lambda act: (act == "pass", act))
+    screen, seen, choices = keyboard.terminal, asked.seen, asked.choices
+    listed = "; ".join(f"{number} {each}" for number, each in enumerate(choices, 1))
+    asks = f"Position {which}. {asked.asks}"
     if screen.plain:
         screen.say_all(sentences(seen))
     else:
-        screen.say_all(render(seen, screen.width, screen.glyphs, max(screen.height - SPARE, 14)))
-    screen.say("; ".join(f"{number} {act}" for number, act in enumerate(acts, 1)))
+        below = wrap(listed, screen.width) + wrap(asks, screen.width)
+        room = max(screen.height - len(below) - 1, SMALLEST)
+        screen.say_all(render(seen, screen.width, screen.glyphs, room))
+    screen.say(listed)
+    screen.say(asks, "bold")
     while True:
-        typed = keyboard.read(f"Position {which}, your best act? ", partial(Offer, acts)).casefold()
+        typed = keyboard.read("> ", partial(Offer, choices)).casefold()
         if typed in ("quit", "q", "exit"):
             raise EOFError
-        if re.fullmatch("[0-9]{1,2}", typed) and 0 < int(typed) <= len(acts):
-            return acts[int(typed) - 1]
-        meant = [act for act in acts if typed and act.casefold().startswith(typed)]
-        if len(meant) == 1:
-            return meant[0]
-        screen.say(f"Type a number from 1 to {len(acts)}, or the beginning of an act.", "red")
-
-
-def _judged(position: Position, answer: str) -> str:
-    best, why = position.best, f" Why: {position.reason}." if position.reason else ""
-    if answer != best:
-        return f"{answer} costs {_cost(position, answer)}: {best} is the best act.{why}"
-    other = list(position.costs)[1]
-    return f"Right. The next best, {other}, costs {_cost(position, other)}.{why}"
-
-
-def _cost(position: Position, act: str) -> str:
-    return gain_in_words(position.costs[act], alone=False)
+        if re.fullmatch("[0-9]{1,2}", typed) and 0 < int(typed) <= len(choices):
+            return choices[int(typed) - 1]
+        meant = [each for each in choices if typed and each.casefold().startswith(typed)]
+        exact = [each for each in meant if each.casefold() == typed]
+        if len(exact or meant) == 1:
+            return (exact or meant)[0]
+        screen.say(f"Type a number from 1 to {len(choices)}, or the beginning of one.", "red")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from typing import Final
 
 import click
@@ -21,7 +22,10 @@ from moonflight_solo.cli.answers.game_answers import (
 )
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
+from moonflight_solo.cli.output.why import in_interval
+from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
 from moonflight_solo.coach.practice import Practice
+from moonflight_solo.coach.scale import word_for
 from moonflight_solo.playtest.player_kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records import read_record
 from moonflight_solo.records.career import (
@@ -38,6 +42,7 @@ from moonflight_solo.records.saved_games import saves as every_save
 from moonflight_solo.scoremode import RANKS
 
 MOST_TO_REPLAY: Final = 4
+MOST_EVENINGS: Final = 8
 ENOUGH: Final = 3
 """Minimum number of games against one opponent for proposing a level."""
 GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
@@ -143,6 +148,9 @@ def stats(screen: Terminal) -> None:
         alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
         worth_replaying=to_replay(games, MOST_TO_REPLAY),
         practice=Practice.read().told(date.today()),
+        evenings=evenings(kept_reviews())[-MOST_EVENINGS:],
+        told=partial(in_interval, by=100),
+        word_for=word_for,
         met=sum(each.met_by(games) is not None for each in challenges()),
         challenges=len(challenges()),
         unfinished=sum(
@@ -198,6 +206,7 @@ def _stats_answer(
         worth_replaying=[
             ToReplay(game.name, why) for game, why in to_replay(games, MOST_TO_REPLAY)
         ],
+        evenings=evenings(kept_reviews()),
     )
 
 

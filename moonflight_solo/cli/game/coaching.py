@@ -5,30 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.game.replayed_game import ReplayedGame
-from moonflight_solo.cli.game.start import deck_of
+from moonflight_solo.cli.game.start import PROGRAM, deck_of
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import gain_in_words, worth_in_words
+from moonflight_solo.coach.balance import Balance, average_cost, balance, course
+from moonflight_solo.coach.kept_reviews import DecisionNumbers, kept_review
 from moonflight_solo.coach.review import (
     ROUNDS_EACH,
-    Balance,
     DecisionReview,
     ReviewedDecision,
     Reviewer,
-    average_cost,
-    balance,
     charged,
-    course,
 )
+from moonflight_solo.coach.scale import word_for
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.report.charts import round_numbers
@@ -40,6 +39,8 @@ from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.scripted import GameStop
 from moonflight_solo.rules.state import Table
+
+R = TypeVar("R", bound=Reviewer)
 
 WORTH_A_PROCESS: Final = 4
 """Decisions per worker: fewer are reviewed faster than a process starts."""
@@ -55,8 +56,10 @@ TABLE: Final = 20
 """Lines each table is rendered in, if it fits."""
 _MOST_ROUNDS = 24
 
-DecisionNumbers = tuple[int, ...]
-"""The numbers of some decisions in a row."""
+
+def reviewed_by() -> str:
+    """Return what a review depends on besides the record."""
+    return f"{PROGRAM}, {ROUNDS_IN_ALL} rounds"
 
 
 def review_game(
@@ -65,8 +68,8 @@ def review_game(
     """Review every decision of a player's recorded game, showing a progress bar.
 
     ``path`` is the record's file, ``None`` if the game is not saved. ``tell`` gets each line of
-    what is found, in the order of the game. Ctrl-C stops early and keeps the decisions reviewed so
-    far.
+    what is found, in the order of the game. Ctrl-C stops early. What is reviewed of a saved game is
+    kept, and not done again.
 
     Raises :class:`MoonflightError` for a game that was only watched or has no decisions yet.
     """
@@ -85,14 +88,22 @@ def review_game(
     # The first decision alone, for something to tell soon.
     ends = [0, *range(1, len(numbers), few), len(numbers)]
     news = _News([numbers[start:end] for start, end in pairwise(ends)])
+    kept = kept_review(record, path, news.due, reviewed_by())
+    known = dict(kept.reviews) if kept else {}
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
         told = "decisions; Ctrl-C: enough"
         with show.aside():
             tell(f"{header.told}, {name}")
         show(0, lambda: told)
+        due = [each for each in news.due if each[0] not in known]
+        rounds = min(ROUNDS_EACH, ROUNDS_IN_ALL / max(1, len(numbers)))
+        looking = _looking(record, deck, path, due, rounds)
+        before = ((each, known[each[0]]) for each in news.due if each[0] in known)
         try:
-            for each, found in _looking(record, deck, path, news.due):
+            for each, found in chain(before, looking):
+                if kept and each[0] not in known:
+                    kept.keep(each, found)
                 with show.aside():
                     for line in news.lines(each, found):
                         tell(line)
@@ -143,11 +154,10 @@ class _News:
 
 
 def _looking(
-    record: Record, deck: AIDeck, path: Path | None, due: Sequence[DecisionNumbers]
+    record: Record, deck: AIDeck, path: Path | None, due: Sequence[DecisionNumbers], rounds: float
 ) -> Iterator[tuple[DecisionNumbers, list[ReviewedDecision]]]:
     """Review the decisions that are ``due``, in parallel if there are enough of them."""
-    number = sum(map(len, due))
-    jobs, rounds = min(processors(), number // WORTH_A_PROCESS), ROUNDS_IN_ALL / max(1, number)
+    jobs = min(processors(), sum(map(len, due)) // WORTH_A_PROCESS)
     _opened.cache_clear()
     if path is not None and jobs > 1:
         # The cards may have changed since; then only this game's own deck will do.
@@ -178,13 +188,25 @@ def _looked_at(
             raise GameStop
         return number in numbers
 
-    return _reviewed(record, deck, wanted, min(ROUNDS_EACH, rounds))[0]
+    return _reviewed(record, deck, wanted, rounds)[0]
 
 
 def _reviewed(
     record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], rounds: float = ROUNDS_EACH
 ) -> tuple[list[ReviewedDecision], Outcome | None]:
     """Replay the game and review the player's decisions that ``wanted`` selects."""
+    game, reviewer = replayed(record, deck, wanted, partial(Reviewer, rounds=rounds))
+    outcome = game.play()
+    return reviewer.found, outcome
+
+
+def replayed(
+    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], make: Callable[..., R]
+) -> tuple[ReplayedGame, R]:
+    """Return a game to play again, and the reviewer, which ``make`` makes, that looks on.
+
+    It is given the player's decisions that ``wanted`` selects.
+    """
     own = record.header.persons[0]
     decided: list[Answer] = []
 
@@ -197,12 +219,11 @@ def _reviewed(
         number = sum(game.given) - 1
         return number if wanted(number, game.table) else None
 
-    reviewer = Reviewer(own, deck.policies(record.header.jacks, own), given, rounds)
+    reviewer = make(own, deck.policies(record.header.jacks, own), given)
     game = ReplayedGame(record, deck)
     game.before = before
     game.table.players = reviewer.watching(game.table.players)
-    outcome = game.play()
-    return reviewer.found, outcome
+    return game, reviewer
 
 
 def _balance(
@@ -250,12 +271,8 @@ class Review:
         self._found, self._title, self._name, self._views = found, title, name, views
         mistakes = sorted((e for e in found if e.mistake), key=lambda each: -each.cost.value)
         self._dearest, self._mistakes = mistakes[:MOMENTS], [e for e in found if e.mistake]
-        number = plural(len(mistakes), "mistake")
         self._average = average_cost(found)
-        told = f"{plural(len(found), 'decision')} of yours, {number}"
-        if mistakes:
-            told += f", a cost of {gain_in_words(self._average, alone=found[0].alone)} a decision"
-        self._headline = f"{told}. {left_out}".strip()
+        self._headline = f"{headline(found)} {left_out}".strip()
         self._balance = balance
         self._told_balance = balance and _in_words(balance, found[0].alone)
 
@@ -328,6 +345,17 @@ class Review:
 
     def _command(self, each: ReviewedDecision) -> str:
         return f"moonflight play --from {self._name} --round {each.round}"
+
+
+def headline(found: Sequence[ReviewedDecision]) -> str:
+    """Return in a sentence how many mistakes there are, and what a decision cost on average."""
+    number = plural(sum(each.mistake for each in found), "mistake")
+    told = f"{plural(len(found), 'decision')} of yours, {number}"
+    cost, alone = average_cost(found), found[0].alone
+    if cost.value:
+        told += f", a cost of {gain_in_words(cost, alone=alone)} a decision"
+    word = "" if alone else word_for(cost)
+    return f"{told}: {word}." if word else f"{told}."
 
 
 def _cost(each: ReviewedDecision) -> str:

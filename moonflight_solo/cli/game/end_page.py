@@ -11,7 +11,8 @@ from typing import Any, ClassVar, Final
 import click
 from rich.text import Text
 
-from moonflight_solo.cli.game.keyboard import Keyboard, Offer
+from moonflight_solo.cli.game.background_review import BackgroundReview
+from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
 from moonflight_solo.cli.game.menu import Command, Menu, stopped
 from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.replay_view import Film
@@ -181,6 +182,7 @@ class Ending(Menu):
     ) -> None:
         self.keyboard, self.file, self.film, self.start = keyboard, file, seen, seen.start
         self._card_files, self._look_back = card_files, look_back
+        self._reviewing: BackgroundReview | None = None
         self.following: Following | None = None
         super().__init__(
             keyboard.terminal,
@@ -213,7 +215,7 @@ class Ending(Menu):
             return
         path, seed = self.file.path, f"Seed {self.start.header.seed}."
         kept = f"{seed} Saved as {short_save_name(path)}." if path else seed
-        page = end_lines(self.film, screen, [*standing, kept])
+        page = end_lines(self.film, screen, [*standing, *self._reviewed(), kept])
         room = screen.height - len(self._invitation()) - 2
         for words in hopes:
             rows = [Text(" ").append_text(row) for row in wrap(words, screen.width - 2)]
@@ -258,6 +260,29 @@ class Ending(Menu):
         return found, hopes
 
     # -- the menu
+
+    def read(self) -> Following | None:
+        """Show the page and prompt, while the game is reviewed in the background."""
+        if is_there() and not self.terminal.plain and not self.file.behind:
+            self._reviewing = BackgroundReview(self.file.path)
+        try:
+            self.show()
+            return self.asked()
+        finally:
+            if self._reviewing is not None:
+                self._reviewing.end()
+
+    def _reviewed(self) -> list[str]:
+        """Return how far the review in the background is, and what it found."""
+        if self._reviewing is None:
+            return []
+        if self._reviewing.goes_on:
+            return ["Your acts are being reviewed meanwhile; coach shows what is found."]
+        from moonflight_solo.cli.game.coaching import headline  # slow to import
+        from moonflight_solo.coach.kept_reviews import kept_reviews
+
+        name = self.file.path and save_name(self.file.path)
+        return [headline(each.found) for each in kept_reviews() if each.game == name]
 
     def asked(self) -> Following | None:
         """Prompt until a game to play is chosen; ``None`` to leave."""
@@ -315,6 +340,8 @@ class Ending(Menu):
     def _coach(self, rest: str) -> None:
         from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
+        if self._reviewing is not None:
+            self._reviewing.end()
         self.terminal.say(REVIEWING, "dim")
         with stopped("nothing was reviewed: you stopped before the first decision."):
             say = self.terminal.say

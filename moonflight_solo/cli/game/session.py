@@ -88,9 +88,11 @@ class GameLoop:
         """Show the End page and return the next game, ``None`` for none."""
         seen = film(file.record, start.deck, open_hands=True)
         ending = Ending(self.keyboard, file, seen, self.card_files, self.looked_back)
-        ending.show()
-        behind = file.behind
-        following = ending.asked() if self.invites else None
+        behind, following = file.behind, None
+        if self.invites:
+            following = ending.read()
+        else:
+            ending.show()
         if behind and file.catch_up():
             self.keyboard.terminal.say(RECORDED_NOW)
         if following is None or following[0] is not file:

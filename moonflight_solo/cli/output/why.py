@@ -165,4 +165,10 @@ def worth_in_words(worth: Estimate, *, alone: bool) -> str:
 def gain_in_words(gain: Estimate, *, alone: bool) -> str:
     """Return a gain with its 95% interval, in points or in wins per 100 games."""
     by, unit = (1, "points") if alone else (100, "wins in 100 games")
-    return f"{by * gain.value:.1f} {unit} ({outwards(by * gain.low, by * gain.high, 1)})"
+    return in_interval(gain, unit, by=by)
+
+
+def in_interval(found: Estimate, unit: str = "", *, by: int = 1) -> str:
+    """Return an estimate, ``by`` times as much, with its unit and its 95% interval."""
+    value = f"{by * found.value:.1f} {unit}".rstrip()
+    return f"{value} ({outwards(by * found.low, by * found.high, 1)})"

@@ -1,0 +1,167 @@
+"""Reviews of a person's saved games, kept so that no decision is reviewed twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain, groupby
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from moonflight_solo.coach.balance import average_cost
+from moonflight_solo.coach.review import ReviewedDecision, charged
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.records import read_record
+from moonflight_solo.records.record import Record, digest
+from moonflight_solo.records.saved_games import ENDING, folder
+from moonflight_solo.userfiles import NoHome, put_in_place, user_folder
+from moonflight_solo.values import IdentityValue, Value
+
+REVIEWS: Final = "reviews"
+"""The folder of the reviews, among the user's files."""
+
+DecisionNumbers = tuple[int, ...]
+"""The numbers of some decisions in a row."""
+
+
+class KeptReview(IdentityValue):
+    """What is known of the ``decisions`` of a ``game``, begun at a time.
+
+    ``made_from`` is a digest of the record as it stood, and ``by`` tells what reviewed it.
+    ``reviews`` are by the ``parts`` that were reviewed at once, each named by its first decision.
+    """
+
+    game: str
+    begun: str
+    made_from: str
+    by: str
+    decisions: int
+    parts: int
+    reviews: dict[int, list[ReviewedDecision]]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every decision is reviewed."""
+        return self.parts == len(self.reviews) and any(self.reviews.values())
+
+    @property
+    def found(self) -> list[ReviewedDecision]:
+        """All reviews, with what was only put off free of charge."""
+        return charged([each for at in sorted(self.reviews) for each in self.reviews[at]])
+
+    @property
+    def mistakes(self) -> list[ReviewedDecision]:
+        """The decisions that surely cost something."""
+        return [each for each in self.found if each.mistake]
+
+    def keep(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> None:
+        """Add the reviews of some decisions; it does not matter if they cannot be written."""
+        self.reviews[numbers[0]] = reviews
+        with suppress(OSError, NoHome):
+            path = _path(self.game)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            put_in_place(path, msgspec.json.encode(self), safe=False)
+
+
+def kept_review(
+    record: Record, path: Path | None, parts: Sequence[DecisionNumbers], by: str
+) -> KeptReview | None:
+    """Return what is known of the game in ``path``, or a review with nothing in it yet.
+
+    ``None`` if it is not among the saved games. A record that has changed counts as a new one.
+    """
+    with suppress(NoHome):
+        if path is not None and path.absolute().parent == folder():
+            game, known = path.name.removesuffix(ENDING), None
+            made_from, number = _digest(record), sum(map(len, parts))
+            with suppress(OSError, msgspec.MsgspecError):
+                known = _read(_path(game))
+            if known is not None and (known.made_from, known.by) == (made_from, by):
+                return known
+            return KeptReview(game, record.header.begun, made_from, by, number, len(parts), {})
+    return None
+
+
+def kept_reviews() -> list[KeptReview]:
+    """Return the whole reviews of saved games that are still the same, in the order begun."""
+    return sorted(_kept(), key=lambda each: (each.begun, each.game))
+
+
+def _kept() -> Iterator[KeptReview]:
+    with suppress(OSError, NoHome):
+        for path in user_folder(REVIEWS).glob("*.json"):
+            with suppress(OSError, ValueError, MoonflightError, msgspec.MsgspecError):
+                kept, save = _read(path), folder() / f"{path.stem}{ENDING}"
+                same = save.stat().st_mtime_ns <= path.stat().st_mtime_ns
+                if kept.whole and (same or _digest(read_record(save)) == kept.made_from):
+                    yield kept
+
+
+def _digest(record: Record) -> str:
+    return digest(repr((record.header, record.answers)))
+
+
+def _read(path: Path) -> KeptReview:
+    return msgspec.json.decode(path.read_bytes(), type=KeptReview)
+
+
+def _path(game: str) -> Path:
+    return user_folder(REVIEWS) / f"{game}.json"
+
+
+# ---------------------------------------------------------------------------- over all games
+
+
+class Evening(Value):
+    """A day's games against opponents, their decisions, and what one of these cost on average."""
+
+    begun: str
+    games: int
+    decisions: int
+    cost: Estimate
+
+
+def evenings(reviews: Iterable[KeptReview]) -> list[Evening]:
+    """Return the evenings of reviewed games, which are in the order begun."""
+    found = []
+    against = (each for each in reviews if not each.found[0].alone)
+    for day, games in groupby(against, lambda each: each.begun[:10]):
+        acts = [game.found for game in games]
+        made = [*chain(*acts)]
+        found.append(Evening(day, len(acts), len(made), average_cost(made)))
+    return found
+
+
+class MistakeGroup(Value):
+    """Mistakes of one sort, ``number`` of them, and what one cost on average."""
+
+    name: str
+    number: int
+    cost: float
+
+
+def grouped_mistakes(
+    mistakes: Iterable[ReviewedDecision], name: Callable[[ReviewedDecision], str]
+) -> list[MistakeGroup]:
+    """Return groups of mistakes by a ``name`` for each, the most expensive in all first."""
+    groups: dict[str, list[float]] = {}
+    for each in mistakes:
+        groups.setdefault(name(each), []).append(each.cost.value)
+    found = [MistakeGroup(of, len(costs), sum(costs) / len(costs)) for of, costs in groups.items()]
+    return sorted(found, key=lambda each: -each.number * each.cost)
+
+
+def kind_of_mistake(each: ReviewedDecision) -> str:
+    """Return what was decided: the verb of the act taken and of the better one, or the question."""
+    if each.ask != "act":
+        return f"asked to {each.ask}"
+    return " instead of ".join(words.split()[0] for words in (each.act, each.best))
+
+
+def missed(each: ReviewedDecision) -> str:
+    """Return the better act or answer, with the first of its cards only."""
+    return re.sub(" #[0-9]+", "", each.best.split(", ")[0])
