@@ -134,10 +134,8 @@ class Policy:
 
     def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
         """Return the code of every line: its condition, noted if it holds, and its options."""
-        body, first = (
-            ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"],
-            first_bit(len(self.lines)),
-        )
+        body = ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"]
+        first = first_bit(len(self.lines))
         for place, line in enumerate(self.lines):
             body.append(comment(f"{line.number} – {line.line.words}"))
             note = f"seen[holds + {place}] += 1"
@@ -195,7 +193,7 @@ class _CarriedOut:
         plays = self._code.name(_Plays(self._acts, decisions), f"play for line {number}")
         return [note, f"{plays}[{card}](table, seat, player)", "return True"]
 
-    def found(self, number: str, note: str, option: Option) -> list[str]:
+    def search(self, number: str, note: str, option: Option) -> list[str]:
         """Return the code for a decision that has to be looked for."""
         return self._acts.option(option, number, note, self._code)
 
@@ -226,7 +224,7 @@ def _option(
         body = end.picked(number, note, decisions, "next(filter(tied.__contains__, hand))")
         attempt: Iterable[str] = (best, "if tied:", *indented(body))
     else:
-        attempt = end.found(number, note, option)
+        attempt = end.search(number, note, option)
     check = "" if attempt and option.aimed else quick_check(option.needs, code)
     return (f"if {check}:", *indented(attempt)) if check else attempt
 

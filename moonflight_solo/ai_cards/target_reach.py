@@ -39,11 +39,7 @@ class _Reached:
     """The cards that a card can act on and a phrase means."""
 
     def __init__(
-        self,
-        card: Card,
-        phrase: ast.Cards,
-        context: CompileContext,
-        whose: r.Requirement | None,
+        self, card: Card, phrase: ast.Cards, context: CompileContext, whose: r.Requirement | None
     ) -> None:
         self._card = card
         self._phrase = phrase

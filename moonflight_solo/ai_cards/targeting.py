@@ -57,11 +57,6 @@ def choices_of(act: ast.PlayAct) -> Choices:
     return Choices(to_give, to_take, said=bool(act.giving or act.taking))
 
 
-def _gained(card: Card) -> tuple[int, int]:
-    """Return how much more a card scores once Turned, and its negated cost (ruling A-turn)."""
-    return card.other_end.score - card.score, -card.cost
-
-
 class _Targets:
     """What one phrase of a target means among the items of a question."""
 
@@ -279,7 +274,9 @@ def silent_index(
         return indexes[0]
     is_own = not question.owners or question.owners[indexes[0]] == seat.number
     if question.ask == "turn":
-        return indexes[cards.index(best(_gained, most=is_own)(cards))]
+        # By how much more a card scores once Turned, then its lower cost (ruling A-turn).
+        gain = best(lambda card: (card.other_end.score - card.score, -card.cost), most=is_own)
+        return indexes[cards.index(gain(cards))]
     gives_up = (is_own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )

@@ -241,11 +241,8 @@ def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> Pic
 def _offered(aim: Aim | None, question: Question, table: Table, seat: Seat) -> int:
     """Return the answer of the player to a question of the card that it plays."""
     index = None if aim is None else aim.index(question, table, seat)
-    return (
-        silent_index(question, seat, None, aim.choices if aim else BY_WORTH)
-        if index is None
-        else index
-    )
+    choices = aim.choices if aim else BY_WORTH
+    return silent_index(question, seat, None, choices) if index is None else index
 
 
 def shown(line: str) -> str:

@@ -110,11 +110,7 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
         case r.Not(denied):
             return f"not: {_words(denied, line, every)}"
         case r.ForSale(says=stack):
-            return (
-                "it can buy the top card of such a stack"
-                if stack
-                else "it can buy one of these cards"
-            )
+            return f"it can buy {'the top card of such a stack' if stack else 'one of these cards'}"
         case r.Opaque(status=status) if status != "condition-false":
             has_target = getattr(line.line.meaning.act, "target", None) is not None
             return _SPECIAL.get("no-target" if has_target else status, "that can be done")
@@ -140,9 +136,7 @@ def _count_in_words(leaf: r.Count, every: Kinds) -> str:
     if leaf.kinds is None or leaf.kinds >= every:
         return f"{say(leaf.range)} {'card' if leaf.range == SOME else 'cards'} in {place}"
     names = kinds_in_words(leaf.kinds, every)
-    return (
-        f"{names} in {place}" if leaf.range == SOME else f"{say(leaf.range)} of {names} in {place}"
-    )
+    return f"{'' if leaf.range == SOME else f'{say(leaf.range)} of '}{names} in {place}"
 
 
 def _part_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:

@@ -46,10 +46,7 @@ def phone_page(jacks: Sequence[ByHand]) -> str:
         {
             "jack": jack.jack,
             "sides": [
-                {
-                    **_SideTables(*jack.side(turned)).walked(),
-                    "reset": jack.reset_in_words(turned),
-                }
+                {**_SideTables(*jack.side(turned)).walked(), "reset": jack.reset_in_words(turned)}
                 for turned in (False, True)
             ],
         }

@@ -139,11 +139,7 @@ class _Point:
     )
 
     def __init__(
-        self,
-        before: _Point | None,
-        base: Table,
-        script: Script,
-        answer: PossibleAnswer | None,
+        self, before: _Point | None, base: Table, script: Script, answer: PossibleAnswer | None
     ) -> None:
         self.before, self.base, self.given, self.answer = before, base, script, answer
         self.table = base
@@ -321,11 +317,7 @@ class Game:
         return new
 
     def _point_after(
-        self,
-        before: _Point | None,
-        base: Table,
-        script: Script,
-        answer: PossibleAnswer | None,
+        self, before: _Point | None, base: Table, script: Script, answer: PossibleAnswer | None
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
         point = _Point(before, base, script, answer)

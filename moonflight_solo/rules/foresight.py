@@ -69,14 +69,12 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
         return Foreseen()
     news = [event for event in events if event.kind not in OWN]
     unseen = any(event.kind in ("draw", "shuffle") for event in news)
-    loss = [card for event in news if _loses(event, seat) and not unseen for card in event.cards]
+    losses = [event for event in news if (event.kind, event.source) == ("trash", "hand")]
+    mine = [event for event in losses if event.seat == seat.number and not unseen]
+    loss = [card for event in mine for card in event.cards]
     if any(event.kind != "gain" or event.seat != seat.number for event in news):
         in_sight = all(event.source in FACE_UP and event.seat == seat.number for event in news)
         gain = [card for event in news for card in event.cards if in_sight]
         return Foreseen(lost=tuple(loss), taken=tuple(gain))
     coins = sum(event.number for event in news)
     return Foreseen(coins, nothing=says and not coins)
-
-
-def _loses(event: Event, seat: Seat) -> bool:
-    return event.kind == "trash" and event.source == "hand" and event.seat == seat.number

@@ -107,9 +107,8 @@ def disambiguate(
         sense = canonical(ruling_meanings[0])
         matches = [meaning for meaning in meanings if canonical(meaning) == sense]
     if not matches:
-        problem = (
-            f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean'
-        )
+        words = one_line(text.words)
+        problem = f'ruling {decision.id} reads "{words}" in a way these words cannot mean'
         raise RulingMismatch(decision, meanings, problem)
     others = tuple(meaning for meaning in meanings if meaning not in matches)
     # Group the facts as the ruling does, which a person can follow by eye.

@@ -125,9 +125,8 @@ def say(part: object) -> str:
             ability = say(replace(part, once=False))
             return f"Once per round, {ability[0].lower()}{ability[1:]}"
         case ast.When(fleeting=True):
-            return (
-                f"Until the Reset, {say(replace(part, fleeting=False)).replace('When', 'when', 1)}"
-            )
+            words = say(replace(part, fleeting=False))
+            return f"Until the Reset, {words.replace('When', 'when', 1)}"
         case ast.Prohibition(acts, cards, who):
             words_of_bar = " or ".join(map(str.capitalize, acts))
             words_of_bar += f" {described(cards, 'cards')}" if cards else ""

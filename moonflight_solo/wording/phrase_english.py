@@ -183,9 +183,8 @@ def per_in_words(part: ast.Per) -> str:
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
     yours = " you have" if part.place.owner == "holder" else ""
-    unit = (
-        f"{coin_tokens(part.each)}{yours}" if coins else described(part.cards, noun, counted=True)
-    )
+    unit = f"{coin_tokens(part.each)}{yours}"
+    unit = unit if coins else described(part.cards, noun, counted=True)
     words = f"per {f'{part.each} ' * (part.each != 1)}{unit}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")

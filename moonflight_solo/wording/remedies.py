@@ -118,11 +118,8 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     if start == "line" and verb in _RESET_VERBS:
         return 0, len(verb), f'"{printed}" is said in Reset: such a line stands under RESET'
     if start == "line" and verb in _DEEDS:
-        return (
-            0,
-            len(verb),
-            f'"{printed}" is no act: a line Plays, Spends, Shops, Builds or Passes',
-        )
+        problem = f'"{printed}" is no act: a line Plays, Spends, Shops, Builds or Passes'
+        return 0, len(verb), problem
     if start == "reset_line" and verb in _ACTS:
         return 0, len(verb), f'"{printed}" is an act: such a line stands under ACTION'
     if start == "reset_line" and verb in _PUT_AWAY:

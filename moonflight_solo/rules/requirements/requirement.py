@@ -125,13 +125,7 @@ class Opaque(Leaf):
     needs: Requirement = TRUE
     enough: Requirement = FALSE
     because: Explain | None = None
-    NOT_COMPARED: ClassVar[tuple[str, ...]] = (
-        *Leaf.NOT_COMPARED,
-        "test",
-        "needs",
-        "enough",
-        "because",
-    )
+    NOT_COMPARED: ClassVar = (*Leaf.NOT_COMPARED, "test", "needs", "enough", "because")
 
     @property
     def only_needs(self) -> bool:

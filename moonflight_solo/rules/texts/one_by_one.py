@@ -267,10 +267,8 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
 
 def _is_share(per: ast.Per, place: ast.Place) -> bool:
     """Return whether ``per`` is a share, such as half, of the chosen Stack the cards come from."""
-    return place.owner != "your" and (per.place.zones, per.place.owner) == (
-        place.zones,
-        place.owner,
-    )
+    same = per.place.zones == place.zones and per.place.owner == place.owner
+    return same and place.owner != "your"
 
 
 def _of_its_owner(effect: ast.Instruct) -> ast.Instruct:

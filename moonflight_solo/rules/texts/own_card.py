@@ -158,9 +158,8 @@ def _lying(subject: TriggeringCard) -> CardLocation | None:
     if subject.gone:
         return None
     if placed is not None:
-        return (
-            CardLocation(placed.card, "in play", owner, placed) if placed in owner.in_play else None
-        )
+        in_play = placed in owner.in_play
+        return CardLocation(placed.card, "in play", owner, placed) if in_play else None
     if zone in PILES:
         pile = pile_of(owner, zone)
         for index in range(len(pile) - 1, -1, -1):

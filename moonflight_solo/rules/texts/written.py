@@ -15,14 +15,7 @@ from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.codegen import Code, expression, indented
 from moonflight_solo.rules.requirements.lowering import goes_by_no_seat, text_requirement
 from moonflight_solo.rules.requirements.places import PILES
-from moonflight_solo.rules.state import (
-    Card,
-    GameCards,
-    Question,
-    Seat,
-    Table,
-    TriggerEvent,
-)
+from moonflight_solo.rules.state import Card, GameCards, Question, Seat, Table, TriggerEvent
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.rules.texts.destinations import pile_for
@@ -197,7 +190,8 @@ class TextWriter:
             if place == ast.Place(place.zones, top=True) and verb == "draw" and cards.number == 1:
                 return self._top(verb, place.zones)
             if place == bare and cards.number == "all" and place.zones == ("hand",):
-                return self._whole_hand(verb)
+                body = ["gone = seat.hand[:]", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
+                return ["if seat.hand:", *indented([*body, *self._told(verb, "gone", "hand")])]
             if place == bare and verb != "draw":
                 return self._chosen(verb, place.zones, cards.number)
         if verb == "play" and place == bare and cards.number == 1 and effect.destination is None:
@@ -253,10 +247,6 @@ class TextWriter:
         pile = f"seat.{PILES[zones[0]]}"
         body = self._done(verb, f"[{pile}.pop()]", zones[0], to="seat.hand")
         return [f"if {pile}:", *indented(body)]
-
-    def _whole_hand(self, verb: ast.Verb) -> list[str]:
-        body = ["gone = seat.hand[:]", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
-        return ["if seat.hand:", *indented([*body, *self._told(verb, "gone", "hand")])]
 
     def _chosen(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], number: object) -> list[str]:
         """Return the code for giving up cards of one's own that the player chooses."""
@@ -334,9 +324,8 @@ class TextWriter:
             ]
         self._chains = True
         fire = self._code.name(triggers.fire, "fire")
-        event = (
-            f"{self._code.name(TriggerEvent, 'trigger event')}(seat, {verb!r}, {cards}, {source!r})"
-        )
+        trigger = self._code.name(TriggerEvent, "trigger event")
+        event = f"{trigger}(seat, {verb!r}, {cards}, {source!r})"
         return [f"if {cards}: {fire}(table, {event})"]
 
 

@@ -325,9 +325,7 @@ def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
 
 def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     """Reject words before or after a list that may belong to all of it or to one item."""
-    first, *rest = (
-        replace(each, place=None) if each.place == OWN_HAND else each for each in options
-    )
+    first, *rest = (replace(o, place=None) if o.place == OWN_HAND else o for o in options)
     if not rest:
         return
     last, before = rest[-1], (first, *rest[:-1])

@@ -86,44 +86,25 @@ class NounRules(NumberRules):
         refuse_loose_suit(phrases)
         cards = merged(phrases)
         refuse_loose_together(phrases, cards)
-        counts = next((at for at, part in enumerate(parts) if isinstance(part, ast.Per)), None)
-        after = [] if counts is None else parts[counts + 1 :]
-        if any(
-            isinstance(each, ast.Per) or replace(each, place=None, number=None, span=None) != _ANY
-            for each in after
-        ):
-            raise Nonsense("what is counted is described by what stands after it")
-        for per in (part for part in parts if isinstance(part, ast.Per)):
-            number = 1 if cards.number is None else cards.number
-            if not isinstance(number, int):
-                raise Nonsense('"per" without a number')
-            cards = replace(cards, number=numbered(per, number))
-        if (
-            any(isinstance(phrase, marks.Both) for phrase in phrases)
-            and cards.number not in _SEVERAL
-        ):
-            raise Nonsense("it does not say how many of each name")
-        if any(isinstance(phrase, marks.TheNumber) for phrase in phrases) and cards.extreme is None:
-            raise Nonsense("which cards they are has not been said")
-        if any(isinstance(phrase, marks.Tied) for phrase in phrases) and cards.extreme is None:
-            raise Nonsense("it does not say what is tied")
+        cards = _per(parts, cards)
+        _refuse_unclear(phrases, cards)
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
-        cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
-        such = replace(cards, number=None, place=None) != _ANY
-        if cards.number == "any" and any(isinstance(phrase, marks.Singular) for phrase in phrases):
+        cards = _at_the_end(cards, _has(phrases, marks.Bottom))
+        described = replace(cards, number=None, place=None) != _ANY
+        if cards.number == "any" and _has(phrases, marks.Singular):
             cards = replace(cards, number=None)
-            cards = as_class(cards, marks.AnySuch) if such else cards
-        if any(isinstance(phrase, marks.Top) for phrase in phrases):
+            cards = as_class(cards, marks.AnySuch) if described else cards
+        if _has(phrases, marks.Top):
             cards = _of_the_top(cards)
         if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.WithoutNoun)):
             return as_class(cards, marks.WithoutNoun)
-        if cards.number == THE_TOP:
-            if any(phrase.number == "some" for phrase in phrases):
-                raise Nonsense("a plural without a number")
-            cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
-            cards = as_class(cards, marks.TopSuch) if such else cards
-        return cards
+        if cards.number != THE_TOP:
+            return cards
+        if any(phrase.number == "some" for phrase in phrases):
+            raise Nonsense("a plural without a number")
+        cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
+        return as_class(cards, marks.TopSuch) if described else cards
 
     def more_such(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         cards = self.cards(*parts)
@@ -311,6 +292,34 @@ class NounRules(NumberRules):
         before = len("jack o' ") if words.lower().startswith("jack o") else 0
         start, _ = where(suit)
         return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
+
+
+def _has(phrases: Sequence[ast.Cards], mark: type[ast.Cards]) -> bool:
+    return any(isinstance(phrase, mark) for phrase in phrases)
+
+
+def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
+    """Return cards with a "per" among their ``parts`` as their number."""
+    per = next((part for part in parts if isinstance(part, ast.Per)), None)
+    if per is None:
+        return cards
+    for part in parts[parts.index(per) + 1 :]:
+        if isinstance(part, ast.Per) or replace(part, place=None, number=None, span=None) != _ANY:
+            raise Nonsense("what is counted is described by what stands after it")
+    number = 1 if cards.number is None else cards.number
+    if not isinstance(number, int):
+        raise Nonsense('"per" without a number')
+    return replace(cards, number=numbered(per, number))
+
+
+def _refuse_unclear(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
+    """Reject "both", "the 2" and "tied" where it is not said of how many, or of which cards."""
+    if _has(phrases, marks.Both) and cards.number not in _SEVERAL:
+        raise Nonsense("it does not say how many of each name")
+    if cards.extreme is None and _has(phrases, marks.TheNumber):
+        raise Nonsense("which cards they are has not been said")
+    if cards.extreme is None and _has(phrases, marks.Tied):
+        raise Nonsense("it does not say what is tied")
 
 
 def _bottom_of(place: ast.Place) -> ast.Place:

@@ -204,9 +204,7 @@ def _spanned(node: Any, span: ast.Span | None) -> Any:
         return node
     if isinstance(node, ast.All | ast.Either):
         # A count in one place or another is a single phrase with several parts.
-        parts = (
-            part if getattr(part, "span", span) else replace(part, span=span) for part in node.parts
-        )
+        parts = (p if getattr(p, "span", span) else replace(p, span=span) for p in node.parts)
         return replace(node, parts=tuple(parts), span=span)
     # A quality ("scoring", "highest cost") spans all words of its phrase.
     qualities = node.compared() if isinstance(node, ast.Cards) else {}

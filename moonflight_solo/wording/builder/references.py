@@ -30,42 +30,49 @@ def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast
     """Return effects with each "it" resolved; at the start it means the card ``it``."""
     resolved: list[ast.Effect] = []
     for effect in _one_after_other(effects):
-        displaced = _displaces(effect, it)
-        if isinstance(effect, ast.Reveal):
-            it = _shown_by(effect)
-        elif isinstance(effect, ast.If):
-            effect = _resolve_in_if(effect, it)
-        elif isinstance(effect, ast.PlayersDo):
-            effect = replace(effect, effects=resolve_it(effect.effects, None))
-        elif isinstance(effect, ast.May):
-            effect = _resolve_in_may(effect, it, None if displaced else it)
-        elif isinstance(effect, ast.Choose):
-            effect = replace(effect, ways=tuple(resolve_it(option, it) for option in effect.ways))
-        elif isinstance(effect, ast.SpendAbility):
-            effect = replace(effect, effects=resolve_it(effect.effects, None))
-        elif isinstance(effect, ast.When):
-            worth = _resolve_worth(effect.effects[0], effect)
-            effects = (worth, *effect.effects[1:])
-            effect = replace(effect, effects=resolve_it(effects, _heard(effect)))
-        elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
-            effect = _done_to(effect, it)
-            it = _moved_by(effect) if KEYWORDS[effect.verb].stays else None
-        elif it is not None and it.place == SHOWN and _picks(effect):
-            raise Nonsense('it does not say whether of the cards shown: say "of them"')
-        elif it is not None and it.place == SHOWN and is_of_shown(effect):
-            effect = replace(effect, cards=replace(effect.cards, place=SHOWN))
-        elif it and (_is_of_done(effect, it) or _is_said_of(effect, THEM)):
-            if it.zones[:1] == ("done",) and it.number in (1, "some") and _is_said_of(effect, THEM):
-                raise Nonsense("it does not say which cards are meant, for one was moved last")
-            single, effect = it.number == 1, _some_of(effect, it)
-            it = _moved_by(effect) if single and KEYWORDS[effect.verb].stays else None
-        else:
-            previous, it = it, _moved_by(effect)
-            if previous and it and previous.number == it.number == 1 and previous.place != DONE:
-                it = replace(it, number="some")  # this card or the one before is left open
-        it = None if displaced and isinstance(effect, ast.If | ast.May | ast.Choose) else it
+        still = None if _displaces(effect, it) else it
+        match effect:
+            case ast.If():
+                effect, it = _resolve_in_if(effect, it), still
+            case ast.May():
+                effect, it = _resolve_in_may(effect, it, still), still
+            case ast.Choose(ways):
+                ways = tuple(resolve_it(option, it) for option in ways)
+                effect, it = replace(effect, ways=ways), still
+            case ast.PlayersDo() | ast.SpendAbility():
+                effect = replace(effect, effects=resolve_it(effect.effects, None))
+            case ast.When():
+                worth = _resolve_worth(effect.effects[0], effect)
+                deeds = resolve_it((worth, *effect.effects[1:]), _heard(effect))
+                effect = replace(effect, effects=deeds)
+            case ast.Reveal():
+                it = _shown_by(effect)
+            case _:
+                effect, it = _resolve_in_deed(effect, it)
         resolved.append(effect)
     return tuple(resolved)
+
+
+def _resolve_in_deed(
+    effect: ast.Effect, it: ast.Cards | None
+) -> tuple[ast.Effect, ast.Cards | None]:
+    """Return a single effect with "it" resolved, and the card that "it" means after it."""
+    if isinstance(effect, ast.Instruct) and effect.cards.place == IT:
+        effect = _done_to(effect, it)
+        return effect, _moved_by(effect) if KEYWORDS[effect.verb].stays else None
+    if it is not None and it.place == SHOWN and _picks(effect):
+        raise Nonsense('it does not say whether of the cards shown: say "of them"')
+    if it is not None and it.place == SHOWN and is_of_shown(effect):
+        return replace(effect, cards=replace(effect.cards, place=SHOWN)), it
+    if it and (_is_of_done(effect, it) or _is_said_of(effect, THEM)):
+        if it.zones[:1] == ("done",) and it.number in (1, "some") and _is_said_of(effect, THEM):
+            raise Nonsense("it does not say which cards are meant, for one was moved last")
+        some = _some_of(effect, it)
+        return some, _moved_by(some) if it.number == 1 and KEYWORDS[some.verb].stays else None
+    card = _moved_by(effect)
+    if it and card and it.number == card.number == 1 and it.place != DONE:
+        card = replace(card, number="some")  # this card or the one before is left open
+    return effect, card
 
 
 def _shown_by(effect: ast.Reveal) -> ast.Cards | None:

@@ -57,30 +57,36 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
     place = cards.place or _known_source(verb, cards)
-    if isinstance(cards.number, ast.AllBut) and not cards.place and place and len(place.zones) > 1:
+    if place is not None:
+        cards, place = _in_source(verb, cards, place)
+    if cards.number == "some":
+        raise Nonsense("a plural without a number")
+    return replace(cards, place=place, number=1 if cards.number is None else cards.number)
+
+
+def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.Cards, ast.Place]:
+    """Return the cards, and their place: its top, unless they may lie anywhere in the Stack."""
+    if isinstance(cards.number, ast.AllBut) and not cards.place and len(place.zones) > 1:
         raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
-    if isinstance(cards, marks.Top) and place is not None:
+    if isinstance(cards, marks.Top):
         cards = as_class(replace(cards, place=top_of(place)), ast.Cards)
-    if isinstance(cards, marks.TopSuch) and place is not None:
+    if isinstance(cards, marks.TopSuch):
         top_of(place)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     superlative = superlative and not (verb == "purchase" and cards.place is None)
-    if superlative and not cards.place and place is not None and place.top:
+    if superlative and not cards.place and place.top:
         raise Nonsense('it does not say of which cards: say "of them", or where they lie')
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
-    whole = whole or (place is not None and (place.bottom or "done" in place.zones))
-    if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
-        such = replace(cards, number=None, place=None, other=False) != ast.Cards()
-        such = such and not isinstance(cards, marks.WithoutNoun)
-        loose = such and not (cards.place and place.top) and set(place.zones) & _PILES
-        if loose or isinstance(cards, marks.AnySuch):
-            raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
-        place = replace(place, top=True)
-    if cards.number == "some":
-        raise Nonsense("a plural without a number")
-    number = 1 if cards.number is None else cards.number
-    return replace(cards, place=place, number=number)
+    whole = whole or place.bottom or "done" in place.zones
+    if whole or ast.STACKS.isdisjoint(place.zones):
+        return cards, place
+    described = replace(cards, number=None, place=None, other=False) != ast.Cards()
+    described = described and not isinstance(cards, marks.WithoutNoun)
+    loose = described and not (cards.place and place.top) and set(place.zones) & _PILES
+    if loose or isinstance(cards, marks.AnySuch):
+        raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
+    return cards, replace(place, top=True)
 
 
 def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
