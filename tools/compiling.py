@@ -20,7 +20,7 @@ ROOMS = {
     "rules/state": "cards events seat table",
     "rules": "acts game moves reset triggers",
     "rules/requirements": "codegen evaluation places selectors",
-    "rules/texts": "amounts candidates destinations effects finder found instructions one_by_one"
+    "rules/texts": "amounts candidates card_location destinations effects finder instructions one_by_one"
     " other_effects own_card",
     "playtest": "game_counts tally",
     "playtest/observing": "course instrument observer",

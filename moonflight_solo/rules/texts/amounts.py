@@ -110,11 +110,11 @@ def _counter(
         return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
     quality = _symbol if different == "suit" else attrgetter(different)
 
-    def alike(table: Table, seat: Seat, placed: CardInPlay) -> int:
-        fits = [card for card in look(table, seat) if match is None or match(card, seat)]
-        return len({quality(card) for card in fits if quality(card) or different == "cost"})
+    def count_different(table: Table, seat: Seat, placed: CardInPlay) -> int:
+        matches = [card for card in look(table, seat) if match is None or match(card, seat)]
+        return len({quality(card) for card in matches if quality(card) or different == "cost"})
 
-    return alike
+    return count_different
 
 
 def _is_ones(place: ast.Place) -> bool:

@@ -18,7 +18,7 @@ from moonflight_solo.rules.requirements.places import (
 )
 from moonflight_solo.rules.requirements.selectors import END_UP, Match, matcher
 from moonflight_solo.rules.state import Ask, Card, CardInPlay, Names, Question, Seat, Table
-from moonflight_solo.rules.texts.found import StackPosition
+from moonflight_solo.rules.texts.card_location import StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import when_played
 

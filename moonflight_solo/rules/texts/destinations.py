@@ -23,7 +23,7 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_placed
-from moonflight_solo.rules.texts.found import CardLocation, StackPosition
+from moonflight_solo.rules.texts.card_location import CardLocation, StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS

@@ -14,7 +14,7 @@ from moonflight_solo.rules.requirements.places import PILES, market_stacks, owne
 from moonflight_solo.rules.requirements.selectors import Match, outermost_cards, within
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, offer_from
-from moonflight_solo.rules.texts.found import CardLocation, StackPosition
+from moonflight_solo.rules.texts.card_location import CardLocation, StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 

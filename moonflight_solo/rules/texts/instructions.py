@@ -22,8 +22,8 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_placed
+from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.rules.texts.destinations import pile_for
-from moonflight_solo.rules.texts.found import CardLocation
 from moonflight_solo.rules.texts.one_by_one import OneByOne
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say

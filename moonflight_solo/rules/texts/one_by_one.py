@@ -19,9 +19,9 @@ from moonflight_solo.rules.requirements.selectors import (
 from moonflight_solo.rules.state import Card, CardInPlay, Dropped, Names, Seat, Table, TriggerEvent
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting, offer_from
+from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.rules.texts.destinations import destination
 from moonflight_solo.rules.texts.finder import CardSearch, WantedCards
-from moonflight_solo.rules.texts.found import CardLocation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS

@@ -19,7 +19,7 @@ from moonflight_solo.rules.state import (
     TriggerEvent,
     TriggeringCard,
 )
-from moonflight_solo.rules.texts.found import CardLocation
+from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
