@@ -490,6 +490,8 @@ def test_what_leaves_a_card_where_it_is_is_quoted_as_printed(
     [
         ("All opponents Discard 1 from hand", "their hand"),
         ("Each player Discards 1", "their hand"),
+        ("Each opponent with 5+ cards in hand Discards 1", "their hand"),
+        ("Target player with 3+ cards in hand Draws 1", "their Draw Deck"),
         ("Target player Trashes 2 from Draw Deck", "their Draw Deck"),
         ("Discard 1", "your hand"),
     ],

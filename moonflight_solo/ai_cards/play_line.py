@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.preference import KEPT, WORTH_TAKEN, TiedKinds, picker
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_of
-from moonflight_solo.ai_cards.underspecified.slot import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named, target_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -73,7 +73,7 @@ def play_line(
     """
     below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
-    choices, stack = choices_of(act), stack_named(condition)
+    choices, stack = choices_of(act), target_named(condition, context.rulings)
     whose = context.lower.spoken_of(condition) if condition else None
     if stack and stack.place and stack.whose and whose:  # the mentioned opponent's
         stack = replace(stack, whose=None, place=replace(stack.place, owner="their"))

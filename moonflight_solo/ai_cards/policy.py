@@ -56,7 +56,7 @@ def first_bit(lines: int) -> int:
     return lines.bit_length()
 
 
-FEW_PLAYERS = 10
+FEW_PLAYERS = 3
 """For so few players no code is generated: that takes as long as a game."""
 
 

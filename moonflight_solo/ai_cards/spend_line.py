@@ -93,6 +93,16 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     return (Option(r.either(*needs), choose, spend=single),)
 
 
+def users(act: ast.SpendAct, context: CompileContext) -> list[Card]:
+    """Return the cards with an ability that a line means, whether in play or not (A-purpose)."""
+    try:
+        payment = _Payment(act, context)
+    except CannotDo:
+        return []
+    cards = [*context.names.kinds(context.turned), context.character()]
+    return [c for c in cards if any(_is_meant(a, payment, act.purpose) for a in c.abilities)]
+
+
 def _first_way(
     payer: _Payment | _Purpose, ability: Ability, table: Table, seat: Seat
 ) -> tuple[Card, ...] | None:

@@ -45,9 +45,7 @@ class Part(Value):
 
 
 class CheckedText(Value):
-    """The text of one end of a card. ``reads`` is its parsed meaning, "" if it is not
-    understood.
-    """
+    """The text of one end of a card; ``reads`` is its meaning, "" if it is not understood."""
 
     card: str
     turned: bool
@@ -234,9 +232,7 @@ def _amount(effect: ast.Instruct | ast.Gain) -> object:
 
 
 def _stays(effect: ast.Instruct) -> bool:
-    """Return whether the cards stay where they are; a Target card still moves to the top of its
-    Stack.
-    """
+    """Return whether the cards stay where they are; a Target card moves to the top of its Stack."""
     place, goes_to = effect.cards.place, effect.destination
     if place is None or effect.onto is not None:
         return False

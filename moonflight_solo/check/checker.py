@@ -215,9 +215,7 @@ def _meanings(line: AILine) -> list[ast.Line]:
 
 
 def _readings(line: AILine, parted: Disagreement | None) -> tuple[AlternativeReading, ...]:
-    """Return every reading of a line, with the compared ones' acts on the table where they
-    differ.
-    """
+    """Return every reading of a line, those compared with their acts where these differ."""
     in_force = line.reading.meaning if line.reading.ruling else None
     does = iter(() if parted is None else parted.does)
     return tuple(

@@ -223,9 +223,7 @@ def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
 def several_readings(
     sentence: PrintedSentence, error: Ambiguous, for_want_of: str, remedy: str
 ) -> Finding:
-    """Return the finding that a sentence is ambiguous; ``for_want_of`` says what is missing to
-    choose.
-    """
+    """Return the finding that a sentence is ambiguous; ``for_want_of`` says what is missing."""
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
     words = sentence.text.words
     readings = tuple(

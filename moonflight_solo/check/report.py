@@ -120,6 +120,8 @@ _KINDS: Final[tuple[Weight, ...]] = ("error", "fault", "slip", "note")
 
 _TOGETHER = "-unsaid"
 """The end of the codes of gaps: what one ruling fills on several lines is one entry."""
+MINOR: Final = 0.2
+"""Share of games below which a gap that moves no wins for sure is a note."""
 _PRICED = 20
 
 
@@ -141,8 +143,9 @@ class ReportEntry(Value):
 
     @property
     def matters(self) -> bool:
-        """Whether any alternative surely moved the wins, or changed at least one game in twenty."""
-        return any(price.damage[0] > 0 or price.otherwise >= 0.05 for price in self.prices)
+        """Whether any alternative surely moved the wins, or changed at least one game in five."""
+        ruled = self.first.code == "settled-by-ruling"
+        return any(p.damage[0] > 0 or p.otherwise >= MINOR or ruled for p in self.prices)
 
     @property
     def kind(self) -> Weight:

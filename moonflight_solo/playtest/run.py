@@ -23,7 +23,7 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.changes import changed_catalogue, without
-from moonflight_solo.playtest.plan import Plan, SeatPlan, words_digest
+from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, words_digest
 from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.acts import PASS, Build
@@ -60,7 +60,7 @@ class Run:
                 kind_of(seat.player)
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
-        given = [read_ai_card(file.document(), self.catalogue) for file in plan.ai_files]
+        given = [_given(file, self.catalogue) for file in plan.ai_files]
         self.rulings = rulings_for(given, plan.rulings)
         own = {each.jack: each for each in given}
         if len(own) < len(given) and not any(seat.card for seat in plan.seats):
@@ -195,6 +195,11 @@ class ObservedPlayer:
         answer = self.player.choose(table, seat, question)
         self.answered(table, seat, question, answer)
         return answer
+
+
+@lru_cache(maxsize=8)
+def _given(file: TextFile, known: Catalogue) -> AICard:
+    return read_ai_card(file.document(), known)
 
 
 def _catalogue(plan: Plan) -> Catalogue:

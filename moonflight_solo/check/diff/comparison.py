@@ -114,9 +114,7 @@ class _Tables:
         return [table for tables in found for table in tables]
 
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
-        """Return these tables and those of games on that side, smallest first, and mark them as
-        tried.
-        """
+        """Return these tables and those of games on that side, smallest first, now as tried."""
         found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
         self.tried |= found
         return sorted(found, key=lambda scenario: scenario.size)

@@ -34,6 +34,7 @@ from moonflight_solo.playtest.treatments import (
     Alternative,
     AlternativeFollower,
     alternatives,
+    boxed_ways,
     differing_ways,
     followed_otherwise,
 )
@@ -73,7 +74,7 @@ class Instruments:
         }
 
     def _compiled(self) -> dict[int, Observed]:
-        run, ways = self._run, alternatives(self._run)
+        run, ways = self._run, (*alternatives(self._run), *boxed_ways(self._run))
         return {seat: Observed(run, seat, card, ways) for seat, card in run.by_ai_cards}
 
     def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
@@ -95,7 +96,8 @@ class Instruments:
     def alike(self, watched: Sequence[Player]) -> frozenset[str]:
         """Return the labels of the treatments under which an observed game would go the same.
 
-        Those are other rulings and readings by which nobody would have acted otherwise.
+        Those are other rulings, readings and sentences in a box by which nobody would have acted
+        otherwise.
         """
         every: set[str] = set()
         parted: set[str] = set()
