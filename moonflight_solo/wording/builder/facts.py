@@ -37,7 +37,7 @@ from moonflight_solo.wording.builder.quantified import (
     is_not,
     is_nounless,
     is_placed,
-    none_of,
+    no_such,
     of_name,
     of_same_opponent,
     on_named,
@@ -75,7 +75,7 @@ class FactRules(NounRules):
         "another_such": lambda *parts: Group("some", phrases([ast.Cards(other=True), *parts])),
         "some_of_them": lambda: Group("some", (ast.Cards(place=THEM),)),
         "none_of_those": lambda: Group(_NONE, (ast.Cards(place=THEM),)),
-        "none_of": lambda *parts: Groups(ast.All, tuple(map(none_of, parts))),
+        "no_such": lambda *parts: Groups(ast.All, tuple(map(no_such, parts))),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
         "asserted": asserted,
         "verbless": verbless,
@@ -117,9 +117,9 @@ class FactRules(NounRules):
         each = tuple(of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
-            return Groups(kind, each if kind is ast.All else tuple(map(none_of, each)))
+            return Groups(kind, each if kind is ast.All else tuple(map(no_such, each)))
         if quota == _NONE:
-            return Groups(ast.All, tuple(map(none_of, each)))
+            return Groups(ast.All, tuple(map(no_such, each)))
         least, most = quota.least, len(each) if quota.most is None else quota.most
         always = (least, most) == (0, len(each))
         two_of_two = least == len(each) and not quota.bare
@@ -128,10 +128,10 @@ class FactRules(NounRules):
         if quota.bare and least < len(each):
             raise Nonsense('so many, or more of these: say "exactly", or "at least"')
         if not least:
-            lists = (tuple(map(none_of, pick)) for pick in combinations(each, most + 1))
+            lists = (tuple(map(no_such, pick)) for pick in combinations(each, most + 1))
             return Groups(ast.All, tuple(Groups(ast.Either, pick) for pick in lists), quota=True)
         options = [
-            Groups(ast.All, tuple(a if a in pick else none_of(a) for a in each))
+            Groups(ast.All, tuple(a if a in pick else no_such(a) for a in each))
             for number in range(least, most + 1)
             for pick in combinations(each, number)
         ]
@@ -385,8 +385,7 @@ class FactRules(NounRules):
         place = cards.place or ast.Place(("market stack",))
         if place.zones != ("market stack",) or len(cards.names) > 1 or cards.extreme:
             raise Nonsense("only the top cards of Market Stacks are for sale")
-        on_sale = replace(cards, number=None, available=True, place=anybodys(place))
-        return ast.Has(on_sale, count)
+        return ast.Has(replace(cards, number=None, available=True, place=anybodys(place)), count)
 
     def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
         cards = in_place(replace(unnumbered(parts), number=None))
@@ -398,5 +397,4 @@ class FactRules(NounRules):
         return joined(ast.All, each_of(cards, _NONE))
 
     def you_have_neither(self, *measures: ast.Cards | None) -> ast.Condition:
-        zero = ast.Range(0, 0)
-        return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(zero) for t in measures])
+        return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(_NONE) for t in measures])

@@ -106,7 +106,7 @@ def each_such(group: Group | Groups) -> Iterator[Group]:
             yield from each_such(part)
 
 
-def none_of(group: Group | Groups) -> Group | Groups:
+def no_such(group: Group | Groups) -> Group | Groups:
     """Return none of such cards."""
     if isinstance(group, Groups) or group.quota not in ("some", "bare"):
         raise Nonsense("it is unclear what “not” applies to")

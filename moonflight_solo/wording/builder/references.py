@@ -21,8 +21,6 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
-
-
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
@@ -90,7 +88,10 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
 def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     """Resolve "it" in a condition and its effects: the card mentioned, or the condition's own."""
     if it and it.place and it.place.zones[:1] == ("done",) and it.number != 1:
-        effect = replace(effect, condition=_of_several_done(effect.condition))
+        moved: Any = rewritten(  # "them" are the cards that have just been moved
+            effect.condition, lambda part: replace(DONE, span=part.span) if part == THEM else part
+        )
+        effect = replace(effect, condition=moved)
     condition = _with_it(effect.condition, it)
     asks_of_it = condition != effect.condition
     card = it if asks_of_it else only_card_of(condition)
@@ -106,13 +107,6 @@ def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     if about_done and asks_of_it and otherwise:  # "not such a card" needs a card that was moved
         otherwise = (ast.If(_ANY_DONE, otherwise),)
     return ast.If(condition, resolve_it(effect.effects, card), otherwise, span=effect.span)
-
-
-def _of_several_done(condition: ast.Condition) -> Any:
-    """Return a condition with "them" as the cards that have just been moved."""
-    return rewritten(
-        condition, lambda node: replace(DONE, span=node.span) if node == THEM else node
-    )
 
 
 def _resolve_in_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
