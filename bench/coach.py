@@ -30,12 +30,13 @@ from msgspec import to_builtins
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.coaching import ROUNDS_IN_ALL
-from moonflight_solo.coach.balance import average_cost, balance
 from moonflight_solo.coach.review import (
     PROOF,
     ROUNDS_EACH,
     ReviewedDecision,
     Reviewer,
+    average_cost,
+    balance,
     charged,
 )
 from moonflight_solo.coach.simulated_games import NO_GAIN, compare

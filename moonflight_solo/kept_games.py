@@ -102,13 +102,13 @@ def _record_of(game: Game) -> Record:
         if isinstance(player, str):
             players[number] = player or PERSON
             if player in GIVEN_PLAYERS:
-                raise UsageError(f"{player} is in no file, which a record needs.")
+                raise UsageError(f"{player} has no file, which a record needs.")
             continue
         with suppress(UsageError):
             if player is load_ai_card(jack, origin.cards):
                 continue
         if not Path(player.file).is_file():
-            raise UsageError(f"the AI card of {jack} is in no file, which a record needs.")
+            raise UsageError(f"the AI card of {jack} has no file, which a record needs.")
         cards[jack] = player
     deck = AIDeck(origin.cards, cards, origin.rulings)
     start = GameStart.new(game.settings, deck, players, card_files=origin.cards.own_files)

@@ -412,6 +412,12 @@ def course() -> Plain:
             for cards in (0, 1, 3, 5)
         ],
         "choices": {**spread(bell(8, 2, 500)), "low": None, "high": None},
+        "by_value": {
+            "lead_changes": spread(bell(2, 1, DETAILED)),
+            "ahead": [{**share(60, 99), "seat": seat, "tenths": 5} for seat in (1, 2)],
+            "clear_since": spread(bell(4, 2, DETAILED)),
+        },
+        "low": [{**share(9, 40), "seat": seat} for seat in (1, 2)],
         "emptied": [
             {"what": "bought by its owner", **share(590, 600), "low": None, "high": None},
             {"what": "by Call <The> Living", **share(10, 600), "low": None, "high": None},

@@ -432,7 +432,7 @@ def test_the_printed_card_of_nine_readings_needs_its_ruling(own: Own) -> None:
         load_ai_card(own.path, KNOWN)
     assert len(caught.value.found) == 9
     assert all(f"({n})" in str(caught.value) for n in range(1, 4))
-    assert "and 6 more. Say it otherwise" in str(caught.value)
+    assert "and 6 more. Write it differently" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -499,7 +499,7 @@ def test_an_unknown_suit_of_cards(own: Own) -> None:
 
 def test_cards_without_lines_to_act_by(own: Own) -> None:
     for block in ("PRE TURN, ACTION", 'POST TURN, RESET\n3 – Retain "Understand".'):
-        with pytest.raises(DataError, match="no line to act by") as caught:
+        with pytest.raises(DataError, match="no Action line") as caught:
             own.load(block)
         assert str(caught.value).startswith(f"{own.path}:2:7: ")
 

@@ -30,13 +30,15 @@ from moonflight_solo.coach import advice, answers, simulated_games
 from moonflight_solo.coach import review as reviewing
 from moonflight_solo.coach.advice import Advice, advise, forecast, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.balance import average_cost, balance, course
 from moonflight_solo.coach.kept_reviews import REVIEWS, kept_reviews
 from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
     ReviewedDecision,
     Reviewer,
+    average_cost,
+    balance,
     charged,
+    course,
     review,
 )
 from moonflight_solo.coach.simulated_games import (
@@ -376,13 +378,13 @@ def test_a_bad_act_of_a_game_is_told() -> None:
     seat = table.seats[0]
     how = policies(JACKS, catalogue())
     usual = how[0]().act(table, seat)
-    bad = review(table, seat, usual, parse_act("play dig", table, seat), 3, how)
+    bad = review(table, seat, parse_act("play dig", table, seat), usual, 3, how)
     assert bad.mistake
     assert bad.cost.value > 0.2
     assert bad.reason == "your hand at the End scores 2.0 more"
     assert bad.worth.value < bad.usual.value
     assert bad.skill.value == pytest.approx(bad.worth.value - bad.usual.value)
-    good = review(table, seat, usual, PASS, 3, how)
+    good = review(table, seat, PASS, usual, 3, how)
     assert not good.mistake
     assert (good.act, good.cost.value) == ("pass", 0)
     assert good.worth.value >= good.usual.value > bad.worth.value
@@ -575,7 +577,7 @@ def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch)
     assert json.loads(coached("coach", "--json").stdout) == again
     assert looked == [(0,), (1,)]
     (kept,) = kept_reviews()
-    assert kept.decisions == 2
+    assert len(kept.found) == 2
     assert [each.act for each in kept.found] == [each["act"] for each in again["acts"]]
     coached("resume", "--plain", typed="1\nquit\n")
     coached("coach", "--json")

@@ -118,7 +118,7 @@ def test_what_keeps_a_card_from_being_played_has_its_remedy_beside_it(tmp_path: 
     file = own(tmp_path, "If controlling 6+ coin tokesn shop to Purchase “Wealth”.", "Pass.")
     rows = screen_of(check_ai_card(file, catalogue(), games=0), 80)
     at = next(at for at, row in enumerate(rows) if row.startswith("pre 1: not-read: "))
-    told = rows[at : rows.index("WHAT IT DOES TO PLAY") if "WHAT IT DOES TO PLAY" in rows else -2]
+    told = rows[at : rows.index("EFFECT ON PLAY") if "EFFECT ON PLAY" in rows else -2]
     assert "…" not in " ".join(told), "what is wrong is told to its last word"
     remedy = next(n for n, row in enumerate(told) if row.startswith("    Nearest understood: "))
     assert "“Wealth”" in " ".join(told[remedy:])

@@ -6,6 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from math import exp
+from operator import mul
 
 import msgspec
 import pytest
@@ -17,7 +19,8 @@ from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.player_kinds import AI
+from moonflight_solo.playtest.player_kinds import AI, LEVELS, ladder_steps
+from moonflight_solo.playtest.players import value
 from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
@@ -244,3 +247,70 @@ def test_settled_cards_are_points_of_their_owners() -> None:
         for in_play in (f"Lesson + {scoring.name}", "Lesson")
     )
     assert (with_it[0] - without[0], with_it[1]) == (scoring.flipped.score, 0)
+
+
+# --------------------------------------------------------------------- by the value of positions
+
+
+class _Valuing:
+    """Wraps a player and records the weighed features of all seats when a round begins."""
+
+    def __init__(self, player: Player, seen: dict[int, list[float]]) -> None:
+        self._player, self._seen = player, seen
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        by = value.weights(table.turned, "win").values()
+        if table.round not in self._seen:
+            self._seen[table.round] = [
+                sum(map(mul, by, value.features(each, table.turned))) for each in table.seats
+            ]
+        return self._player.act(table, seat)
+
+    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
+        return self._player.choose(table, seat, question)
+
+
+def test_what_is_said_by_value_counts_wins(found: Summary) -> None:
+    """The value is no share of wins, so nothing is told of it but who won after it."""
+    way, half, halfway_won, low, low_won = run_of(BOTH), *(Counter[int]() for _ in range(4))
+    changes, early = [], 0
+    for seed in range(8):
+        settings, seen = way.plan.settings(seed), dict[int, list[float]]()
+        players = [_Valuing(each, seen) for each in way.players(settings)]
+        winner = play(way.set_up(settings, players), settings).winner
+        assert winner is not None
+        values = [each for number, each in seen.items() if number > 1]
+        best = [max((0, 1), key=each.__getitem__) for each in values]
+        changes.append(sum(a != b for a, b in pairwise([*best, winner])))
+        last = max((at for at, each in enumerate(best, 1) if each != winner), default=0)
+        early += last <= (len(best) + 1) / 2
+        middle = best[5 * (len(best) + 1) // 10 - 1]
+        half[middle] += 1
+        halfway_won[middle] += middle == winner
+        for seat in (0, 1):
+            if any(1 / (1 + exp(one[1 - seat] - one[seat])) < 0.25 for one in values):
+                low[seat] += 1
+                low_won[seat] += seat == winner
+    told = found.course
+    assert told is not None
+    assert told.by_value.lead_changes.mean == sum(changes) / 8
+    told_early = sum(e.count for e in told.by_value.clear_since.histogram if e.value <= 5)
+    assert told_early == early
+    after = {each.seat - 1: each for each in told.by_value.ahead if each.tenths == 5}
+    assert {seat: (each.of, each.count) for seat, each in after.items()} == {
+        seat: (half[seat], halfway_won[seat]) for seat in (0, 1)
+    }
+    assert [(each.of, each.count) for each in told.low] == [(low[s], low_won[s]) for s in (0, 1)]
+
+
+def test_how_much_skill_counts(found: Summary) -> None:
+    steps = ladder_steps()
+    assert [each.player for each in steps] == [each.player for each in LEVELS[1:]]
+    for step, one, other in zip(steps, LEVELS, LEVELS[1:], strict=False):
+        assert step.wins.low < step.wins.value < step.wins.high
+        assert step.wins.value == pytest.approx(
+            1 / (1 + 10 ** ((one.strength - other.strength) / 400))
+        )
+    told = " ".join(map(str, told_in(found, "How the games go")))
+    assert "How much skill counts with the printed cards" in told
+    assert f"greedy {100 * steps[0].wins.value:.0f} (" in told

@@ -74,7 +74,7 @@ def test_every_remedy_is_accepted_and_says_the_same(start: Start, words: str) ->
         ("Play «Call».", "line", "no quotation mark"),
         ("Play “Call.", "line", "a quotation mark is missing"),
         ("Draw 1 “", "effect", "a quotation mark is missing"),
-        ("Retain “Call”.", "line", "stands under RESET"),
+        ("Retain “Call”.", "line", "put the line under RESET"),
         ("Play “Call”.", "reset_line", "stands under ACTION"),
         ("Discard “Waste”.", "reset_line", "only Moved"),
         ("Throw away 1 card from hand.", "effect", 'say "Discard" or "Trash"'),

@@ -16,13 +16,14 @@ from moonflight_solo.cli.answers.card_answers import CardAnswer, RankAnswer
 from moonflight_solo.cli.answers.check_answers import CheckAnswer, CheckedCards, JackAnswer
 from moonflight_solo.cli.answers.game_answers import (
     ChallengeAnswer,
-    MistakesAnswer,
+    MistakeAnswer,
     NoteAnswer,
     SaveAnswer,
     StatsAnswer,
 )
 from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer, FixedAnswer
 from moonflight_solo.cli.game.coaching import CoachAnswer
+from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.export import Manifest
 from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.summary import Summary
@@ -51,7 +52,8 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "stats": ("What moonflight stats says with --json", StatsAnswer),
     "challenges": ("What moonflight challenges says with --json", list[ChallengeAnswer]),
     "coach": ("What moonflight coach says with --json", CoachAnswer),
-    "coach-mistakes": ("What moonflight coach --mistakes says with --json", MistakesAnswer),
+    "balance": ("What moonflight balance says with --json", BalanceFront),
+    "coach-mistakes": ("What moonflight coach --mistakes says with --json", list[MistakeAnswer]),
     "round-robin": ("What moonflight playtest --all says with --json", RoundRobin),
 }
 KINDS: dict[str, tuple[str, Any]] = {

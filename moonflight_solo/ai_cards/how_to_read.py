@@ -62,7 +62,7 @@ def convention_of(text: Text) -> Convention:
     if entry is None:
         matches = get_close_matches(_plain(text.words), _known(), 4, 0.5)
         nearest = list(dict.fromkeys(_known()[each].sentence for each in matches))
-        problem = "a box HOW TO READ has no such sentence"
+        problem = "this sentence is not one for the box HOW TO READ"
         written = [f"“{each}”" for each in nearest]
         raise WordingError(
             text,
@@ -93,8 +93,8 @@ Fill = Callable[[ast.Line, bool, str], ast.Line]
 def filled(meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: str) -> ast.Line:
     """Return a line's meaning with the choices of rulings that differ from the standing ones.
 
-    What the line says itself stays as it is; so does everything under a choice that is no entry
-    of the table, which those who follow the line look up.
+    What the line says itself stays as it is; so does everything under a choice not in the table,
+    which those who follow the line look up.
     """
     for ruling, choice in choices.items():
         fill = _FILLS.get((ruling, choice))

@@ -81,7 +81,7 @@ def play_line(
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
-                    chooses_none = f"with {card.name} an AI Jack chooses no card that it sees"
+                    chooses_none = f"with {card.name} an AI player chooses no card that it sees"
                     raise CannotDo(f"{chooses_none}, so there is no target")
         parts = condition.parts if isinstance(condition, ast.All) else ()
         if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
@@ -270,7 +270,7 @@ def _aimed(
         card = phrase.pick(table, seat)
         if card is None or not any(holds(table, seat) for holds, _, _ in cases):
             return "none of its conditions for a target holds"
-        return f"there is no such target for {card.name}"
+        return f"no target fits for {card.name}"
 
     # Without "other" cards it does not depend on which card the act names.
     other_cards = any(each.other for each in nodes_of(target, ast.Cards))
@@ -335,12 +335,12 @@ def _aims_below(
     for sub in sublines:
         number, card = sub.line.number, sub.card
         if act.target is not None:
-            raise CannotDo(f"it says its own target, and line {number} another")
+            raise CannotDo(f"it names its own target, and so does line {number}")
         if card in aims:
-            raise CannotDo(f"two lines below it speak of {card.name}")
+            raise CannotDo(f"two lines below it are about {card.name}")
         playable = (context.names.card(name, context.turned) for names in lists for name in names)
         if all(lists) and card not in playable:
-            raise CannotDo(f"line {number} speaks of {card.name}, which it cannot play")
+            raise CannotDo(f"line {number} is about {card.name}, which it cannot play")
         aims[card] = sub.aim
     return aims
 

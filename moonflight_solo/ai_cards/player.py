@@ -230,7 +230,7 @@ def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) ->
     if aim is None or not isinstance(act, Play) or act.card is not sub.card:
         status, reason = "condition-false", "another card is played"
     elif aim.index(reach(act.card, table, seat), table, seat) is None:
-        status, reason = "no-target", f"there is no such card for {act.card.name}"
+        status, reason = "no-target", f"no card fits for {act.card.name}"
     else:
         reason = f"it says what {act.card.name} is aimed at"
     return Considered(sub.line.number, sub.line.words, status, reason, ("A-sub",))

@@ -177,7 +177,7 @@ class _Decided:
 
 
 class _CarriedOut:
-    """Ends a line's code by carrying out its decision, and returns whether that was no Pass."""
+    """Ends a line's code by carrying out its decision, and returns whether that was not a Pass."""
 
     def __init__(self, code: Code, acts: WrittenActs) -> None:
         self._code, self._acts = code, acts

@@ -90,7 +90,7 @@ class ResetLines:
             yield ResetPhrase(test, None, None, list, 0)
         destination = self._place(act.destination) if isinstance(act, ast.ResetMove) else None
         for cards in act.cards.options:
-            check_phrase(cards, "a Reset line", "Reset lines speak of cards in hand")
+            check_phrase(cards, "a Reset line", "Reset lines are about cards in hand")
             number = cards.number
             if isinstance(number, ast.UpTo):
                 number = number.most or "all"

@@ -29,7 +29,7 @@ from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.wording import ast
 
-_WHY = "what it is Spent for cannot happen"
+_WHY = "the effect it is Spent for cannot happen"
 _DECK_AND_DISCARD = ast.Place(("draw deck", "discard stack"))
 
 

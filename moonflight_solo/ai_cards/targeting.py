@@ -108,7 +108,7 @@ class _Targets:
         if self._own is False or self._theirs or (own_zones and own_zones.isdisjoint(zones)):
             return ()
         if self._top or self._settled or not (own_zones is None or own_zones.issuperset(zones)):
-            raise CannotDo("it is not any of these cards that is meant")
+            raise CannotDo("it does not mean any one of these cards")
         return ((self._kinds, self._best or (_FIRST if self._one_name else silent)),)
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:

@@ -110,7 +110,8 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
         case r.Not(denied):
             return f"not: {_words(denied, line, every)}"
         case r.ForSale(says=stack):
-            return f"it can buy {'the top card of such a stack' if stack else 'one of these cards'}"
+            deal = "the top card of one of these stacks" if stack else "one of these cards"
+            return f"it can buy {deal}"
         case r.Opaque(status=status) if status != "condition-false":
             has_target = getattr(line.line.meaning.act, "target", None) is not None
             return _SPECIAL.get("no-target" if has_target else status, "that can be done")
@@ -126,7 +127,7 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
 
 
 _SPECIAL = {
-    "no-target": "there is such a target",
+    "no-target": "that target is there",
     "would-do-nothing": "it would not come straight back",
 }
 

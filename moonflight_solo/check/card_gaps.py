@@ -133,7 +133,7 @@ _COUNTED: dict[ast.Zone, str] = {
     "round": "the cards you have done it to",
     **dict.fromkeys(("players", "done", "shown", "heard", "settled"), ""),
 }
-"""What is counted, where it is no place to be named; "" where it is plain whose it is."""
+"""What is counted, if it is not a place to name; "" where it is plain whose it is."""
 
 
 def _unowned(place: ast.Place) -> bool:

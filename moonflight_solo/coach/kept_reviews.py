@@ -11,8 +11,7 @@ from typing import Final
 
 import msgspec
 
-from moonflight_solo.coach.balance import average_cost
-from moonflight_solo.coach.review import ReviewedDecision, charged
+from moonflight_solo.coach.review import ReviewedDecision, average_cost, charged
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import read_record
@@ -29,7 +28,7 @@ DecisionNumbers = tuple[int, ...]
 
 
 class KeptReview(IdentityValue):
-    """What is known of the ``decisions`` of a ``game``, begun at a time.
+    """What is known of the decisions of a ``game``, begun at a time.
 
     ``made_from`` is a digest of the record as it stood, and ``by`` tells what reviewed it.
     ``reviews`` are by the ``parts`` that were reviewed at once, each named by its first decision.
@@ -39,7 +38,6 @@ class KeptReview(IdentityValue):
     begun: str
     made_from: str
     by: str
-    decisions: int
     parts: int
     reviews: dict[int, list[ReviewedDecision]]
 
@@ -77,12 +75,11 @@ def kept_review(
     with suppress(NoHome):
         if path is not None and path.absolute().parent == folder():
             game, known = path.name.removesuffix(ENDING), None
-            made_from, number = _digest(record), sum(map(len, parts))
+            new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
             with suppress(OSError, msgspec.MsgspecError):
                 known = _read(_path(game))
-            if known is not None and (known.made_from, known.by) == (made_from, by):
-                return known
-            return KeptReview(game, record.header.begun, made_from, by, number, len(parts), {})
+            same = known is not None and (known.made_from, known.by) == (new.made_from, new.by)
+            return known if same else new
     return None
 
 
@@ -136,23 +133,14 @@ def evenings(reviews: Iterable[KeptReview]) -> list[Evening]:
     return found
 
 
-class MistakeGroup(Value):
-    """Mistakes of one sort, ``number`` of them, and what one cost on average."""
-
-    name: str
-    number: int
-    cost: float
-
-
 def grouped_mistakes(
     mistakes: Iterable[ReviewedDecision], name: Callable[[ReviewedDecision], str]
-) -> list[MistakeGroup]:
-    """Return groups of mistakes by a ``name`` for each, the most expensive in all first."""
+) -> list[tuple[str, list[float]]]:
+    """Return what mistakes cost, grouped by a ``name`` for each, the most in all first."""
     groups: dict[str, list[float]] = {}
     for each in mistakes:
         groups.setdefault(name(each), []).append(each.cost.value)
-    found = [MistakeGroup(of, len(costs), sum(costs) / len(costs)) for of, costs in groups.items()]
-    return sorted(found, key=lambda each: -each.number * each.cost)
+    return sorted(groups.items(), key=lambda group: -sum(group[1]))
 
 
 def kind_of_mistake(each: ReviewedDecision) -> str:

@@ -155,8 +155,7 @@ class Practice:
         answers = [self._kept[each.name] for each in known]
         if not known:
             return ""
-        own = sum(isinstance(each, OwnPosition) for each in self._positions)
-        mine = sum(isinstance(each, OwnPosition) for each in known)
+        own, mine = (sum(isinstance(e, OwnPosition) for e in s) for s in (self._positions, known))
         theirs = plural(len(self._positions) - own, "position")
         told = [f"{len(known) - mine} of {theirs}"] * (len(known) > mine)
         told += [f"{mine} of {plural(own, 'mistake')} of your own"] * bool(mine)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from random import Random
 from typing import Final, Generic
 
@@ -87,7 +88,7 @@ class DecisionReview(Value):
     share of simulated games won after it, or the mean score in Score Mode; ``usual`` is the same
     after the decision of the Jack's AI card, and ``skill`` the difference, 0 if that is the same
     decision. Estimates have 95% intervals. ``given`` is the number of answers before it, and
-    ``offered`` lists all acts considered.
+    ``offered`` lists what was considered.
     """
 
     ask: str
@@ -115,11 +116,52 @@ class ReviewedDecision(DecisionReview):
         return is_sure(self.cost, alone=self.alone) and self.cost.value >= least
 
 
+class Balance(Value):
+    """The result of a game, decomposed: ``start`` + ``skill`` + ``luck`` = ``result``.
+
+    The baseline is the Jack's AI card, as in AIVAT (Burch et al., 2018): ``start`` is the share of
+    games it wins from the first decision on, ``skill`` the gain of the decisions over its own, and
+    everything else, shuffles and opponents' decisions, is ``luck``. Luck averages zero against
+    opponents who play as predicted, however well the person plays. All have 95% intervals.
+    """
+
+    start: Estimate
+    skill: Estimate
+    luck: Estimate
+    result: float
+
+
+class CoursePoint(Value):
+    """The standing at an act: the chance of winning, or the points in Score Mode.
+
+    ``before`` assumes the AI card's act, and ``after`` is with the act taken. ``luck`` and
+    ``skill`` are the totals so far: ``start + luck + skill = before``.
+    """
+
+    act: ReviewedDecision
+    before: float
+    after: float
+    luck: float
+    skill: float
+
+
+def course(acts: Sequence[ReviewedDecision]) -> list[CoursePoint]:
+    """Return the course of a game, act by act; all changes between acts count as luck."""
+    found: list[CoursePoint] = []
+    luck = skill = 0.0
+    for act in acts:
+        if found:
+            luck += act.usual.value - found[-1].after
+        found.append(CoursePoint(act, act.usual.value, act.worth.value, luck, skill))
+        skill += act.skill.value
+    return found
+
+
 def review(
     table: Table,
     seat: Seat,
-    usual: Act,
     act: Act,
+    usual: Act,
     given: int,
     policies: Sequence[RolloutPolicy],
     rounds: float = ROUNDS_EACH,
@@ -150,10 +192,10 @@ def review(
 def review_answer(
     notebook: Notebook,
     question: Question,
+    answer: Sequence[int],
     usual: Sequence[int],
     table: Table,
     seat: Seat,
-    answer: Sequence[int],
     given: int,
     policies: Sequence[RolloutPolicy],
     rounds: float = ROUNDS_EACH,
@@ -177,15 +219,16 @@ def review_answer(
     if all(each.mean == going[0].mean for each in going):
         return None
     share = SHARE_OF_AN_ANSWER * min(1, rounds / ROUNDS_EACH)
-    going = best_two(search, going, alone=not seat.opponents, share=share)
     names = labels(question, table, seat)
 
     def said(each: TriedAnswer) -> str:
-        return _named_answer(question, each.answer, names)
+        return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
+    offered = tuple(map(said, going))
+    going = best_two(search, going, alone=not seat.opponents, share=share)
     weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
     tried = ahead(search, going, taken) if number > 2 else going
-    return weighing.reviewed(question.ask, tried, taken, as_usual)
+    return weighing.reviewed(question.ask, tried, taken, as_usual, offered)
 
 
 @dataclass(frozen=True)
@@ -294,48 +337,22 @@ class Reviewer:
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
         if seat.number == self._own:
-            look = partial(review, table, seat, self._card.act(table, seat))
-            self._decided(look, act, partial(named_acts, table, seat))
+            self._decided(partial(review, table, seat, act, self._card.act(table, seat)))
         self._notebook.note(act, table, seat)
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Review an answer that is about to be given."""
         if seat.number == self._own:
             usual = self._card.choose(table, seat, question)
-            look = partial(review_answer, self._notebook, question, usual, table, seat)
-            tried = partial(_named_answers, question, table, seat, answer, usual)
-            self._decided(look, answer, tried, question)
+            look = partial(review_answer, self._notebook, question, answer, usual, table, seat)
+            self._decided(look)
         self._notebook.given.append(Choice(tuple(answer)))
 
-    def _decided(
-        self,
-        look: Callable[..., ReviewedDecision | None],
-        decision: object,
-        tried: Callable[[], Mapping[str, object]],
-        question: Question | None = None,
-    ) -> None:
-        """Review a ``decision`` of those ``tried``, by their names, unless it is to be skipped."""
+    def _decided(self, look: Callable[..., ReviewedDecision | None]) -> None:
         given = self._given()
         if given is not None:
-            found = look(decision, given, self._policies, self._rounds)
+            found = look(given, self._policies, self._rounds)
             self.found += [found] if found else []
-
-
-def named_acts(table: Table, seat: Seat) -> dict[str, Act]:
-    """Return the acts to compare, by their notation."""
-    return {notation(each, table, seat): each for each in candidate_acts(table, seat)}
-
-
-def _named_answers(
-    question: Question, table: Table, seat: Seat, *first: Sequence[int]
-) -> dict[str, Sequence[int]]:
-    names = labels(question, table, seat)
-    tried = answers(question, *(sorted(each) for each in first))
-    return {_named_answer(question, each, names): each for each in tried}
-
-
-def _named_answer(question: Question, answer: Sequence[int], names: Sequence[str]) -> str:
-    return f"{question.ask} {answer_notation(answer, question, names)}"
 
 
 def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
@@ -353,3 +370,28 @@ def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
             act = replace(act, best=act.act, cost=NO_GAIN, reason="")
         found.append(act)
     return found
+
+
+def average_cost(acts: Sequence[ReviewedDecision]) -> Estimate:
+    """Return what one of the decisions cost on average, counting the mistakes."""
+    summed = combined([each.cost for each in acts if each.mistake])
+    return Estimate(*[end / len(acts) for end in (summed.value, summed.low, summed.high)])
+
+
+def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
+    """Return the balance of a game with at least one act; ``result`` is 1 for a win, or the
+    score.
+    """
+    start = acts[0].usual
+    skill = combined([each.skill for each in acts])
+    luck = combined([Estimate(-each.value, -each.high, -each.low) for each in (start, skill)])
+    shifted = [each + result for each in (luck.value, luck.low, luck.high)]
+    return Balance(start, skill, Estimate(*shifted), result)
+
+
+def combined(parts: Sequence[Estimate]) -> Estimate:
+    """Return the sum of independent estimates (method of variance estimates recovery)."""
+    value = sum(each.value for each in parts)
+    down = sqrt(sum((each.value - each.low) ** 2 for each in parts))
+    up = sqrt(sum((each.high - each.value) ** 2 for each in parts))
+    return Estimate(value, value - down, value + up)

@@ -132,7 +132,7 @@ def _change(expected: list[str], got: str) -> str:
 
 
 def _suggest(word: str, names: list[str]) -> str:
-    from difflib import get_close_matches  # only a slip of the pen needs it
+    from difflib import get_close_matches  # only a misspelled name needs it
 
     if nearest := get_close_matches(word, names, n=1):
         return f"Did you mean “{nearest[0]}”?"

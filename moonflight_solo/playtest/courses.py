@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
-from moonflight_solo.playtest.observing.course import TENTHS
+from moonflight_solo.playtest.observing.course import BY_VALUE, TENTHS
 from moonflight_solo.playtest.tally import TallyKey
 
 WHEN: Final = (1, 4, 7)
@@ -31,20 +31,36 @@ class AheadShare(Share, frozen=True):
     tenths: int
 
 
-class CourseSummary(Struct, frozen=True):
-    """The course of the games looked at in detail; all but the last two fields count finished ones.
+class LowShare(Share, frozen=True):
+    """The share a ``seat`` won of the games in which its position was once of low value."""
 
-    The leader is the seat that owns the most points. ``clear_since`` is in tenths of the rounds, 10
-    for games won from behind. ``set_free`` groups games by how many of a seat's Settled cards the
-    Turn set free. ``choices`` is the number of acts to choose from.
+    seat: int
+
+
+class Leads(Struct, frozen=True):
+    """Who leads, in finished games; ``clear_since`` is in tenths of the rounds, 10 for games won
+    from behind.
     """
 
     lead_changes: Spread
     ahead: tuple[AheadShare, ...]
     clear_since: Spread
+
+
+class CourseSummary(Leads, frozen=True):
+    """The course of the games looked at in detail; ``choices`` and ``emptied`` are of all of them.
+
+    The leader is the seat that owns the most points, ``by_value`` the one whose position has the
+    highest value to a searching player; ``low`` are those below a quarter of it. ``set_free``
+    groups games by how many of a seat's Settled cards the Turn set free. ``choices`` is the number
+    of acts to choose from.
+    """
+
     set_free: tuple[WonWith, ...]
     choices: Spread
     emptied: tuple[WhatShare, ...]
+    by_value: Leads
+    low: tuple[LowShare, ...]
 
 
 class BoughtWhen(Share, frozen=True):
@@ -60,13 +76,11 @@ class BoughtWhen(Share, frozen=True):
 def course_summary(figures: Figures) -> CourseSummary:
     """Summarize what was counted about the course of games."""
     tally = figures.tally
-    ahead, freed, seats = [], [], len(figures.plan.seats)
+    low, freed, seats = [], [], len(figures.plan.seats)
     for seat in range(seats):
-        # Of unequal decks, who leads says less than whose deck it is.
-        for tenth in TENTHS if seats > 1 else ():
-            led, won = (("course", what, seat, tenth) for what in ("ahead", "ahead, won"))
-            share = figures.share(tally[led], won)
-            ahead.append(AheadShare(**asdict(share), seat=seat + 1, tenths=tenth))
+        if seats > 1:
+            share = figures.share(tally["course", "low", seat], ("course", "low, won", seat))
+            low.append(LowShare(**asdict(share), seat=seat + 1))
         for cards, games in sorted(tally.histogram("course", "set free", seat).items()):
             share = figures.share(games, ("course", "set free, won", seat, cards))
             freed.append(WonWith(**asdict(share), seat=seat + 1, cards=cards))
@@ -74,15 +88,30 @@ def course_summary(figures: Figures) -> CourseSummary:
     # Acts and Market Stacks of one game are correlated, so there is no interval.
     shares = figures.what_shares(stacks, "course", "emptied")
     emptied = [replace(share, low=None, high=None) for share in shares]
-    changes = figures.spread("course", "changes")
+    points = _leads(figures, "")
     return CourseSummary(
-        lead_changes=replace(changes, low=changes.low and max(0.0, changes.low)),
-        ahead=tuple(ahead),
-        clear_since=figures.spread("course", "clear"),
+        lead_changes=points.lead_changes,
+        ahead=points.ahead,
+        clear_since=points.clear_since,
         set_free=tuple(freed),
         choices=replace(figures.spread("course", "choices"), low=None, high=None),
         emptied=tuple(emptied),
+        by_value=_leads(figures, BY_VALUE),
+        low=tuple(low),
     )
+
+
+def _leads(figures: Figures, by: str) -> Leads:
+    ahead, seats = [], len(figures.plan.seats)
+    # Of unequal decks, who leads says less than whose deck it is.
+    for seat, tenth in product(range(seats), TENTHS if seats > 1 else ()):
+        led, won = (("course", f"{by}{what}", seat, tenth) for what in ("ahead", "ahead, won"))
+        share = figures.share(figures.tally[led], won)
+        ahead.append(AheadShare(**asdict(share), seat=seat + 1, tenths=tenth))
+    changes = figures.spread("course", f"{by}changes")
+    least = changes.low and max(0.0, changes.low)
+    clear = figures.spread("course", f"{by}clear")
+    return Leads(replace(changes, low=least), tuple(ahead), clear)
 
 
 def bought_when(figures: Figures, seat: int, card: str) -> Iterator[BoughtWhen]:

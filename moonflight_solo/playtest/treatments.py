@@ -219,7 +219,7 @@ Alone = Mapping[int, r.Requirement | None]
 def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
     """Return a player following the alternative, and the lines it may affect.
 
-    If all of those are passed over both ways, only Reset can differ.
+    If all of those are skipped both ways, only Reset can differ.
     """
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
@@ -253,7 +253,7 @@ def differing_ways(
         for at, alone in enumerate(others):
             if not places.isdisjoint(alone):
                 followed |= 1 << at
-            # A requirement that failed when the line was passed over still fails.
+            # A requirement that failed when the line was skipped still fails.
             needed = alone.get(line.place)
             if needed is not None and needed != line.whole:
                 passed[needed] = passed.get(needed, 0) | 1 << at

@@ -27,7 +27,7 @@ MOST_OFFERED: Final = 6
 
 
 class NotationError(MoonflightError):
-    """Typed words that are no act or answer here; says why, and what would be one."""
+    """Typed words that are not an act or answer here; says why, and what would be one."""
 
 
 # --------------------------------------------------------------------------- writing
@@ -265,7 +265,7 @@ def _parse_spend(rest: str, seat: Seat) -> Act:
 def _spend(payment: str, user: str, seat: Seat) -> Spend:
     users = list(seat.abilities())
     if not users:
-        raise NotationError("nothing you have has a Spend ability now.")
+        raise NotationError("none of your cards has a Spend ability now.")
     if plain(user) in ("character", "ability"):
         users = [p for p in users if p is seat.character]
         user = seat.character.card.name
@@ -300,7 +300,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     """Parse the answer to a question: numbers from 1, or names, separated by commas.
 
     Returns indexes; ``names`` are the question's :func:`labels`. "none" or nothing chooses nothing.
-    Raises :class:`NotationError` for words that are no answer, saying why.
+    Raises :class:`NotationError` for words that are not an answer, saying why.
     """
     answer: list[int] = []
     words = _typed(words)
@@ -318,8 +318,8 @@ def _index(part: str, names: Sequence[str], chosen: Sequence[int]) -> int:
     if number is not None:
         if not 1 <= number <= len(names):
             count = len(names)
-            numbers = f"; they go from 1 to {count}" if count > 1 else ", only 1" if count else ""
-            raise NotationError(f"there is no choice {part}{numbers}.")
+            known = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
+            raise NotationError(f"{part} is not a choice{f'; {known}' if count else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in chosen or "#" in part]
@@ -368,5 +368,6 @@ def _one(name: str, items: Iterable[T], name_of: Callable[[T], str], where: str)
         offer = ", ".join(names[:MOST_OFFERED]) + (f" and {rest} more" if rest > 0 else "")
         raise NotationError(f'"{name}" is not {where}; there is: {offer}.')
     if not 1 <= copy <= len(matches):
-        raise NotationError(f"there are only {len(matches)} of {name_of(matches[0])} {where}.")
+        are, copies = "is" if len(matches) == 1 else "are", plural(len(matches), "copy", "copies")
+        raise NotationError(f"there {are} only {copies} of {name_of(matches[0])} {where}.")
     return matches[copy - 1]

@@ -16,7 +16,7 @@ from moonflight_solo.values import IdentityValue
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One ruling with its reason; one with ``choices`` can be switched for a game.
+    """One ruling with its reason; one with ``choices`` can be changed for a game.
 
     ``otherwise``: what a line with these ``words`` could say instead, played to price the ruling.
 

@@ -101,7 +101,9 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         if letter.isalpha() and not unicodedata.name(letter, "LATIN").startswith("LATIN"):
             return index, index + 1, _foreign(words, index)
         if letter in _OTHER_NOT_COMPARED:
-            problem = f'{letter} is no quotation mark here: write “…” or "…" around a card\'s name'
+            problem = (
+                f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
+            )
             return index, index + 1, problem
     marks = [index for index, letter in enumerate(words) if letter in _NOT_COMPARED]
     if len(marks) % 2:
@@ -116,12 +118,12 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     printed = next(iter(_WORD.findall(words)), "")
     verb = printed.lower()
     if start == "line" and verb in _RESET_VERBS:
-        return 0, len(verb), f'"{printed}" is said in Reset: such a line stands under RESET'
+        return 0, len(verb), f'"{printed}" belongs to Reset: put the line under RESET'
     if start == "line" and verb in _DEEDS:
-        problem = f'"{printed}" is no act: a line Plays, Spends, Shops, Builds or Passes'
+        problem = f'"{printed}" is not an act: a line Plays, Spends, Shops, Builds or Passes'
         return 0, len(verb), problem
     if start == "reset_line" and verb in _ACTS:
-        return 0, len(verb), f'"{printed}" is an act: such a line stands under ACTION'
+        return 0, len(verb), f'"{printed}" is an act: put the line under ACTION'
     if start == "reset_line" and verb in _PUT_AWAY:
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(verb), f"nothing is {verb}ed in Reset, cards are only Moved: {remedy}"
@@ -250,8 +252,8 @@ def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
 def _likest(word: str, words: Sequence[str]) -> list[str]:
     """Return the words that ``word`` may be a misspelling of, most similar first.
 
-    Who misspells a word gets its beginning right or two letters in the wrong order; "unset" is no
-    "set", and "burn" no "turn".
+    Who misspells a word gets its beginning right or two letters in the wrong order; "unset" is not
+    "set", and "burn" is not "turn".
     """
     ratio = {}
     for candidate in words:

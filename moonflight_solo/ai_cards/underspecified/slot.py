@@ -165,7 +165,7 @@ def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
 def passed_over(about: str, span: Span, context: LineContext) -> Slot:
     """Return the slot for what happens to a line that cannot be carried out (A-follow)."""
     if context.line.meaning.if_possible:
-        return Slot(about, "the line is passed over", "print", span)
+        return Slot(about, "the line is skipped", "print", span)
     return ruled("A-follow", span, about=about)
 
 

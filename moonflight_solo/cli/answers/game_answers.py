@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from moonflight_solo.cli.answers import JSONAnswer
-from moonflight_solo.coach.kept_reviews import Evening, MistakeGroup
+from moonflight_solo.coach.kept_reviews import Evening
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records.career import CareerTally
 
@@ -95,7 +95,7 @@ class StatsAnswer(JSONAnswer):
 
 
 class MistakeAnswer(JSONAnswer):
-    """A mistake in a saved game, and what it cost: wins in a game, or points in Score Mode."""
+    """A mistake in a saved game, and what it cost, in wins or in points: `coach --mistakes`."""
 
     game: str
     round: int
@@ -105,18 +105,6 @@ class MistakeAnswer(JSONAnswer):
     cost: Estimate
     reason: str
     alone: bool
-
-
-class MistakesAnswer(JSONAnswer):
-    """The mistakes of the ``games`` reviewed, most expensive first: `moonflight coach --mistakes`.
-
-    Those against opponents are grouped by what was done, and by what would have been better.
-    """
-
-    games: int
-    mistakes: list[MistakeAnswer]
-    kinds: list[MistakeGroup]
-    better: list[MistakeGroup]
 
 
 class ChallengeAnswer(JSONAnswer):

@@ -15,6 +15,7 @@ from moonflight_solo.userfiles import NoHome
 
 _GENTLE: Final = 19
 """The lowest priority on POSIX systems."""
+
 _PATIENCE: Final = 5
 """Seconds that the process has to end itself and its workers."""
 
@@ -41,11 +42,6 @@ class BackgroundReview:
                 )
                 if hasattr(os, "setpriority"):
                     os.setpriority(os.PRIO_PROCESS, self.process.pid, _GENTLE)
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether it is still reviewing."""
-        return self.process is not None and self.process.poll() is None
 
     def end(self) -> None:
         """End the process and its workers; what they have kept stays."""

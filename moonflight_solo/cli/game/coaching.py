@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import chain, pairwise, takewhile
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.game.replayed_game import ReplayedGame
@@ -18,14 +18,17 @@ from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import gain_in_words, worth_in_words
-from moonflight_solo.coach.balance import Balance, average_cost, balance, course
 from moonflight_solo.coach.kept_reviews import DecisionNumbers, kept_review
 from moonflight_solo.coach.review import (
     ROUNDS_EACH,
+    Balance,
     DecisionReview,
     ReviewedDecision,
     Reviewer,
+    average_cost,
+    balance,
     charged,
+    course,
 )
 from moonflight_solo.coach.scale import word_for
 from moonflight_solo.errors import MoonflightError
@@ -39,8 +42,6 @@ from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.scripted import GameStop
 from moonflight_solo.rules.state import Table
-
-R = TypeVar("R", bound=Reviewer)
 
 WORTH_A_PROCESS: Final = 4
 """Decisions per worker: fewer are reviewed faster than a process starts."""
@@ -60,6 +61,11 @@ _MOST_ROUNDS = 24
 def reviewed_by() -> str:
     """Return what a review depends on besides the record."""
     return f"{PROGRAM}, {ROUNDS_IN_ALL} rounds"
+
+
+def rounds_for(decisions: int) -> float:
+    """Return how many rounds may be simulated for each of so many decisions."""
+    return min(ROUNDS_EACH, ROUNDS_IN_ALL / max(1, decisions))
 
 
 def review_game(
@@ -83,7 +89,7 @@ def review_game(
         views[number] = view(table, own)
         return False
 
-    _, outcome = _reviewed(record, deck, note)
+    _, outcome = reviewed(record, deck, note)
     numbers, few = tuple(views), 1 + len(views) // REPLAYS
     # The first decision alone, for something to tell soon.
     ends = [0, *range(1, len(numbers), few), len(numbers)]
@@ -97,8 +103,7 @@ def review_game(
             tell(f"{header.told}, {name}")
         show(0, lambda: told)
         due = [each for each in news.due if each[0] not in known]
-        rounds = min(ROUNDS_EACH, ROUNDS_IN_ALL / max(1, len(numbers)))
-        looking = _looking(record, deck, path, due, rounds)
+        looking = _looking(record, deck, path, due, rounds_for(len(numbers)))
         before = ((each, known[each[0]]) for each in news.due if each[0] in known)
         try:
             for each, found in chain(before, looking):
@@ -164,7 +169,7 @@ def _looking(
         with suppress(MoonflightError):
             _opened(path)
             return in_processes(partial(_looked_up, path, rounds), due, jobs, lambda: None)
-    return ((each, _looked_at(record, deck, rounds, each)) for each in due)
+    return ((each, reviews_at(record, deck, rounds, each)) for each in due)
 
 
 @lru_cache(maxsize=1)
@@ -174,11 +179,11 @@ def _opened(path: Path) -> tuple[Record, AIDeck]:
 
 
 def _looked_up(path: Path, rounds: float, numbers: DecisionNumbers) -> list[ReviewedDecision]:
-    """Do the same as :func:`_looked_at`, for a game saved at ``path``."""
-    return _looked_at(*_opened(path), rounds, numbers)
+    """Do the same as :func:`reviews_at`, for a game saved at ``path``."""
+    return reviews_at(*_opened(path), rounds, numbers)
 
 
-def _looked_at(
+def reviews_at(
     record: Record, deck: AIDeck, rounds: float, numbers: DecisionNumbers
 ) -> list[ReviewedDecision]:
     """Review the numbered decisions; there may be nothing to say about some."""
@@ -188,25 +193,13 @@ def _looked_at(
             raise GameStop
         return number in numbers
 
-    return _reviewed(record, deck, wanted, rounds)[0]
+    return reviewed(record, deck, wanted, rounds)[0]
 
 
-def _reviewed(
+def reviewed(
     record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], rounds: float = ROUNDS_EACH
 ) -> tuple[list[ReviewedDecision], Outcome | None]:
     """Replay the game and review the player's decisions that ``wanted`` selects."""
-    game, reviewer = replayed(record, deck, wanted, partial(Reviewer, rounds=rounds))
-    outcome = game.play()
-    return reviewer.found, outcome
-
-
-def replayed(
-    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], make: Callable[..., R]
-) -> tuple[ReplayedGame, R]:
-    """Return a game to play again, and the reviewer, which ``make`` makes, that looks on.
-
-    It is given the player's decisions that ``wanted`` selects.
-    """
     own = record.header.persons[0]
     decided: list[Answer] = []
 
@@ -219,11 +212,12 @@ def replayed(
         number = sum(game.given) - 1
         return number if wanted(number, game.table) else None
 
-    reviewer = make(own, deck.policies(record.header.jacks, own), given)
+    reviewer = Reviewer(own, deck.policies(record.header.jacks, own), given, rounds)
     game = ReplayedGame(record, deck)
     game.before = before
     game.table.players = reviewer.watching(game.table.players)
-    return game, reviewer
+    outcome = game.play()
+    return reviewer.found, outcome
 
 
 def _balance(
@@ -294,7 +288,7 @@ class Review:
         if self._told_balance:
             screen.say(self._told_balance)
         if self._dearest:
-            screen.say("What cost you most:" if self._dearest[1:] else "What cost you:", "bold")
+            screen.say("Your dearest mistakes:" if self._dearest[1:] else "Your mistakes:", "bold")
         for each in self._dearest:
             screen.say(_better(each))
             if each.reason:

@@ -274,9 +274,9 @@ class Ending(Menu):
 
     def _reviewed(self) -> list[str]:
         """Return how far the review in the background is, and what it found."""
-        if self._reviewing is None:
+        if self._reviewing is None or self._reviewing.process is None:
             return []
-        if self._reviewing.goes_on:
+        if self._reviewing.process.poll() is None:
             return ["Your acts are being reviewed meanwhile; coach shows what is found."]
         from moonflight_solo.cli.game.coaching import headline  # slow to import
         from moonflight_solo.coach.kept_reviews import kept_reviews

@@ -25,13 +25,13 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 SCREEN: Final = 24
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
-    ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
+    ("error", "WHY IT CANNOT BE PLAYED", "bold red"),
     (
         "fault",
-        "WHAT IT DOES TO PLAY (games that differ; wins in points)",
+        "EFFECT ON PLAY (games that differ; wins in percentage points)",
         "bold magenta",
     ),
-    ("slip", "SLIPS OF THE PEN", "bold"),
+    ("slip", "WORDING", "bold"),
 )
 _STYLES: Final = {"error": "red", "fault": "magenta", "slip": ""}
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from moonflight_solo.playtest.players.simple import candidate_acts
+from moonflight_solo.playtest.players.value import favourite, low_seats
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
@@ -17,6 +18,9 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 TENTHS: Final = range(1, 10)
 """Who leads is recorded after each of these tenths of a game's rounds."""
+
+BY_VALUE: Final = "by value, "
+"""Stands before what is counted of the favourite, whose position has the highest value."""
 
 CHOICES_EVERY: Final = 256
 """The choices are counted at one act in this many, as counting takes as long as several acts."""
@@ -46,6 +50,8 @@ class Course:
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._ahead: list[int | None] = []
+        self._favourites: list[int | None] = []  # by the value of the positions
+        self._low: set[int] = set()
         self._act: tuple[int, str] | None = None  # whose the last one was, and by which card
         self._round_over = self._turning = False
         self.bought: dict[tuple[int, str], int] = {}
@@ -77,6 +83,9 @@ class Course:
     def _begin_round(self) -> None:
         if self._table.round > 1:
             self._ahead.append(self._leader())
+            if len(self._table.seats) > 1:
+                self._favourites.append(favourite(self._table))
+                self._low.update(low_seats(self._table))
             self._see_bought(self._table.round - 1)
         self._see_stacks([stack for seat in self._table.seats for stack in seat.market])
         self._act, self._round_over, self._turning = None, False, False
@@ -126,14 +135,11 @@ class Course:
 
     def changes(self, winner: int | None) -> int:
         """Return how often the lead passed to another seat, last to the ``winner`` at the End."""
-        leaders = [seat for seat in (*self._ahead, winner) if seat is not None]
-        return sum(one != other for one, other in pairwise(leaders))
+        return _changes(self._ahead, winner)
 
     def clear_since(self, winner: int) -> int:
         """Return the tenth of the rounds since which the winner led, 10 if not at the end."""
-        rounds = len(self._ahead)
-        behind = [at for at, seat in enumerate(self._ahead, 1) if seat != winner]
-        return min(10, -(-10 * behind[-1] // (rounds + 1))) if behind else 0
+        return _clear_since(self._ahead, winner)
 
     def count(self, tally: Tally, seed: int, outcome: Outcome) -> None:
         """Add the finished observation to a tally."""
@@ -158,15 +164,30 @@ class Course:
                     add(("course", "set free, won", number, cards), seed)
         if len(self._table.seats) == 1:
             return
-        add(("course", "changes", self.changes(winner)), seed)
-        add(("course", "clear", self.clear_since(winner)), seed)
-        for tenth in TENTHS:
-            at = tenth * (len(self._ahead) + 1) // 10
-            leader = self._ahead[at - 1] if at else None
-            if leader is not None:
-                add(("course", "ahead", leader, tenth), seed)
-                if leader == winner:
-                    add(("course", "ahead, won", leader, tenth), seed)
+        for number in self._low:
+            add(("course", "low", number), seed)
+            if number == winner:
+                add(("course", "low, won", number), seed)
+        for by, leaders in (("", self._ahead), (BY_VALUE, self._favourites)):
+            add(("course", f"{by}changes", _changes(leaders, winner)), seed)
+            add(("course", f"{by}clear", _clear_since(leaders, winner)), seed)
+            for tenth in TENTHS:
+                at = tenth * (len(leaders) + 1) // 10
+                leader = leaders[at - 1] if at else None
+                if leader is not None:
+                    add(("course", f"{by}ahead", leader, tenth), seed)
+                    if leader == winner:
+                        add(("course", f"{by}ahead, won", leader, tenth), seed)
+
+
+def _changes(leaders: Sequence[int | None], winner: int | None) -> int:
+    known = [seat for seat in (*leaders, winner) if seat is not None]
+    return sum(one != other for one, other in pairwise(known))
+
+
+def _clear_since(leaders: Sequence[int | None], winner: int) -> int:
+    behind = [at for at, seat in enumerate(leaders, 1) if seat != winner]
+    return min(10, -(-10 * behind[-1] // (len(leaders) + 1))) if behind else 0
 
 
 _NOT_IN_RESET: Final = frozenset({"build", "shop"}) | {

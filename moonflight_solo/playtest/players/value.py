@@ -1,6 +1,6 @@
 """The value of a table to a seat, by which a search chooses: the higher, the likelier a win.
 
-It is no share of wins: a narrow lead counts less than a wide one, which tells acts apart sooner. It
+It is not a share of wins: a narrow lead counts less than a wide one, so acts differ sooner. It
 allows rollouts of a single round, without reaching the End. It knows no card by name and weighs
 what the texts of a seat's cards do at both ends. ``bench/fit_value.py`` fits the weights in
 ``value.json``; ``docs/speed.md`` describes how.
@@ -64,6 +64,9 @@ POINTS = 2.8
 ALONE = 6.0
 """The score that a single seat is measured against: a middling one."""
 
+LOW = 0.25
+"""A share of the value below which a position is low."""
+
 _MANY = 3.0
 """The number of cards that "any number" or "all" counts as."""
 
@@ -88,6 +91,19 @@ def win_estimate(table: Table, seat: Seat) -> float:
         best = max(best, promise)
         ending += progress
     return 1 / ((1 + exp(best - ahead)) * (1 + exp(-ending / len(table.seats))))
+
+
+def favourite(table: Table) -> int:
+    """Return the number of the seat with the best position by its value, while the game goes on."""
+    outlook = _outlooks()[table.turned]
+    return max(table.seats, key=lambda seat: (outlook(seat)[0], -seat.number)).number
+
+
+def low_seats(table: Table) -> list[int]:
+    """Return the numbers of the seats whose position has less than a quarter of the value."""
+    outlook = _outlooks()[table.turned]
+    odds = [exp(outlook(seat)[0]) for seat in table.seats]
+    return [at for at, each in enumerate(odds) if each < LOW * sum(odds)]
 
 
 # --------------------------------------------------------------------- features of a seat

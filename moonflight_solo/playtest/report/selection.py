@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.numbers import plural
+from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.comparing import PlayerCell, PlayersTable, TreatmentSummary, WinBounds
 from moonflight_solo.playtest.courses import CourseSummary
 from moonflight_solo.playtest.figures import Margin, Share, WhatShare
+from moonflight_solo.playtest.player_kinds import ladder_steps
 from moonflight_solo.playtest.report.in_words import (
     against_even,
     beside,
@@ -149,6 +150,15 @@ def freed_by_seat(summary: s.Summary) -> list[tuple[s.SeatSummary, str, Share]]:
         if found
         else []
     )
+
+
+def ladder() -> list[str]:
+    """Return in words what each player of the ladder wins against the one below."""
+    return [
+        f"{each.player} {100 * each.wins.value:.0f} "
+        f"({outwards(100 * each.wins.low, 100 * each.wins.high)}) against {each.weaker}"
+        for each in ladder_steps()
+    ]
 
 
 def alike(table: PlayersTable) -> list[PlayerCell]:

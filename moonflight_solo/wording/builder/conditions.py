@@ -86,7 +86,7 @@ class ConditionRules(ComparisonRules):
         fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
         if isinstance(last, marks.Predicated) and any(nodes_of(group, marks.NegatedName)):
-            raise Nonsense("what those cards are not, is said of them")
+            raise Nonsense("it says these cards are something they are not")
         if isinstance(fact, ast.Has) and isinstance(last, ast.Has) and fact.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
             return self.both(
@@ -97,7 +97,7 @@ class ConditionRules(ComparisonRules):
     def both_said(self, *parts: Any) -> ast.Condition:
         *facts, group, trait = parts
         if isinstance(trait, ast.Cards) and trait.available:
-            raise Nonsense("what is for sale lies in a Market Stack")
+            raise Nonsense("cards for sale lie in a Market Stack")
         return self.both(*facts, self.said_of(group, (self._place_of(facts[-1], group),), trait))
 
     def _place_of(self, fact: ast.Condition, group: Group | Groups) -> ast.Cards:
@@ -251,7 +251,7 @@ class ConditionRules(ComparisonRules):
         else:
             phrases = [part for each in each_such(group) for part in each.parts]
         if any(getattr(part, "other", False) for part in phrases):
-            raise Nonsense("which of the cards of this round are others is not known")
+            raise Nonsense("it is not known which of this round's cards are others")
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
         if group is None or isinstance(group, ast.Cards):
             return self.there_is(merged([group or ast.Cards(), in_round]))

@@ -126,7 +126,7 @@ class FactRules(NounRules):
         if not least <= most <= len(each) or always or two_of_two:
             raise Nonsense("it is unclear how many of these names")
         if quota.bare and least < len(each):
-            raise Nonsense('so many, or more of these: say "exactly", or "at least"')
+            raise Nonsense('that many, or more of these: say "exactly", or "at least"')
         if not least:
             lists = (tuple(map(no_such, pick)) for pick in combinations(each, most + 1))
             return Groups(ast.All, tuple(Groups(ast.Either, pick) for pick in lists), quota=True)
@@ -176,7 +176,7 @@ class FactRules(NounRules):
         excludes = [isinstance(part, marks.ButNot) for part in (*group.parts, *area)]
         number = isinstance(group.quota, ast.Range) and group.quota
         if number and any(excludes if number.least else excludes[len(group.parts) :]):
-            raise Nonsense("it is unclear whether only such cards may be there or no such cards")
+            raise Nonsense("it is unclear whether only these cards may be there, or none of them")
         parts = (*group.parts, *area)
         if isinstance(group.quota, ast.Range):
             if group.quota == _NONE and not sums:
@@ -346,7 +346,7 @@ class FactRules(NounRules):
         first = self.said_of(group, *area, trait)
         if not isinstance(trait, tuple) and is_not(trait):
             if same == "too":
-                raise Nonsense("what is not so of the one cannot be so of the other too")
+                raise Nonsense("what is not true of one cannot be true of the other too")
             same = not same
         if same:
             return joined(ast.All, [first, self.said_of(other, *(spot or area), trait)])

@@ -156,9 +156,7 @@ def _of_that_kind(first: ast.Cards, addition: ast.Cards) -> ast.Cards:
     kind = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
     plain = replace(kind, extreme=None, ties=())
     if plain != ast.Cards(span=plain.span) and is_described([addition]):
-        raise Nonsense(
-            'it does not say whether of such cards or of any: say "cards" after the number'
-        )
+        raise Nonsense('it does not say whether those cards or any: say "cards" after the number')
     return merged([plain, as_class(addition, ast.Cards)])
 
 
