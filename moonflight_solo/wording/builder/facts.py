@@ -75,7 +75,7 @@ class FactRules(NounRules):
         "another_such": lambda *parts: Group("some", phrases([ast.Cards(other=True), *parts])),
         "some_of_them": lambda: Group("some", (ast.Cards(place=THEM),)),
         "none_of_those": lambda: Group(_NONE, (ast.Cards(place=THEM),)),
-        "no_such": lambda *parts: Groups(ast.All, tuple(map(no_such, parts))),
+        "none_of": lambda *parts: Groups(ast.All, tuple(map(no_such, parts))),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
         "asserted": asserted,
         "verbless": verbless,
