@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli.game.coaching import reviews_at, reviewed, rounds_for
+from moonflight_solo.cli.game.coaching import reviewed, reviews_at, rounds_for
 from moonflight_solo.cli.game.start import deck_of
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.view import View, view
