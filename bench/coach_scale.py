@@ -7,17 +7,17 @@ Each player plays so many games in the first seat against the AI card of the oth
 the coach reviews its decisions in every fourth round, as thoroughly as those of a person. One line
 a game: how many it reviewed, and what these cost in all. Games that are in the file are not played
 again. `fit` prints the mean cost of a decision of each player, with its interval, and writes the
-scale to `moonflight_solo/coach/scale.json`: players that are not surely apart share a step, and the
-steps part half way between the means.
+scale to `moonflight_solo/coach/scale.json`: the ladder is parted where the players on both sides
+are surely apart, at 95% for all places at once, and the steps meet half way between the means.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
-from math import sqrt
+from math import hypot, sqrt
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -28,6 +28,7 @@ from moonflight_solo.cli.game.coaching import ROUNDS_IN_ALL
 from moonflight_solo.coach import review
 from moonflight_solo.coach.review import ROUNDS_EACH, Reviewer, charged
 from moonflight_solo.playtest.players import player_of, policies
+from moonflight_solo.playtest.statistics import Z, point_for
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -132,11 +133,7 @@ def fit(chosen: argparse.Namespace) -> None:
             end="",
         )
         print(f" {100 * mean:.2f} ± {100 * half:.2f} |")
-    steps: list[list[str]] = []
-    for name in sorted(of, key=lambda each: mean_cost(of[each])[0]):
-        steps.append([name])
-        while len(steps) > 1 and not _apart(*[[g for n in s for g in of[n]] for s in steps[-2:]]):
-            steps[-2:] = [steps[-2] + steps[-1]]
+    steps = _parted(of, PLAYERS)[::-1]
     told, least, before = [], 0.0, 0.0
     for word, names in zip(WORDS[len(steps)], steps, strict=True):
         some = [game for name in names for game in of[name]]
@@ -144,16 +141,25 @@ def fit(chosen: argparse.Namespace) -> None:
         least = (before + mean) / 2 if told else 0.0
         before = mean
         cost = {"value": mean, "low": max(0.0, mean - half), "high": mean + half}
-        players = sorted(names, key=PLAYERS.index)
+        players = names
         told.append(
             {"word": word, "least": least, "players": players, "games": len(some), "cost": cost}
         )
     WRITTEN.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
-def _apart(these: Sequence[Game], those: Sequence[Game]) -> bool:
-    (one, half), (other, wide) = mean_cost(these), mean_cost(those)
-    return abs(one - other) > sqrt(half**2 + wide**2)
+def _parted(of: Mapping[str, list[Game]], names: Sequence[str]) -> list[Sequence[str]]:
+    """Part the players of a ladder where they are most apart, as long as they surely are."""
+
+    def apart(at: int) -> float:
+        weak, strong = ([g for n in some for g in of[n]] for some in (names[:at], names[at:]))
+        (one, half), (other, wide) = mean_cost(weak), mean_cost(strong)
+        return (one - other) / hypot(half, wide)
+
+    best = max(range(1, len(names)), key=apart, default=0)
+    if not best or apart(best) < point_for(len(PLAYERS) - 1) / Z:
+        return [names]
+    return [*_parted(of, names[:best]), *_parted(of, names[best:])]
 
 
 def _sum(games: Sequence[Game], what: str) -> int:
