@@ -7,15 +7,15 @@ Each player plays so many games in the first seat against the AI card of the oth
 the coach reviews its decisions in every fourth round, as thoroughly as those of a person. One line
 a game: how many it reviewed, and what these cost in all. Games that are in the file are not played
 again. `fit` prints the mean cost of a decision of each player, with its interval, and writes the
-scale to `moonflight_solo/coach/scale.json`: the ladder is parted where the players on both sides
-are surely apart, at 95% for all places at once, and the steps meet half way between the means.
+scale to `moonflight_solo/coach/scale.json`: a word for the players that search and one for those
+that do not, if they are surely apart; the steps meet half way between the means.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import count
 from math import hypot, sqrt
 from pathlib import Path
@@ -28,14 +28,13 @@ from moonflight_solo.cli.game.coaching import ROUNDS_IN_ALL
 from moonflight_solo.coach import review
 from moonflight_solo.coach.review import ROUNDS_EACH, Reviewer, charged
 from moonflight_solo.playtest.players import player_of, policies
-from moonflight_solo.playtest.statistics import Z, point_for
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 PLAYERS = ("random", "greedy", "ai", "search=10", "search=50")
-WORDS = {1: [""], 2: ["sharp", "loose"], 3: ["sharp", "steady", "loose"]}
-"""The words of so many steps, the least cost first."""
+WORDS = {"sharp": PLAYERS[3:], "loose": PLAYERS[:3]}
+"""The words, and the players they are measured on: those that search, and those that do not."""
 EVERY = 4
 ROUNDS = 60
 WRITTEN = Path(str(review.__file__)).with_name("scale.json")
@@ -133,33 +132,21 @@ def fit(chosen: argparse.Namespace) -> None:
             end="",
         )
         print(f" {100 * mean:.2f} ± {100 * half:.2f} |")
-    steps = _parted(of, PLAYERS)[::-1]
-    told, least, before = [], 0.0, 0.0
-    for word, names in zip(WORDS[len(steps)], steps, strict=True):
-        some = [game for name in names for game in of[name]]
-        mean, half = mean_cost(some)
-        least = (before + mean) / 2 if told else 0.0
-        before = mean
-        cost = {"value": mean, "low": max(0.0, mean - half), "high": mean + half}
-        players = names
-        told.append(
-            {"word": word, "least": least, "players": players, "games": len(some), "cost": cost}
-        )
+    groups = {word: [g for name in names for g in of[name]] for word, names in WORDS.items()}
+    (low, half), (high, wide) = map(mean_cost, groups.values())
+    print(f"\nThe groups differ by {100 * (high - low):.2f} ± {100 * hypot(half, wide):.2f}.")
+    apart = high - low > hypot(half, wide)
+    told = [
+        {
+            "word": word if apart else "",
+            "least": 0.0 if mean == low else (low + high) / 2,
+            "players": WORDS[word],
+            "games": len(groups[word]),
+            "cost": {"value": mean, "low": max(0.0, mean - give), "high": mean + give},
+        }
+        for word, (mean, give) in zip(WORDS, ((low, half), (high, wide)), strict=True)
+    ]
     WRITTEN.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-
-
-def _parted(of: Mapping[str, list[Game]], names: Sequence[str]) -> list[Sequence[str]]:
-    """Part the players of a ladder where they are most apart, as long as they surely are."""
-
-    def apart(at: int) -> float:
-        weak, strong = ([g for n in some for g in of[n]] for some in (names[:at], names[at:]))
-        (one, half), (other, wide) = mean_cost(weak), mean_cost(strong)
-        return (one - other) / hypot(half, wide)
-
-    best = max(range(1, len(names)), key=apart, default=0)
-    if not best or apart(best) < point_for(len(PLAYERS) - 1) / Z:
-        return [names]
-    return [*_parted(of, names[:best]), *_parted(of, names[best:])]
 
 
 def _sum(games: Sequence[Game], what: str) -> int:
