@@ -123,7 +123,7 @@ def fit(chosen: argparse.Namespace) -> None:
     """Print what a decision of each player costs, and write the scale."""
     games = _read(Path(chosen.file))
     of = {name: [each for each in games if each["player"] == name] for name in PLAYERS}
-    print("| player | games | decisions | mistakes | wins in 100 games a decision |")
+    print("| player | games | decisions | mistakes | wins in 100 games per decision |")
     print("|---|---:|---:|---:|---:|")
     for name, some in of.items():
         mean, half = mean_cost(some)

@@ -27,7 +27,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.playtest import player_kinds
 from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.playtest.statistics import share_of
+from moonflight_solo.playtest.statistics import point_for, share_of
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -130,6 +130,9 @@ def fit(chosen: argparse.Namespace) -> None:
         print(f"| {name} | {strength} ± {give} | {took} |")
     print(f"\nthe deck of {jacks[0]}: {strengths['deck']:.0f} ± {gives['deck']:.0f}")
     scale = {"levels": _in_order({name: found[name] for name in names})}
+    for number, level in enumerate(levels_apart(counted(games), names), 1):
+        for name in level:
+            scale["levels"][name]["level"] = number
     scale["ai_cards"] = {jack: found[f"{AI} {jack}"] for jack in jacks}
     half = strengths["deck"] / 2, gives["deck"] / 2
     scale["decks"] = {
@@ -137,6 +140,42 @@ def fit(chosen: argparse.Namespace) -> None:
         for sign, jack in zip((1, -1), jacks, strict=True)
     }
     WRITTEN.write_text(json.dumps(scale, indent=1) + "\n", encoding="utf-8")
+
+
+Counted = dict[tuple[str, str], tuple[int, int, int]]
+"""Of each player against another, the games, those won and those lost."""
+
+
+def counted(games: Sequence[Game]) -> Counted:
+    """Count the games of each player against each other, from both sides."""
+    found: Counted = {}
+    for game in games:
+        one, other = game["players"]
+        for pair, seat in (((one, other), 0), ((other, one), 1)):
+            before = found.get(pair, (0, 0, 0))
+            now = (1, int(game["won"] == seat), int(game["won"] == 1 - seat))
+            found[pair] = tuple(map(sum, zip(before, now, strict=True)))  # type: ignore[assignment]
+    return found
+
+
+def levels_apart(games: Counted, names: Sequence[str]) -> list[list[str]]:
+    """Return the players by level, the weakest first; ``names`` are in order of strength.
+
+    A player stands on a level of its own if it surely wins more than half of its games against the
+    player of the level below, whoever would have won those that did not end, and all levels at
+    once. Else it shares that level. The AI card is the player of its level, or else the first.
+    """
+    z = point_for(len(names) - 1)
+    levels: list[list[str]] = []
+    for name in names:
+        if levels:
+            below = AI if AI in levels[-1] else levels[-1][0]
+            number, won, _ = games.get((name, below), (0, 0, 0))
+            if not number or share_of(won, number, z).low <= 0.5:
+                levels[-1].append(name)
+                continue
+        levels.append([name])
+    return levels
 
 
 def _in_order(levels: dict[str, dict[str, int]]) -> dict[str, dict[str, int]]:

@@ -3,11 +3,13 @@
     PYTHONPATH=tests python bench/same_games.py fixed FIRST LAST
     PYTHONPATH=tests python bench/same_games.py by-hand FIRST LAST
     PYTHONPATH=tests python bench/same_games.py phone FIRST LAST
+    PYTHONPATH=tests python bench/same_games.py phone-examples FIRST LAST
 
 `fixed` plays the print, and asks the print as `ai fix` has it at every act and question; `by-hand`
-plays the engine beside `follow` answered truthfully, and `phone` clicks the same on the page of
-`follow --html` in Chromium: the seeds from FIRST to LAST - 1. It prints each that differs and how
-many there were, and ends with 1 if any did. docs/check.md and docs/follow.md have what came of it.
+plays the engine beside `follow` answered truthfully; `phone` clicks the same on the page of
+`follow --html` in Chromium, and `phone-examples` does so with the example Jacks: the seeds from
+FIRST to LAST - 1. It prints each that differs and how many there were, and ends with 1 if any did.
+docs/check.md and docs/follow.md have what came of it.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,13 +29,17 @@ from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, r
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.check.fix.fixer import fixed
+from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import parse_document
-from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.own_jacks import own_jack
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 CARDS = catalogue()
+EXAMPLES = Path(__file__).parent.parent / "examples"
 ROUNDS = 60
 EVERY = 1000
 """Number of games between progress reports."""
@@ -92,21 +99,43 @@ def _by_hand(seeds: range) -> Iterator[int]:
 
 
 def _phone(seeds: range) -> Iterator[int]:
+    return _on_a_phone(seeds, lambda seed: (CARDS, _printed()))
+
+
+def _phone_examples(seeds: range) -> Iterator[int]:
+    """Two of the example Jacks at a time, each beside each in turn."""
+    owns = [own_jack(folder) for folder in sorted(EXAMPLES.iterdir()) if folder.is_dir()]
+    pairs = [*combinations(owns, 2)]
+
+    def at_table(seed: int) -> tuple[Catalogue, Sequence[AICard]]:
+        pair = pairs[seed % len(pairs)]
+        files = [*data_files("cards"), *(each.cards for each in pair)]
+        cards = Catalogue(edition_named("prototype"), files)
+        return cards, [load_ai_card(each.ai, cards) for each in pair if each.ai is not None]
+
+    return _on_a_phone(seeds, at_table)
+
+
+def _on_a_phone(
+    seeds: range, at_table: Callable[[int], tuple[Catalogue, Sequence[AICard]]]
+) -> Iterator[int]:
     with TemporaryDirectory() as folder, browser(Path(folder) / "profile") as page:
         for seed in _told(seeds):
+            cards, ai_cards = at_table(seed)
             heard, acts, wrong = followed_on_a_phone(
-                page, Path(folder), list(_printed()), CARDS, range(seed, seed + 1), 1
+                page, Path(folder), list(ai_cards), cards, range(seed, seed + 1), 1
             )
             if wrong or heard.wrong:
                 print(f"seed {seed} differs: {[*wrong, *heard.wrong][0]}")
                 yield seed
-            print(f"seed {seed}: {acts} acts, {heard.questions} questions")
+            print(f"seed {seed}: {acts} acts, {heard.questions} questions", flush=True)
 
 
 WAYS: dict[str, Callable[[range], Iterator[int]]] = {
     "fixed": _fixed,
     "by-hand": _by_hand,
     "phone": _phone,
+    "phone-examples": _phone_examples,
 }
 
 

@@ -183,7 +183,7 @@ def _check(document: Document, topics: Sequence[Topic]) -> None:
                 raise DataError(place(), problem, "Use another name")
         if topic.phase and (other := phases.setdefault(topic.phase, number)) != number:
             problem = f"the topic {topics[other].name} explains “{topic.phase}” too"
-            raise DataError(place("phase"), problem, "Leave it to one")
+            raise DataError(place("phase"), problem, "Keep it in one")
         if bool(topic.short) != (topic.phase is not None):
             problem = f"{topic.name} has only one of a phase and a short text"
             raise DataError(place(), problem, "Give it both")

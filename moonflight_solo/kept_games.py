@@ -101,10 +101,10 @@ def _record_of(game: Game) -> Record:
         if isinstance(player, str):
             by[at] = player or PERSON
             if player in GIVEN_PLAYERS:
-                raise UsageError(f"{player} is in no file, which a record needs.")
+                raise UsageError(f"{player} has no file, which a record needs.")
         elif player is not _printed(jack, origin.cards):
             if not Path(player.file).is_file():
-                raise UsageError(f"the AI card of {jack} is in no file, which a record needs.")
+                raise UsageError(f"the AI card of {jack} has no file, which a record needs.")
             cards[jack] = player
     deck = AIDeck(origin.cards, cards, origin.rulings)
     made = GameStart.new(game.settings, deck, by, card_files=origin.cards.own_files)

@@ -110,7 +110,7 @@ def new_game(
 def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:
     """Return a seat's Jack, and its AI card or the name of its player, "" for none.
 
-    Raises :class:`UsageError` for what is no seat.
+    Raises :class:`UsageError` for anything that is not a seat.
     """
     if isinstance(seat, AICard):
         return cards.jack(seat.jack), seat
@@ -137,7 +137,7 @@ def _whole(name: str, number: int, least: int | None = None) -> None:
 def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) -> Explanation:
     """Return the act an AI card would take at this decision, and why.
 
-    ``considered`` has every line down to the one followed, each with the reason it was passed over.
+    ``considered`` has every line down to the one followed, each with the reason it was skipped.
     Raises :class:`UsageError` for a decision within an act or in Reset.
     """
     if decision.question is not None:

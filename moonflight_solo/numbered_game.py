@@ -21,6 +21,8 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.rules.table_view import TableView
 
 AnswerStep = tuple[object, ...]
+Path = tuple[tuple[AnswerStep, ...], PossibleAnswer]
+"""The steps by which an answer is given, and the answer."""
 ITEMS, COPIES = 60, 40
 """Numbers for items of a question that show no card, and for further copies of a card."""
 
@@ -31,6 +33,7 @@ class NumberedGame:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.given: tuple[AnswerStep, ...] = ()
+        self._paths: tuple[Decision | None, list[Path]] = (None, [])
         table = game.table
         self.ends = [end for card in table.cards.kinds for end in (card, card.flipped)]
         self.place = {card: at for at, card in enumerate(self.ends)}
@@ -73,21 +76,12 @@ class NumberedGame:
             self.given = ()
             self.game.push(left[0][1])
 
-    def _going_on(self) -> list[tuple[tuple[AnswerStep, ...], PossibleAnswer]]:
+    def _going_on(self) -> list[Path]:
+        """Return the paths that begin as the answer given so far."""
         here = self.game.decision
-        if here is None:
-            return []
-        legal = here.legal
-        paths = [_path(answer, here) for answer in legal]
-        number, seen = Counter(paths), Counter[tuple[AnswerStep, ...]]()
-        found = []
-        for path, answer in zip(paths, legal, strict=True):
-            if number[path] > 1:
-                seen[path] += 1
-                path = (*path, ("copy", seen[path] - 1))
-            if path[: len(self.given)] == self.given:
-                found.append((path, answer))
-        return found
+        if self._paths[0] is not here:
+            self._paths = here, [] if here is None else _paths(here)
+        return [path for path in self._paths[1] if path[0][: len(self.given)] == self.given]
 
     def observation(self, view: TableView) -> NDArray[np.float32]:
         """Return what a view shows as numbers: how many of each card lie where, and counts."""
@@ -118,6 +112,20 @@ class NumberedGame:
         if number == 1:
             return [float(outcome.scores[0])]
         return [1.0 if at == outcome.winner else -1 / (number - 1) for at in range(number)]
+
+
+def _paths(here: Decision) -> list[Path]:
+    """Return the paths of all answers to a decision, no two alike."""
+    legal = here.legal
+    steps = [_path(answer, here) for answer in legal]
+    number, copies = Counter(steps), Counter[tuple[AnswerStep, ...]]()
+    paths = []
+    for path, answer in zip(steps, legal, strict=True):
+        if number[path] > 1:
+            copies[path] += 1
+            path = (*path, ("copy", copies[path] - 1))
+        paths.append((path, answer))
+    return paths
 
 
 def _path(answer: PossibleAnswer, here: Decision) -> tuple[AnswerStep, ...]:

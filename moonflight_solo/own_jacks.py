@@ -70,7 +70,7 @@ def _documents(folder: Path) -> list[Path]:
         return sorted(filter(_is_document, folder.iterdir()))
     except OSError as error:
         problem = f"the folder cannot be read: {error.strerror}"
-        raise DataError(folder, problem, "Name a folder that can be") from None
+        raise DataError(folder, problem, "Name a folder you can read") from None
 
 
 def _is_document(path: Path) -> bool:
@@ -91,7 +91,7 @@ def _jack_of(document: Document) -> str:
     name = jack_of(document)
     if not name.strip():
         raise DataError(
-            document.place("jack"), "this does not say whose suit it is", 'Begin with "jack: NAME"'
+            document.place("jack"), "it does not say whose suit this is", 'Begin with "jack: NAME"'
         )
     return name
 

@@ -161,7 +161,7 @@ def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
 def write_file(path: Path, words: str) -> None:
     """Write a text file whole, as UTF-8; raises :class:`MoonflightError` if that fails.
 
-    What is no letter in any encoding, as in some names of files, becomes a question mark.
+    Signs that no encoding has, as in some names of files, become question marks.
     """
     try:
         put_in_place(path, words.encode("utf-8", "replace"))

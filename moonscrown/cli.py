@@ -37,7 +37,7 @@ _shared = all_options(
         metavar="NUMBER",
         help="How many players.",
     ),
-    click.option("--seed", type=Integer(), metavar="NUMBER", help="The seed of all randomness."),
+    click.option("--seed", type=Integer(), metavar="NUMBER", help="The seed for all randomness."),
     click.option(
         "--draw-pile/--no-draw-pile",
         default=True,
@@ -94,7 +94,7 @@ def resume(game: str | None, screen: Terminal) -> None:
 
 @main.command()
 @click.argument("game", required=False, metavar="[NAME | FILE]")
-@click.option("--table", "tables", is_flag=True, help="Show the table after each action.")
+@click.option("--table", "tables", is_flag=True, help="Show the table after each act.")
 @click.option("--step", is_flag=True, help="Step through it, forward and back, with the table.")
 @with_screen
 def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None:
@@ -117,10 +117,10 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
 
 @main.command()
 @_shared
-@click.option("--table/--no-table", "tables", default=True, help="Show the table at each action.")
+@click.option("--table/--no-table", "tables", default=True, help="Show the table at each act.")
 @with_screen
 def watch(players: int, seed: int | None, draw_pile: bool, tables: bool, screen: Terminal) -> None:
-    """Watch greedy players play seven rounds, with the table after each action."""
+    """Watch greedy players play seven rounds, with the table after each act."""
     chosen = _seed(seed)
     screen.say(_title(Record(header(players, chosen, drawing=draw_pile, person=False))), "bold")
     teller = Narrator(screen, tables=tables)
@@ -131,10 +131,10 @@ def watch(players: int, seed: int | None, draw_pile: bool, tables: bool, screen:
 @main.command(name="rules")
 @with_screen
 def show_rules(screen: Terminal) -> None:
-    """Explain how to play, and what each suit asks for."""
+    """Explain how to play, and the condition of each suit."""
     for words in rules():
         screen.say(f"  {words}" if words.startswith("- ") and not screen.plain else words)
-    screen.say("What each suit on the pile asks for:", "bold")
+    screen.say("The condition of each suit on the pile:", "bold")
     screen.say_all(f"- {words}" for words in asked_for())
     screen.say("What the description leaves open: moonscrown rulings", "dim")
 
@@ -142,7 +142,7 @@ def show_rules(screen: Terminal) -> None:
 @main.command(name="deck")
 @with_screen
 def show_deck(screen: Terminal) -> None:
-    """List the 36 cards, and what each suit asks for on the pile."""
+    """List the 36 cards, and the condition of each suit on the pile."""
     screen.say_all(asked_for())
     screen.say_all(ranked(card) for card in deck().cards)
 

@@ -95,7 +95,7 @@ def named(name: str, cards: Sequence[Card]) -> Card:
     ]
     if len(found) > 1:
         raise UsageError(
-            f'"{name.strip()}" could be {" or ".join(card.name for card in found)}: say more of it.'
+            f'"{name.strip()}" could be {" or ".join(card.name for card in found)}: type more.'
         )
     if not found:
         raise UsageError(f'no card there is called "{name.strip()}".')
@@ -114,7 +114,7 @@ def deck() -> Deck:
         if not isinstance(rank, int) or not known or not printed.suits:
             raise DataError(
                 document.place("cards", index),
-                f"{printed.name} has a rank, suit or type that is not the deck's",
+                f"{printed.name} has a rank, suit or type that the deck does not have",
                 "Use those listed at the top, and Ace, 2 to 9 or Crown",
             )
         height = (rank, len(file.suits) - min(map(file.suits.index, printed.suits)))

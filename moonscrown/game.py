@@ -61,7 +61,7 @@ def parse_action(words: str, hand: Sequence[Card]) -> Action:
         verb, _, name = part.partition(" ")
         if verb not in _VERBS or verb in found or not name:
             raise UsageError(
-                f'"{words}" is no action: type a number of the list, "add CARD", "pile CARD", '
+                f'"{words}" is not an act. Type a number of the list, "add CARD", "pile CARD", '
                 '"pile CARD, add CARD" or "fold".'
             )
         found[verb] = named(name, hand)

@@ -63,7 +63,7 @@ class Narrator:
     """Logs events, one line each. ``you`` is the person's seat, if there is one.
 
     While ``quiet`` it only collects them in ``history``. ``tables`` shows the table after each
-    action.
+    act.
     """
 
     def __init__(self, screen: Terminal, you: int | None = None, *, tables: bool = False) -> None:

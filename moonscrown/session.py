@@ -53,10 +53,10 @@ from moonscrown.game import (
 from moonscrown.narrator import Narrator, asked_for, table_lines
 
 ACTS: Final = (
-    ("NUMBER", "the card with that number, which it keeps all round; 0 folds"),
+    ("NUMBER", "the card with that number (numbers stay the same all round); 0 folds"),
     ("add CARD", "to your display, which must then meet one condition of the pile"),
     ("pile CARD", "and your display must meet all conditions of that card"),
-    ("pile CARD, add CARD", "both; names may be cut short"),
+    ("pile CARD, add CARD", "both; names may be shortened"),
     ("fold", "leave the round"),
 )
 NEWS: Final = 5
@@ -101,7 +101,7 @@ class Session:
             screen,
             Command(
                 "suits",
-                "what every suit asks for on the pile",
+                "the condition that each suit sets on the pile",
                 lambda rest: self._look(asked_for()),
             ),
             Command("table", "the table and the choices again", lambda rest: self._show()),
@@ -109,7 +109,7 @@ class Session:
             Command("log [NUMBER]", "what has happened so far", self._log),
             *back_and_forth(file.record, self._keep),
             Command("rules", "how the game is played", lambda rest: self._look(rules())),
-            Command("save", "how the game is saved", lambda rest: self._tell(self._how_again())),
+            Command("save", "where the game is saved", lambda rest: self._tell(self._how_again())),
             Command("help", "this list; also ?", lambda rest: self._help()),
             Command("quit", "leave the game; it is saved", self._quit),
         )
@@ -135,7 +135,7 @@ class Session:
                     return None
                 except EOFError:
                     raise MoonflightError(
-                        f"the input has ended before the game was over. {self._how_again()}"
+                        f"the input ended before the game was over. {self._how_again()}"
                     ) from None
 
     def moments(self) -> list[Moment]:
@@ -234,7 +234,7 @@ class Session:
             action = parse_action(words, seat.hand)
             fault = table.fault(seat, action)
             if fault is not None:
-                raise IllegalAction(f"That cannot be done: {fault}.")
+                raise IllegalAction(f"That is not possible: {fault}.")
             return action
 
         self._numbers.see(seat.hand, self._round)

@@ -11,11 +11,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from unittest import mock
 from zlib import crc32
 
 from moonflight_solo.wording import ast, lock, parsing
@@ -119,18 +117,24 @@ def drawn(seed: int, number: int) -> Iterator[tuple[str, str]]:
             yield kind, words
 
 
+_NO_REMEDY: dict[str, Callable[..., object]] = {
+    "nearest_sentences": lambda *_, **__: (),
+    "nearest_examples": lambda *_, **__: (),
+    "kind_at": lambda *_, **__: ("", []),
+}
+
+
 def said_back(kind: str, words: str) -> list[str]:
     """Return each meaning of a mutant in English; raises what :func:`parsing.parsed_readings` does,
     but looks for no remedy, which takes long.
     """
     start, frame = KINDS[kind]
-    with ExitStack() as quick:
-        for slow, nothing in (
-            ("nearest_sentences", ()), ("nearest_examples", ()), ("kind_at", ("", []))
-        ):  # fmt: skip
-            quick.enter_context(mock.patch.object(parsing, slow, return_value=nothing))
-        meanings = parsing.parsed_readings(Text(frame.format(words)), start)
-    return sorted(map(english, meanings))
+    remedies = {name: getattr(parsing, name) for name in _NO_REMEDY}
+    vars(parsing).update(_NO_REMEDY)
+    try:
+        return sorted(map(english, parsing.parsed_readings(Text(frame.format(words)), start)))
+    finally:
+        vars(parsing).update(remedies)
 
 
 def verdict(kind: str, words: str) -> str:

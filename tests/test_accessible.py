@@ -38,6 +38,7 @@ PAGES = {
     "compare": ("compare", "printed", "A-exact=at-least", *SMALL, "--html"),
     "worth": ("worth", "clay", "words", "--of", "items", *SMALL, "--html"),
     "round robin": ("playtest", "--all", *SMALL, "--html"),
+    "balance": ("balance", "clay", "words", "--only", "order", "--games", "100", "--html"),
     "coach": ("coach", "--html"),
     "ai show table": ("ai", "show", "clay", "--table", "--to"),
     "ai show flow": ("ai", "show", "clay", "--flow", "--to"),

@@ -43,6 +43,6 @@ def test_printed_texts_and_what_they_are_said_to_mean_agree() -> None:
 
 @pytest.mark.parametrize("words", ["control", "hold"])
 def test_only_have_makes_the_perfect(words: str) -> None:
-    with pytest.raises(WordingError):
+    with pytest.raises(WordingError, match="does not follow here"):
         parsed_readings(Text(f"If you {words} not Shopped this round, pass."), "line")
     assert parsed_readings(Text("If you have not Shopped this round, pass."), "line")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from helpers import CLAY, MADE_UP, ODDS, STICKS, WORDS, At, Script, act, lay, named, saying
 
-from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, ai_card_files, boxed, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules import moves
@@ -432,7 +432,7 @@ def test_the_printed_card_of_nine_readings_needs_its_ruling(own: Own) -> None:
         load_ai_card(own.path, KNOWN)
     assert len(caught.value.found) == 9
     assert all(f"({n})" in str(caught.value) for n in range(1, 4))
-    assert "and 6 more. Say it otherwise" in str(caught.value)
+    assert "and 6 more. Write it differently" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -499,7 +499,7 @@ def test_an_unknown_suit_of_cards(own: Own) -> None:
 
 def test_cards_without_lines_to_act_by(own: Own) -> None:
     for block in ("PRE TURN, ACTION", 'POST TURN, RESET\n3 – Retain "Understand".'):
-        with pytest.raises(DataError, match="no line to act by") as caught:
+        with pytest.raises(DataError, match="no Action line") as caught:
             own.load(block)
         assert str(caught.value).startswith(f"{own.path}:2:7: ")
 
@@ -569,6 +569,39 @@ def test_the_printed_retain_lines(jack: str, hand: str, turned: bool, kept: str)
     """Each is followed when its card is in hand after the Turn and passed over otherwise
     (A-retain, A-step)."""
     assert retained(printed_follower(jack), hand, turned, jack) == kept
+
+
+@pytest.mark.parametrize(
+    ("lines", "kept"),
+    [
+        ('3 – Retain "Teach".', ""),
+        ('2 – Retain "Teach".', "Teach"),
+        ('2 – Retain all cards.\n2 – Move "Teach" to Discard Stack.', ""),
+        ('2 – Retain all cards.\n3 – Move "Teach" to Discard Stack.', "Teach"),
+    ],
+)
+def test_a_line_of_reset_may_belong_to_the_step_with_its_number(
+    own: Own, lines: str, kept: str
+) -> None:
+    """Ruling A-step."""
+    card = own.follower(f"PRE TURN, ACTION\n1 – Pass\nRESET\n{lines}").card
+    rulings = printed_rulings().switch({"A-step": "numbered"})
+    assert retained(AICardPlayer(card, KNOWN, rulings), "Teach", turned=False) == kept
+
+
+def test_a_condition_may_name_no_target() -> None:
+    """Ruling A-same."""
+    for choice, names_one in (("named", True), ("any", False)):
+        lines = printed_follower(CLAY, A_same=choice).lines
+        assert any("A-same" in each.rulings for each in lines) is names_one
+
+
+def test_of_several_to_retain_the_box_may_prefer_what_scores(own: Own) -> None:
+    """Ruling A-retain: as listed, or as the sentence says."""
+    listed = 'PRE TURN, ACTION\n1 – Pass\nRESET\n2 – Retain "Talk"/"Teach".'
+    card = own.follower(listed).card
+    for each, kept in ((card, "Talk"), (boxed(card, {"A-retain": "worth"}), "Teach")):
+        assert retained(AICardPlayer(each, KNOWN), "Teach, Talk", turned=False) == kept
 
 
 @pytest.mark.parametrize(

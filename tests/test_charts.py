@@ -56,7 +56,7 @@ def test_what_is_decided_already_is_left_out() -> None:
     clay = chart(load_ai_card("clay and bones", CARDS), False, Basis(CARDS, RULINGS))
     assert clay.left_out == ("9",)
     seven = next(row for row in clay.rows if row.number == "7")
-    assert seven.when == ("it can buy the top card of such a stack",)
+    assert seven.when == ("it can buy the top card of one of these stacks",)
     words = chart(load_ai_card("words and names", CARDS), False, Basis(CARDS, RULINGS))
     assert words.rows[0].when == ("exactly 6 cards in its hand", "Call in its hand")
 

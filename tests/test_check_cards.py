@@ -217,7 +217,7 @@ def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
 
 
 def test_only_an_unknown_edition_is_raised() -> None:
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match="no edition 'third'"):
         check_card_files([], "third")
 
 
@@ -490,6 +490,8 @@ def test_what_leaves_a_card_where_it_is_is_quoted_as_printed(
     [
         ("All opponents Discard 1 from hand", "their hand"),
         ("Each player Discards 1", "their hand"),
+        ("Each opponent with 5+ cards in hand Discards 1", "their hand"),
+        ("Target player with 3+ cards in hand Draws 1", "their Draw Deck"),
         ("Target player Trashes 2 from Draw Deck", "their Draw Deck"),
         ("Discard 1", "your hand"),
     ],

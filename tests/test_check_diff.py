@@ -386,7 +386,7 @@ def test_the_command_tells_what_changes(tmp_path: Path) -> None:
     assert "    + If 6+ cards in hand play “Call”." in rows
     assert "      NEW play Call" in rows
     assert rows[-2] == "  Different before the Turn, as in a position of line 1."
-    assert rows[-1].startswith("Followed by hand, ")
+    assert rows[-1].startswith("By hand, ")
 
 
 def test_the_command_ends_as_diff_does(tmp_path: Path) -> None:

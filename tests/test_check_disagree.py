@@ -205,10 +205,9 @@ def test_a_reading_that_cannot_be_followed_is_said_to_be_so() -> None:
 def test_what_is_done_is_told_from_the_line_on() -> None:
     assert done_in_words(ActOutcome("5", "play Bury"), "5") == "play Bury"
     assert (
-        done_in_words(ActOutcome("", "pass"), "5")
-        == "passes it over, and no line can be followed: pass"
+        done_in_words(ActOutcome("", "pass"), "5") == "skips it, and no line can be followed: pass"
     )
-    assert done_in_words(ActOutcome("10", "pass"), "5") == "passes it over, then line 10: pass"
+    assert done_in_words(ActOutcome("10", "pass"), "5") == "skips it, then line 10: pass"
     assert done_in_words(ActOutcome("2", "play Bury"), "10") == "line 2, before it: play Bury"
     chosen = ActOutcome("5", "play Lapse", ("Coin", "Coin", "Waste"))
     assert done_in_words(chosen, "5") == "play Lapse (chosen: 2 Coin, Waste)"

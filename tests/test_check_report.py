@@ -273,7 +273,7 @@ def test_several_readings_come_with_the_smallest_table_and_what_each_would_do(
     ]
     # Two coin tokens and no Bury: judged by hand.
     assert [each.does for each in found.readings] == [
-        "passes it over, then line 2: pass",
+        "skips it, then line 2: pass",
         "play Rise Up",
     ]
     assert found.table is not None
@@ -479,7 +479,7 @@ def test_the_command_shows_a_card_and_ends_with_the_sum() -> None:
     result = run("clay", "--games", "0", "--all")
     assert result.exit_code == 0
     assert result.output.startswith("Jack o' Clay and Bones AI\n")
-    headings = ("WHAT TO LOOK AT", "SETTLED BY A RULING", "HOW IT IS READ", "NOT PRINTED, AND HOW")
+    headings = ("WORTH A LOOK", "SETTLED BY A RULING", "HOW IT IS READ", "NOT PRINTED, AND HOW")
     found = [result.output.index(f"\n{heading}") for heading in headings]
     assert found == sorted(found)
     assert "are printed on it; the rulebooks or a ruling give the rest" in result.output

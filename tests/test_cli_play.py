@@ -96,7 +96,10 @@ def test_it_asks_which_jack_and_whom_to_face() -> None:
     assert result.exit_code == 0
     assert "A Jack is a character with a suit of its own" in result.stdout
     assert "Type a number from 1 to 2." in result.stdout
-    assert '"zzz" is no Jack here; there are: Clay and Bones, Words and Names.' in result.stdout
+    assert (
+        '"zzz" is not a Jack in this game. Choose from: Clay and Bones, Words and Names.'
+        in result.stdout
+    )
     for suit in catalogue().suits.values():
         assert f": {suit.jack}. {suit.style}\n" in result.stdout
     assert "You are Words and Names, against Clay and Bones (1) and Clay and Bones (2)." in (
@@ -114,7 +117,7 @@ def test_enter_is_an_answer_to_both() -> None:
 def test_input_that_ends_before_the_game_begins() -> None:
     result = run("play")
     assert result.exit_code == 1
-    assert result.stderr.endswith("moonflight: the input has ended\n")
+    assert result.stderr.endswith("moonflight: the input ended\n")
 
 
 def test_a_seed_is_picked_and_named() -> None:
@@ -157,7 +160,7 @@ def test_quit(word: str) -> None:
         ("play 1 1", "You play Coin: gain 1 coin token (2 times)."),
         ("p 13", "13 is shop {13}."),
         ("play 13", "13 is shop {13}."),
-        ("shop 77", "77 is nothing that can be done now."),
+        ("shop 77", "77 is not an act now."),
         ("18", "18, Wealth, cannot be bought now: that costs 7 coin tokens and you have 5."),
     ],
 )
@@ -176,7 +179,7 @@ def test_numbers_stand_behind_a_verb(typed: str, said: str) -> None:
 
 def test_q_only_goes_back() -> None:
     told = run(*GAME, typed=["q", "1", "q", "done", "q", "quit"]).stdout
-    assert told.count("There is nothing to go back from; quit leaves the game.") == 3
+    assert told.count("There is nothing to go back from; type quit to leave the game.") == 3
 
 
 def test_a_game_left_before_the_first_decision_is_not_kept() -> None:
@@ -211,9 +214,9 @@ def test_quit_at_a_question() -> None:
         ("p", '"p" could be play or pass'),
         ("shop teach", "Your first Shop of a round cannot be for a card of an opponent's suit."),
         ("shop wealth", "That costs 7 coin tokens and you have 5."),
-        ("shop riches, power", "Only cards of your own suit can be Purchased several at once."),
+        ("shop riches, power", "You can Purchase several cards at once only of your own suit."),
         ("build coin on waste", '"waste" is not in play in front of you; there is: nothing.'),
-        ("spend coin with waste", "Nothing you have has a Spend ability now."),
+        ("spend coin with waste", "None of your cards has a Spend ability now."),
         ("why", "No AI player has acted yet."),
         ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
         ("look nowhere", 'No face-up Stack is called "nowhere"; there are: '),
@@ -252,7 +255,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         "Words and Names in round 1: play ",
         "Passed over: 1-",
         "Line 1, condition false: ",
-        "What Words and Names may do next, in 100 deals of what you cannot see:",
+        "What Words and Names may do next, in 100 deals of the hidden cards:",
         "Your Jack's AI card would: ",
         "Best found: ",
         "After it you win about ",
@@ -290,7 +293,7 @@ def test_questions() -> None:
     asked = result.stdout.split("Which cards do you keep?")
     assert len(asked) == 6
     assert "Cards you keep stay in your hand for the next round." in result.stdout
-    assert "There is no choice 99; they go from 1 to 2." in result.stdout
+    assert "99 is not a choice; type a number from 1 to 2." in result.stdout
     assert '"zzz" is not among the choices; there is: Coin, Waste.' in result.stdout
     assert "In Reset you keep Waste; put away 4 cards; draw " in result.stdout
 

@@ -121,7 +121,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(
     result = run(*GAME, typed=["play coin", "note x", "undo", "play waste", "quit"])
     assert result.exit_code == 0
     assert result.stdout.count("the game is not being saved and cannot be resumed") == 1
-    assert "This game is not recorded, so the note would be lost." in result.stdout
+    assert "This game is not saved, so the note would be lost." in result.stdout
     assert "You play Waste." in result.stdout
     assert "Start the same game again with: moonflight play --jack" in result.stdout
     assert run("saves").exit_code in (0, 1)
@@ -139,7 +139,7 @@ def test_a_file_lost_in_mid_game_is_said_once(
     result = run(*GAME, typed=["play coin", "log", "play coin", "pass", "pass", "undo 2", "quit"])
     assert result.exit_code == 0, result.output[-500:]
     assert result.stdout.count("cannot be written: No such file or directory.") == 1
-    assert "from where it was last recorded" in result.stdout
+    assert "from where it was last saved" in result.stdout
 
 
 # ----------------------------------------------------------------------- undo and redo
@@ -356,7 +356,7 @@ def test_other_words_are_named_and_refused(moonflight_home: Path, tmp_path: Path
     card.unlink()
     result = run("resume")
     assert result.exit_code == 1
-    assert f"this game was played with {card}, which is not there. Put it back" in result.stderr
+    assert f"this game was played with {card}, which is missing. Put it back" in result.stderr
     (moonflight_home / "games" / "own.yaml").write_text(OWN_CARD, "utf-8")
     assert run("resume", typed=["quit"]).exit_code == 0
 
@@ -489,7 +489,7 @@ def test_random_typing_never_crashes_nor_corrupts_a_save(
     ("words", "told"),
     [
         ("²", '"{}" is not among the choices; there is: Coin, Waste.'),
-        ("9" * 5000, "There is no choice {}; they go from 1 to 2."),
+        ("9" * 5000, "{} is not a choice; type a number from 1 to 2."),
         ("coin #" + "9" * 5000, '"{}" is not among the choices; there is: Coin, Waste.'),
     ],
 )

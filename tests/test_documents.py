@@ -77,7 +77,7 @@ def character(source: str, line: int, column: int) -> str:
 @pytest.mark.usefixtures("parser")
 @pytest.mark.parametrize("words", ["9" * 19, "-" + "9" * 5000, "9" * 19 + ".5"])
 def test_no_number_has_so_many_digits(words: str) -> None:
-    with pytest.raises(DataError, match=r"^x:1:4: a number of over 18 digits is not understood"):
+    with pytest.raises(DataError, match=r"^x:1:4: a number of over 18 digits has too many digits"):
         parse_document(f"a: {words}\n", "x")
     assert parse_document(f"a: '{words}'\n", "x").data == {"a": words}
 
@@ -350,10 +350,10 @@ def document_style(source: str, document: Document) -> str:
         ("é: [b, c\nd: e\n", 1, 4, "what “[” opens here is not closed", "“]” at the end"),
         ("é: {b: c\n", 1, 4, "what “{” opens here is not closed", "“}” at the end"),
         ("é: |x\n  b\n", 1, 5, "this cannot follow “|” or “>”", "next line"),
-        ("é: *b\n", 1, 4, "“*b” would let one value stand in two places", "quotes"),
-        ("é: &b c\n", 1, 4, "“&b” would let one value stand in two places", "quotes"),
-        ("&b é: c\n", 1, 1, "“&b” would let one value stand in two places", "quotes"),
-        ("é: &b [*b]\n", 1, 4, "“&b” would let one value stand in two places", "quotes"),
+        ("é: *b\n", 1, 4, "“*b” would use one value in two places", "quotes"),
+        ("é: &b c\n", 1, 4, "“&b” would use one value in two places", "quotes"),
+        ("&b é: c\n", 1, 1, "“&b” would use one value in two places", "quotes"),
+        ("é: &b [*b]\n", 1, 4, "“&b” would use one value in two places", "quotes"),
         ("é: !!str 12\n", 1, 4, "the tag “!!str” is not used here", "quotes"),
         ("é: !!python/object:os.system {}\n", 1, 4, "the tag “!!python/object", "Leave it out"),
         ("é: !b c\n", 1, 4, "the tag “!b”", "Leave it out"),
@@ -415,7 +415,7 @@ def read_or_refuse(text: str, parser: str) -> None:
     assert where.startswith("x.yaml:")
 
 
-@given(st.text(), st.sampled_from(PARSERS))
+@given(st.text(st.characters(exclude_categories=["Cs"])), st.sampled_from(PARSERS))
 @settings(max_examples=at_least(40, 1_000), deadline=None)
 def test_any_text_is_read_or_refused(text: str, parser: str) -> None:
     read_or_refuse(text, parser)

@@ -182,7 +182,7 @@ def test_what_cannot_be_trashed_or_set_may_be_discarded(edition: str) -> None:
         players=(player, Script()),
         edition=edition,
     )
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError, match="there is only 1 copy of Foundation in your hand"):
         act(table, 0, "build Foundation #2 on Rafter")
     assert "cannot be Set" in refused(table, 0, "build Foundation on Rafter")
     play(table, "Trash 1 from hand")
@@ -416,7 +416,7 @@ def test_what_another_set_lies_face_down_to_the_owner_of_the_card_below() -> Non
 def test_a_build_does_not_reach_another_players_cards() -> None:
     """Ruling G-build-own."""
     table = laid(At(THATCH, hand="Waste", in_play="Rafter"), At(WORDS, in_play="Lesson"))
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError, match='"Lesson" is not in play in front of you'):
         act(table, 0, "build Waste on Lesson")
 
 

@@ -88,7 +88,9 @@ def test_a_purpose_the_ability_does_not_serve_is_refused(follower: Make, line: s
 def test_lines_below_that_cannot_all_hold_are_refused(
     follower: Make, subs: tuple[str, ...]
 ) -> None:
-    with pytest.raises(MoonflightError):
+    with pytest.raises(
+        MoonflightError, match=r"below another cannot|which it cannot play|is the end up before"
+    ):
         follower("1 – Play “Grave Digger”", *subs, "2 – Pass")
 
 
@@ -101,7 +103,7 @@ def test_lines_below_that_cannot_all_hold_are_refused(
     ],
 )
 def test_a_reset_line_that_cannot_be_carried_out_is_refused(follower: Make, reset: str) -> None:
-    with pytest.raises(MoonflightError):
+    with pytest.raises(MoonflightError, match=r"say how many cards|goes to its owner's"):
         follower("1 – Pass", "RESET", f"3 – {reset}")
 
 
@@ -178,7 +180,7 @@ def test_it_is_said_back_as_it_is_meant(words: str, start: Start, says: str) -> 
 
 
 def test_anothers_doing_is_not_in_a_place_of_yours() -> None:
-    with pytest.raises(MoonflightError):
+    with pytest.raises(MoonflightError, match="another player's doing in a place of yours"):
         parsed_readings(Text("Each opponent Discards 1 from your hand"), "effect")
 
 

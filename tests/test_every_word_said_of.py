@@ -90,23 +90,23 @@ If you cannot afford a scoring card pass.
 
 LINES_REFUSED = """
 If “Call” in hand and 5+ in hand pass.
-    whether of such cards or of any
+    whether those cards or any
 If “Call” in hand and 2+ in play pass.
-    whether of such cards or of any
+    whether those cards or any
 If a scoring card in hand and 3+ in hand pass.
-    whether of such cards or of any
+    whether those cards or any
 If a card in hand costs 3+ and 2+ in play pass.
-    whether of such cards or of any
+    whether those cards or any
 If a card in hand costs 3+ and at most 5 pass.
-    whether of such cards or of any
+    whether those cards or any
 If the top card of Discard Stack scores and 2+ in play pass.
-    whether of such cards or of any
+    whether those cards or any
 If there is a scoring card on top of Discard Stack or 2+ in play pass.
-    whether of such cards or of any
+    whether those cards or any
 If the highest cost card in hand scores and 2+ in play pass.
-    whether of such cards or of any
+    whether those cards or any
 If you have Played a “Coin” this round and 2+ in play pass.
-    whether of such cards or of any
+    whether those cards or any
 If Draw Deck is empty and no “Coin” pass.
     it does not say where: the place before is empty
 If no cards in hand and none score pass.
@@ -168,9 +168,9 @@ If 2 cards in hand cost 3 or 5 pass.
 If an opponent has Passed play the highest cost one.
     it does not say which card is meant
 If 2+ “Waste” in hand spend 1 using “Grave Robber”.
-    it does not say whether of such cards or of any
+    it does not say whether those cards or any
 If a scoring card in hand build to Set all to “Oeuvre”.
-    it does not say whether of such cards or of any
+    it does not say whether those cards or any
 Shop to Purchase a card of your suit of any suit.
     "suit" does not follow here
 """
@@ -303,11 +303,11 @@ Gain 1 coin token. Draw 1. If you have 5+ cards in hand, Trash 1 from hand inste
 While this card has 2+ cards Settled on it, Draw 2
     "has" does not follow here
 Discard 1. Trash 1 from hand. Draw 1 for each card Discarded this way
-    only what was done last can be spoken of
+    only the last deed can be referred to
 Discard 2, then Draw 1. If you Discarded a scoring card, Draw 1
-    only what was done last can be spoken of
+    only the last deed can be referred to
 If 2+ “Waste” in hand, Trash all
-    it does not say whether of such cards or of any
+    it does not say whether those cards or any
 Draw 3. Discard all
     it does not say whether of those cards or of any
 Discard 2 from Draw Deck. Draw all

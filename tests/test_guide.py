@@ -158,7 +158,7 @@ def test_numbers_and_names_are_those_of_the_edition(name: str) -> None:
     assert [step.split(":")[0] for step in steps] == [f"- {step.step}" for step in edition.reset]
     step = edition.step("deal")
     assert f"just before step {step}," in " ".join(paragraphs(guide(name).topic("score mode").text))
-    assert paragraphs(guide(name).topic("deal step").text)[0].startswith(f"Step {step} of Reset")
+    assert paragraphs(guide(name).topic("deal step").text)[0].startswith(f"In step {step} of Reset")
     assert edition.terms["supply stack"] in guide(name).phase("deal").short
     starter = " ".join(paragraphs(guide(name).topic("set-up").text))
     assert f"seven {edition.names.get('Coin', 'Coin')} and three Waste" in starter

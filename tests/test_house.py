@@ -8,10 +8,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
+
+from moonflight_solo.rules.requirements.requirement import Requirement
+from moonflight_solo.wording.ast import Effect
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "moonflight_solo"
@@ -248,6 +251,48 @@ def test_nothing_below_the_commands_knows_a_screen(package: str, banned: set[str
         if name.split(".")[0] in banned
     ]
     assert found == []
+
+
+def kinds_told_apart(path: Path, module: str, kinds: set[str]) -> set[str]:
+    """Return which classes of ``module`` the code asks for by `isinstance` or in a `match`."""
+    tree = ast.parse(path.read_text("utf-8"))
+    asked: list[ast.expr] = [
+        each.cls for each in ast.walk(tree) if isinstance(each, ast.MatchClass)
+    ]
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "isinstance":
+            asked.append(call.args[1])
+    names = (each for part in asked for each in ast.walk(part) if isinstance(each, ast.Attribute))
+    return kinds & {each.attr for each in names if getattr(each.value, "id", "") == module}
+
+
+@pytest.mark.parametrize(
+    ("heading", "module", "kinds"),
+    [
+        (
+            "Leaves of a requirement",
+            "r",
+            {each.__name__ for each in get_args(Requirement)} - {"AllOf", "AnyOf", "Not"},
+        ),
+        ("Effects of card texts", "ast", {each.__name__ for each in get_args(Effect)}),
+    ],
+)
+def test_who_tells_meanings_apart_has_its_reason(
+    heading: str, module: str, kinds: set[str]
+) -> None:
+    page = (ROOT / "docs" / "house.md").read_text("utf-8")
+    table = page.partition(f"**{heading}**")[2].partition("\n\n**")[0].partition("\n## ")[0]
+    listed = set()
+    for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE):
+        first, *others = re.findall(r"`([\w/]+)`", row)
+        listed |= {first, *(f"{first.rpartition('/')[0]}/{other}" for other in others)}
+    found = {
+        path.relative_to(PACKAGE).with_suffix("").as_posix()
+        for path in MODULES
+        if len(kinds_told_apart(path, module, kinds)) >= 3
+    }
+    assert len(found) > 5
+    assert listed == found
 
 
 def test_the_slow_follower_shares_nothing_with_what_it_judges() -> None:

@@ -152,11 +152,11 @@ def test_what_is_wrong_in_a_box_is_told_with_its_place_and_a_remedy(tmp_path: Pa
     )
     told = run("ai", "check", path, "--games", 0, "--format", "editor")
     assert told.exit_code == 1
-    assert f"{path}:4:3: error: A box HOW TO READ has no such sentence." in told.output
+    assert f"{path}:4:3: error: This sentence is not one for the box HOW TO READ." in told.output
     assert "“If cards are tied, take the one nearest the top.”" in told.output
     refused = run("watch", CLAY, WORDS, "--ai", path, "--rounds", 1)
     assert refused.exit_code == 1
-    assert f"{path}:4:3: a box HOW TO READ has no such sentence" in refused.output
+    assert f"{path}:4:3: this sentence is not one for the box HOW TO READ" in refused.output
     twice = own(
         tmp_path, "Costs are the higher of both ends.", "Costs are those of the end now up."
     )

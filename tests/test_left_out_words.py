@@ -75,9 +75,9 @@ If controlling 4 coin tokens or 2 in play pass.
 If more scoring cards in hand than in play or 2 in Discard Stack pass.
     it does not say what is counted
 If 2 scoring cards in hand or 1 costing 3+ in play pass.
-    it does not say whether of such cards or of any: say "cards" after the number
+    it does not say whether those cards or any: say "cards" after the number
 If 2 scoring cards in hand or 1 other in play pass.
-    it does not say whether of such cards or of any
+    it does not say whether those cards or any
 If 2 scoring cards in hand or 1 of them in play pass.
     two words for the place
 If “Bury” is in hand and “Oeuvre” is not in play, play it.
@@ -113,13 +113,13 @@ TEXTS_REFUSED = """
 Choose two: Draw 1, or Gain 1 coin token
     it does not say how many of these: all, or none
 Discard all but 2 scoring cards
-    it does not say whether all such cards but so many or all cards but so many such
+    it does not say whether all of these but some or all cards but some of these
 Trash 1 scoring card from hand and 2 from Discard Stack
     the top card, or any of the Stack
 Draw 1 Target card in Discard Stack or 1 in Trash Stack
     it does not say whether these are chosen in the same way: say it of both
 Discard 1 scoring card from hand or 1 costing 3+ from play
-    it does not say whether of such cards or of any
+    it does not say whether those cards or any
 Each opponent with more cards in hand or play than you Discards 1
     it does not say whether in each of the places or in both "together"
 """

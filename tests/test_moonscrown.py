@@ -528,9 +528,9 @@ def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
     assert 'No card there is called "sea"' in result.stdout
     assert "Round 1 of 7. Points: You 0, Player 2 0." in result.stdout
     assert "8 Betrayal (Wyrms Knots, event)" in result.stdout
-    assert "That cannot be done" in result.stdout
+    assert "That is not possible" in result.stdout
     assert "You: add Calamity" in result.stdout
-    assert "names may be cut short" in result.stdout
+    assert "names may be shortened" in result.stdout
     assert "Moonscrown, 2 players, without the draw pile. Seed 3." in result.stdout
     drawing = run("play", "--seed", "3", typed="pile sailor add betr\nquit\n")
     assert drawing.stdout.startswith("Moonscrown, 2 players, with the draw pile. Seed 3.")
@@ -540,7 +540,7 @@ def test_a_person_types_words_and_is_told_what_is_wrong() -> None:
     assert "; 18 cards to draw" in drawing.stdout
     ended = run("play", "--seed", "3", typed="fold\n")
     assert ended.exit_code == 1
-    assert ended.stderr.startswith("moonscrown: the input has ended before the game was over. ")
+    assert ended.stderr.startswith("moonscrown: the input ended before the game was over. ")
 
 
 def test_a_card_keeps_its_number_all_round() -> None:
@@ -605,9 +605,9 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
     assert read_record(path).ended is not None
     assert '"x" is not one of the choices.' in back
     assert "Round 2 of 7. Points:" in back.split("x\n")[1]
-    assert "This is the last moment; back goes back, quit leaves." in back
+    assert "This is the last moment; type back or quit." in back
     more = run("resume", path.stem, typed="again\nq\nfold\nquit\n\n").stdout
-    assert "There is nothing to go back from; quit leaves the game." in more
+    assert "There is nothing to go back from; type quit to leave the game." in more
     assert more.count("Moonscrown, 2 players, with the draw pile. Seed ") == 2
     assert len(kept()) == 2
 

@@ -236,6 +236,19 @@ def test_the_highest_there_or_the_highest_that_can_be_paid(
     assert by_choice(DEAREST, rich, A_afford="there") == "shop Call The Living"
 
 
+FEWEST = "Shop to Purchase from the Market Stack of your suit with the fewest cards."
+
+
+def test_the_first_of_the_smallest_stacks_or_the_first_that_can_be_paid() -> None:
+    """Ruling A-fewest."""
+    table = lay(At(CLAY, coins=1, market=("Call The Living", "Bury", "2 Rise Up")), At(WORDS))
+    assert followed(FEWEST, table) == "shop Bury"
+    assert by_choice(FEWEST, table, A_fewest="there") == ""
+    assert by_choice(FEWEST, table, A_afford="there") == "shop Bury"
+    rich = lay(At(CLAY, coins=6, market=("Call The Living", "Bury", "2 Rise Up")), At(WORDS))
+    assert by_choice(FEWEST, rich, A_fewest="there") == "shop Call The Living"
+
+
 def test_the_lowest_scoring_card_may_be_asked_to_score() -> None:
     """Ruling A-lowest."""
     line = "Play the lowest scoring card in hand."

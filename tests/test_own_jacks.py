@@ -149,7 +149,7 @@ def test_one_that_is_pointed_to_goes_before_one_that_is_kept(home: Path, tmp_pat
     [
         ({}, "there is no Jack in this folder"),
         ({"a.yaml": "cards: []\njack: A\n", "b.yaml": "cards: []\njack: B\n"}, "each hold a suit"),
-        ({"a.yaml": "cards: []\n"}, "whose suit it is"),
+        ({"a.yaml": "cards: []\n"}, "whose suit this is"),
         ({"a.yaml": "seats: []\n"}, "neither a suit"),
     ],
 )
@@ -473,7 +473,7 @@ def test_a_name_that_no_ai_card_can_say_is_told(home: Path, tmp_path: Path) -> N
     suit.write_text(words, "utf-8")
     result = run("jack", "check", suit)
     assert result.exit_code == 0, result.output
-    assert "No AI card can speak of the suit" in result.stdout
+    assert "No AI card can name the suit" in result.stdout
     assert "There is no AI card" in result.stdout
 
 

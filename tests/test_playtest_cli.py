@@ -82,7 +82,7 @@ def test_a_seat_in_words(words: str, jack: str, player: str) -> None:
 
 @pytest.mark.parametrize("words", ["clay:", "clay:clever", "clay:search=0", "clay:search=x"])
 def test_a_seat_nobody_can_take(words: str) -> None:
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match=r"search=|no player is called"):
         split_seat(words)
 
 
@@ -419,7 +419,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
         stopped = run(*typed, "--games", "8", "--out", out)
     assert stopped.exit_code == 130
     assert "stopped after 4 of 8 games." in stopped.stderr
-    assert f"Go on with the same words and --resume {out}." in stopped.stderr
+    assert f"To continue, repeat the command with --resume {out}." in stopped.stderr
     sheet = tmp_path / "sheet.md"
     files = ("--html", str(page), "--feedback", str(sheet))
     resumed = run(*typed, "--resume", out, *files, "--json")

@@ -379,7 +379,10 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("address", ["", "nonsense", "127.0.0.1:x", "http://127.0.0.1:80", "::1"])
 def test_no_address(address: str) -> None:
-    with pytest.raises(UsageError, match="is no address of a Dask scheduler"), connected(address):
+    with (
+        pytest.raises(UsageError, match="is not a Dask scheduler's address"),
+        connected(address),
+    ):
         pass
 
 

@@ -521,7 +521,7 @@ def seats(*words: str) -> Plan:
 
 
 def test_a_mirror_match_of_random_players_is_even() -> None:
-    """Same Jack, same player, the First Player drawn by lot: either seat wins half of the games."""
+    """Same Jack, same player, First Player at random: either seat wins half of the games."""
     tally = play_batch(seats(f"{CLAY}:random", f"{CLAY}:random"), 0, 60)
     finished = tally[("finished",)]
     wins = [tally[("seat", number, "won")] for number in (0, 1)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import runpy
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,9 +15,10 @@ from moonflight_solo.playtest.comparing import (
     ratings,
     smallest_that_wins_half,
 )
-from moonflight_solo.playtest.player_kinds import expected
+from moonflight_solo.playtest.player_kinds import AI, LADDER, LEVELS, expected
 from moonflight_solo.playtest.report.in_words import strength_reach
 
+ROOT = Path(__file__).parent.parent
 TRUE = {"random": -500.0, "greedy": -80.0, "search=10": 120.0}
 
 
@@ -118,3 +122,31 @@ def test_the_smallest_search_that_wins_half_is_told_as_surely_as_it_is_known(
         Result("search=10", won[0], 100 - won[0]),
     ]
     assert smallest_that_wins_half(ratings(results)) == expected
+
+
+def test_a_level_stands_only_if_it_surely_beats_the_one_below() -> None:
+    """The scale that ships follows from the games that the document lists."""
+    text = (ROOT / "docs" / "playtest-methods.md").read_text("utf-8")
+    rows = re.findall(
+        r"^\| (\S.*?) \| (\S.*?) \| (\d+) \| (\d+) \| .*? \| (\d+) \| \d+ \|$", text, re.M
+    )
+    assert len(rows) == 13
+    games: dict[tuple[str, ...], tuple[int, int, int]] = {}
+    for one, other, *counts in rows:
+        pair = tuple(AI if name == "AI card" else name for name in (one, other))
+        number, won, lost = map(int, counts)
+        games |= {pair: (number, won, lost), pair[::-1]: (number, lost, won)}
+    levels_apart = runpy.run_path(str(ROOT / "bench" / "ladder.py"))["levels_apart"]
+    found = levels_apart(games, [each.player for each in LADDER])
+    assert found == [
+        ["random"],
+        ["greedy", AI],
+        ["search=10"],
+        ["search=50", "search=200", "search=1000"],
+    ]
+    assert found == [
+        [each.player for each in LADDER if each.level == number]
+        for number in range(1, len(LEVELS) + 1)
+    ]
+    even = {pair: (number, number // 2, number // 2) for pair, (number, *_) in games.items()}
+    assert len(levels_apart(even, [each.player for each in LADDER])) == 1

@@ -305,7 +305,7 @@ def line_with(words: str, **counts: int) -> LineSummary:
     [
         ({"counted": 0}, "uncounted", "not counted"),
         ({}, "unlooked", "never looked at"),
-        ({"looked_at": 5}, "never", "never followed, as its condition never held"),
+        ({"looked_at": 5}, "never", "never followed: its condition never held"),
         (
             {"looked_at": 5, "condition_true": 2},
             "never",
@@ -324,7 +324,7 @@ def line_with(words: str, **counts: int) -> LineSummary:
         (
             {"counted": 0, "looked_at": 5},
             "never",
-            "never followed, as its condition never held (in the games looked at in detail)",
+            "never followed: its condition never held (in the games looked at in detail)",
         ),
     ],
 )
@@ -652,7 +652,7 @@ def test_what_cannot_be_written_is_refused_before_anything_is_played(tmp_path: P
     )
     result = run("--games", "1000000", "--notes", "thursday")
     assert result.exit_code == 2
-    assert "say with --feedback where that goes" in result.stderr
+    assert "so it needs --feedback FILE" in result.stderr
     result = run("--games", "1000000", "--feedback", str(tmp_path / "f.md"), "--notes", "?")
     assert result.exit_code == 2
     assert 'no game is called "?"' in result.stderr

@@ -64,10 +64,10 @@ def test_the_card_under_a_card_is_bought_only_after_it(edition: str) -> None:
     """Shop, second example: the Shallow Grave can be bought since it is now at the top."""
     market = ("Shallow Grave, Bury", "Bury", "Rise Up")
     table = lay(At(CLAY, market=market, coins=5), At(WORDS), edition=edition)
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError, match="not on top of a Market Stack"):
         act(table, 0, "shop Shallow Grave, Bury, Bury, Rise Up")
     # It lies under the first Bury only.
-    with pytest.raises(NotationError):
+    with pytest.raises(NotationError, match="not on top of a Market Stack"):
         act(table, 0, "shop Bury #2, Rise Up, Shallow Grave")
     act(table, 0, "shop Bury, Shallow Grave")
     assert named(table.seats[0].discard_stack) == "Bury, Shallow Grave"

@@ -246,7 +246,7 @@ def test_a_cost_is_paid_in_full_and_from_hand() -> None:
     ]:
         spend = Spend(0, ability, payment)
         assert spend.why_illegal(table, seat) == fault
-        with pytest.raises(IllegalAct):
+        with pytest.raises(IllegalAct, match=r"that costs 2 cards|not in hand"):
             spend.perform(table, seat)
     assert named(seat.hand) == "Dig"
 
@@ -399,8 +399,8 @@ def test_an_empty_market_stack_sells_nothing() -> None:
     """Shop: the top card of a Market Stack."""
     table = lay(At(CLAY, market=("", "Bury", "Bury"), coins=9), At(WORDS))
     for shop in (Shop((0,)), Shop((1, 1)), Shop(())):
-        assert shop.why_illegal(table, table.seats[0]) == "there is no card there to Purchase"
-        with pytest.raises(IllegalAct):
+        assert shop.why_illegal(table, table.seats[0]) == "there is no card to Purchase there"
+        with pytest.raises(IllegalAct, match="no card to Purchase there"):
             shop.perform(table, table.seats[0])
     assert table.seats[0].coins == 9
 

@@ -115,10 +115,10 @@ def test_small_letters_and_beginnings_will_do(words: str, meant: str) -> None:
         ("pass now", '"pass" takes nothing after it'),
         ("play", "play what? Name a card in your hand."),
         ("play Oeuvre", '"Oeuvre" is not in your hand'),
-        ("play Waste #3", "there are only"),
+        ("play Waste #3", "there are only 2 copies of Waste in your hand"),
         ("shop", "shop for what"),
         ("shop Oeuvree", "is not on top of a Market Stack"),
-        ("shop Bury #4", "there are only 3 of Bury on top of a Market Stack"),
+        ("shop Bury #4", "there are only 3 copies of Bury on top of a Market Stack"),
         ("shop Bury,", "shop for what"),
         ("build", "build what"),
         ("build Waste", 'type "build CARD on CARD IN PLAY"'),
@@ -192,8 +192,8 @@ def test_answers_are_numbers_or_names() -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("5", "there is no choice 5; they go from 1 to 4"),
-        ("0", "there is no choice 0"),
+        ("5", "5 is not a choice; type a number from 1 to 4"),
+        ("0", "0 is not a choice"),
         ("Power", '"Power" is not among the choices; there is: Bury, Waste, Coin'),
         ("none", "choose at least 1"),
         ("1, 2, 3", "choose at most 2"),

@@ -277,7 +277,7 @@ def test_a_faulty_card_is_named_with_its_place(
 def test_errors_in_data_are_data_errors(tmp_path: Path) -> None:
     file = tmp_path / "suit.yaml"
     file.write_text(STICKS_FILE.replace("copies: 6", "copies: 7"), "utf-8")
-    with pytest.raises(DataError):
+    with pytest.raises(DataError, match="25 cards where 24 are due and 14 points"):
         Catalogue(edition_named("prototype"), [file])
 
 

@@ -87,15 +87,15 @@ If neither “Coin” nor “Waste” is in an opponent's Discard Stack pass.
 If there isn't a scoring card on top of an opponent's Trash Stack pass.
     it does not say whether one opponent has none or no opponent has any
 If at least two scoring cards or one starter card in hand pass.
-    goes with 1 too
+    applies to 1 too
 If no more than 3 cards in hand and 2 coin tokens pass.
-    goes with 2 too
+    applies to 2 too
 If the number of cards in hand is even pass.
     whether a number is even or odd is not asked
 If each opponent has 3+ cards in hand or “Coin” in hand pass.
     it does not say whose it is
 If at least 3 cards in hand, 2 in play and 1 in Discard Stack pass.
-    goes with 2 too
+    applies to 2 too
 If “Call” in hand, 3+ coin tokens, pass.
     "," does not follow here
 If 3 cards in hand, 2 in play and 1 in Discard Stack score pass.
@@ -109,7 +109,7 @@ If “Call” in hand and “Talk” in play cost 3 pass.
 If 2+ cards Settled on every “Oeuvre” pass.
     whether so many lie on each of them is not said
 If no more than 2 cards in Discard Stack or 1 in play pass.
-    goes with 1 too
+    applies to 1 too
 If 3 cards in hand or play and 2 in Discard Stack score pass.
     it does not say whether this is said of the cards before too
 If 3 cards in hand or 2 in play are “Coin” pass.
@@ -166,7 +166,7 @@ Draw 2, then Discard one
 Discard the other card in hand
     it does not say other than which card
 Trash the two highest cost cards in hand except those that score
-    it does not say whether these are left out before or after so many are counted
+    it does not say whether these are left out before or after counting
 Trash up to 2 from hand. Draw 1 Target card in Discard Stack costing more than it
     it does not say which card is meant
 Reveal the top card of your Draw Deck. Draw 1 Target card in Discard Stack costing more than it
@@ -179,7 +179,7 @@ Discard the top 2 cards of its Draw Deck
 
 RESET_REFUSED = """
 Move “Bury” to an opponent's Market Stack.
-    Market Stacks are told by suit
+    Market Stacks go by suit
 """
 
 

@@ -162,6 +162,7 @@ ANSWERS = {
     "notes": "notes",
     "stats": "stats",
     "challenges": "challenges",
+    "balance clay words --only order --keep words --games 100 --jobs 1": "balance",
     "rank 8": "rank",
     "rank -1": "rank",
     "saves": "saves",

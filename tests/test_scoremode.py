@@ -50,9 +50,13 @@ def test_ranks(score: int, name: str) -> None:
     assert rank(score).name == name
 
 
-def test_every_rank_has_its_saying() -> None:
-    assert [each.scores for each in RANKS] == ["10+", "7-9", "4-6", "0-3"]
-    assert all(each.saying.endswith(".") for each in RANKS)
+def test_every_rank_has_the_saying_printed_beside_it() -> None:
+    assert [(each.scores, each.saying) for each in RANKS] == [
+        ("10+", "Your every whim is a tarantella in the eternal dance."),
+        ("7-9", "You may lead, when the music plays."),
+        ("4-6", "You may follow when others lead."),
+        ("0-3", "You will not see the dance, you do not hear the music."),
+    ]
 
 
 def test_ranks_load_neither_the_rules_nor_rich() -> None:

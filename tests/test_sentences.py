@@ -801,7 +801,7 @@ When you Draw a card, Discard 1 other card
 Discard an opponent's card in your play
     an opponent's card in another's place
 Turn this card to your hand
-    no such place for this card
+    this card cannot go to that place
 Target player Discards 1. If you do, they Draw 1
     it does not say whose act this depends on
 Choose one: Target player Draws 1 and Discards 1 or they Gain 1 coin token.

@@ -135,7 +135,7 @@ def test_all_who_are_level_at_the_end_are_named(
     told = decided(replace(seen, outcome=outcome, titles=(*seen.titles, "Third"), last=last))
     coins = {seat.title: seat.coins for seat in seen.last.seats}
     beaten = f"most coin tokens, {coins[CLAY]} to {coins[WORDS]}."
-    assert told == f"You win, with as many points as {tied}: {beaten}"
+    assert told == f"You win the tie with {tied}: {beaten}"
 
 
 @pytest.mark.parametrize("width", [60, 100])
@@ -396,7 +396,7 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
         ("back", "This is where the game begins."),
         ("99", "The last round is 16."),
         ("line", 'Which line? Type "line" and its number.'),
-        ("line 8 clay", "Line 8 clay is not followed any more after this."),
+        ("line 8 clay", "Line 8 clay is not followed again after this."),
         ("zzz", '"zzz" is not a command here; type help for a list.'),
         ("pace x", 'Type "pace" and the seconds for each act, such as "pace 0.5".'),
         ("next x", '"x" is not a number.'),
@@ -410,7 +410,7 @@ def test_what_cannot_be_stepped_to_is_said(step: Callable[..., tuple[Stepper, st
 def test_a_step_shows_the_table_and_why(step: Callable[..., tuple[Stepper, str]]) -> None:
     _, out = step("line 8", "why", "help")
     assert "Words and Names [8] " in out
-    assert "play [WHO]: play on from here, a game of your own" in out
+    assert "play [WHO]: continue from here as a game of your own" in out
     assert "Words and Names: " in out
 
 
@@ -490,7 +490,7 @@ def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
     assert "Before the Turn, round 1" in drawn
     assert "After the Turn, round " in drawn
-    assert "The Turn: every card is flipped" in drawn
+    assert "The Turn: every card flips" in drawn
 
 
 @pytest.mark.parametrize("round_number", [1, 4, 9])
@@ -503,7 +503,7 @@ def test_any_game_is_played_on_from_any_round(
     source = ("play", "--from", str(path), "--round", str(round_number))
     found = run(*source, typed=typed[made:])
     assert found.exit_code == 0, found.output[-600:]
-    assert "From here on it is a game of your own; it does not count in stats." in found.stdout
+    assert "From here on the game is yours; it does not count in your stats." in found.stdout
     assert f"You score {outcome.scores[0]}" in found.stdout
     record = read_record(_only_game())
     assert record.header.taken_from
@@ -543,7 +543,7 @@ def test_a_game_watched_is_played_on_in_any_seat(
 def test_a_watched_game_is_played_on_to_its_end_in_the_second_seat() -> None:
     typed = ["turn", "play words", *["done"] * 40, *["0", ""] * 60]
     found = run("watch", CLAY, WORDS, "--seed", str(SEED), "--step", "--rounds", "9", typed=typed)
-    assert "From here on it is a game of your own; it does not count in stats." in found.stdout
+    assert "From here on the game is yours; it does not count in your stats." in found.stdout
     assert "Traceback" not in found.output
 
 
@@ -566,11 +566,11 @@ def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[s
 def test_watched_games_are_stepped_through() -> None:
     found = run("watch", "clay", "words", "--seed", "4", "--step", typed=["turn", "quit"])
     assert found.exit_code == 0
-    assert "The Turn: every card is flipped" in found.stdout
+    assert "The Turn: every card flips" in found.stdout
     greedy = ("watch", "clay:greedy", "words", "--seed", "4", "--step")
     found = run(*greedy, typed=["end", "play"])
     assert found.exit_code == 1
-    assert "only games of AI cards and of your own can be played on." in found.stderr
+    assert "only games of AI cards and your own games can be continued." in found.stderr
     assert run("watch", "clay", "words", "--step", "--json").exit_code == 2
     later = run("watch", "clay", "words", "--seed", "4", "--step", "--from", "2.3", typed=["quit"])
     told = run("watch", "clay", "words", "--seed", "4", "--from", "2.3").stdout
@@ -793,7 +793,10 @@ def _document(text: str) -> Document:
 def test_challenges_are_listed() -> None:
     told = run("challenges").stdout
     assert told.count("\n") == len(challenges()) + 1
-    assert f"0 of {len(challenges())} met. The seed of the day is {seed_of(date.today())}." in told
+    assert (
+        f"0 of {len(challenges())} completed. The seed of the day is {seed_of(date.today())}."
+        in told
+    )
 
 
 def test_today_is_a_seed() -> None:
@@ -826,8 +829,8 @@ def test_the_first_game_speaks_of_the_cards_there_are(guided: list[str]) -> None
         "at the Turn Teach becomes Understand, which scores 2.",
         "Waste does nothing and scores nothing",
         'Teach costs 5 of your 9 coin tokens: type "shop Teach".',
-        "You cannot buy Take It With You yet: the first Shop of a round",
-        "Teach is yours; ☆ beside your name counts what all your cards will score.",
+        "You cannot buy Take It With You yet: your first Shop of a round",
+        "Teach is yours; ☆ beside your name is the score of all your cards after the Turn.",
         'When you want nothing more, type "pass".',
         "All have passed: this is Reset. Your cards in play go to your Discard Stack, and you",
         "A new round and a new hand: 3 Coin and 2 Waste.",
@@ -895,7 +898,7 @@ def test_a_game_taken_over_from_a_watched_one_is_gone_on_with_and_shared(tmp_pat
     watched = tmp_path / "watched.jsonl"
     run("watch", "clay", "words", "--seed", "3", "--rounds", "3", "--record", str(watched))
     begun = run("play", "--from", str(watched), "--round", "2", "--jack", "words", typed=["pass"])
-    assert "From here on it is a game of your own; it does not count in stats." in begun.stdout
+    assert "From here on the game is yours; it does not count in your stats." in begun.stdout
     path = _only_game()
     answers = read_record(path).answers
     assert "You are back, " in run("resume", typed=["quit"]).stdout

@@ -23,7 +23,7 @@ from moonflight_solo.rules.rulings import printed_rulings
 LINES = """
 If two or more Market Stacks are topped by scoring cards shop to Purchase the cheapest of them.
     if; whose A-stacks!; first Shop of a round A-first-shop; buy; score =A-score; cost A-cost!; of
-    several alike A-stack!; from =; of which A-afford!
+    several alike A-tie!; from =; of which A-afford!
 Play the highest cost card in hand, “Waste” last.
     play; whose =; cost A-cost!; of several alike A-tie!; play; cost A-cost; of several alike
     A-tie; of the list =A-slash; its own choices A-silent!
@@ -100,14 +100,14 @@ If holding 8+ cards pass.
 If 2+ Market Stacks are empty pass.
     if; whose A-stacks!; act
 Spend 1 coin token to Draw 1.
-    pay; how often =A-one; using A-purpose!; to; from =; if that cannot happen A-follow!
+    pay; how often =A-one; using A-purpose; to; from =; if that cannot happen A-follow!
 Spend 1 coin token to Draw 1, if possible.
-    pay; how often =A-one; using A-purpose!; to; from =; if that cannot happen
+    pay; how often =A-one; using A-purpose; to; from =; if that cannot happen
 Spend 1 coin token to Draw 1 per 2 cards in hand.
-    pay; how often =A-one; using A-purpose!; to; from =; rounded G-round!; if that cannot happen
+    pay; how often =A-one; using A-purpose; to; from =; rounded G-round!; if that cannot happen
     A-follow!
 Spend 1 starter card in hand to Draw 1.
-    pay; whose =; of several that fit A-silent!; how often =A-one; using A-purpose!; to; from =;
+    pay; whose =; of several that fit A-silent!; how often =A-one; using A-purpose; to; from =;
     if that cannot happen A-follow!
 Spend any “Waste” cards using “Grave Robber”.
     pay; from G-spend!; how many A-partial!; how often =A-one; using
@@ -138,7 +138,9 @@ If total score of cards in hand is 3+ pass.
 Shop to Purchase any card scoring after the Turn.
     first Shop of a round A-first-shop; buy; which end; from =; of several that fit A-ties-buy!
 Shop to Purchase from a Market Stack of your suit.
-    from
+    from; of several alike A-fewest!
+Shop to Purchase from a Market Stack of an opponent's suit with one card.
+    first Shop of a round A-first-shop; from; of several alike A-fewest!
 Shop to Purchase from the smallest Market Stack.
     first Shop of a round A-first-shop; from; whose A-stacks!; of several alike A-fewest!
 Build to Set “Waste” to “Lesson”.

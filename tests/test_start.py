@@ -97,7 +97,7 @@ def test_help_lists_every_command_with_its_help() -> None:
             "notes",
             "stats",
         ),
-        *("challenges", "watch", "follow", "playtest", "worth", "compare"),
+        *("challenges", "watch", "follow", "playtest", "worth", "compare", "balance"),
         *("rank", "card", "cards", "rules", "ai", "jack"),
     ]
     assert all(command.get_short_help_str(80) for command in main.commands.values())
@@ -163,7 +163,7 @@ def run_raising(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> int | 
             "moonflight: x.yaml:1:2: it is. Mend it.\n",
         ),
         (KeyboardInterrupt(), 130, "\nmoonflight: stopped\n"),
-        (EOFError(), 1, "\nmoonflight: the input has ended\n"),
+        (EOFError(), 1, "\nmoonflight: the input ended\n"),
         (click.Abort(), 1, "\nmoonflight: stopped\n"),
         (OSError(28, "No space left on device"), 1, "moonflight: No space left on device\n"),
         (PermissionError(13, "Denied", "x.yaml"), 1, "moonflight: x.yaml: Denied\n"),
@@ -213,7 +213,7 @@ main(["ask"])
 def test_a_prompt_without_an_answer_ends_without_a_traceback() -> None:
     result = python(code=PROMPTING)
     assert result.returncode == 1
-    assert result.stderr == "\nmoonflight: the input has ended\n"
+    assert result.stderr == "\nmoonflight: the input ended\n"
 
 
 TALKING = """

@@ -116,7 +116,10 @@ def test_a_card_that_does_nothing_says_why(seat: At, turned: bool, act: str, wor
         ("Discard up to 2 cards in hand", "none chosen"),
         ("Set 1 from hand to a card in play", "no card in play with Stability"),
         ("Each opponent Discards 1", "no card in hand"),
-        ("Move 1 of Target Trash Stack to its Discard Stack", "no such card in the Stack chosen"),
+        (
+            "Move 1 of Target Trash Stack to its Discard Stack",
+            "no card like that in the Stack chosen",
+        ),
     ],
 )
 def test_the_reason_why_nothing_came_is_derived_from_what_was_read(words: str, reason: str) -> None:

@@ -179,8 +179,8 @@ def test_a_whole_game_on_a_terminal(window: Window) -> None:
                 if acts > 2:
                     check(window, expected)
         window.say(words)
-        if window.row() == "[Enter: go on] >":
-            assert any("The Turn: every card is flipped" in row for row in window.rows())
+        if window.row() == "[Enter: continue] >":
+            assert any("The Turn: every card flips" in row for row in window.rows())
             window.say("")
     window.type(watcher.typed[-1] + "\r\r")  # an Enter too many must not begin another game
     window.until(r"\[Enter: this page\] >")

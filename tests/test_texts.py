@@ -548,7 +548,7 @@ def test_all_but_one_of_a_market_stack_go_from_the_top() -> None:
 
 
 def test_all_but_one_of_a_kind_in_a_stack_is_refused() -> None:
-    with pytest.raises(WordingError, match="whether all such cards but so many"):
+    with pytest.raises(WordingError, match="whether all of these but some"):
         saying("Trash all but 1 scoring cards on top of Discard Stack", catalogue())
 
 
@@ -634,7 +634,7 @@ def test_any_number_can_be_spent_but_one_at_least() -> None:
     words = "Spend any number of coin tokens to Draw that many"
     seat = used(words, At(CLAY, coins=3, deck="9 Waste"))
     assert (seat.coins, len(seat.hand)) == (1, 2)
-    with pytest.raises(IllegalAct):
+    with pytest.raises(IllegalAct, match="costs 1 coin token and you have 0"):
         used(words, At(CLAY))
     words = "Spend your whole hand to Gain 1 coin token per card"
     seat = used(words, At(CLAY, hand="Coin, Waste, Bury"), 1)
@@ -787,7 +787,9 @@ def test_what_lies_face_down_is_counted_and_not_by_kind(words: str, counted: int
     """Ruling G-facedown: face-down cards, and another's hand, show nothing to go by."""
     says, player = f"Gain 1 coin token {words}", Chooser(player=(1,))
     if counted is None:
-        with pytest.raises(CannotDo, match=r"(lie face down|cannot be looked at): only count"):
+        with pytest.raises(
+            CannotDo, match=r"(lie face down|cannot look at another player's hand): only count"
+        ):
             saying(says, catalogue())
         return
     seats = At(CLAY, in_play="Lesson + Bury"), At(WORDS, hand="Bury, Coin")

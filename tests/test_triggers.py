@@ -397,7 +397,7 @@ def test_its_cost_is_that_of_the_card_heard(words: str, deed: str, coins: int) -
 
 
 def test_what_would_be_its_cost_of_two_cards_is_refused() -> None:
-    with pytest.raises(WordingError):
+    with pytest.raises(WordingError, match="nothing before says what was done this way"):
         saying("When you Discard 2 cards, Gain coin tokens equal to its cost")
 
 

@@ -451,7 +451,7 @@ def test_a_note_is_recorded_as_soon_as_there_is_room_again(
 
     monkeypatch.setattr(os, "fsync", full_once)
     result = run(*GAME, typed="1\nnote lost\nnote kept\nquit\n")
-    assert "this game is not recorded, so the note would be lost" in result.output.casefold()
+    assert "this game is not saved, so the note would be lost" in result.output.casefold()
     assert "The whole game is saved again.\nNoted." in result.output
     assert "kept" in run("notes").stdout
     assert "after 1 decision" in run("resume", typed="quit\n").stdout

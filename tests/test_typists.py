@@ -131,7 +131,7 @@ def test_what_a_typist_may_do(tmp_path: Path, old: str, new: str) -> None:
 
 
 WRONG_AI_CARDS = {
-    "other quotes": ("“Straw”", "«Straw»", ":8:12", "is no quotation mark"),
+    "other quotes": ("“Straw”", "«Straw»", ":8:12", "is not a quotation mark"),
     "no quotes": ("“Straw”", "Straw", ":8:12", "stands in quotation marks"),
     "an open quote": ("“Straw”", "“Straw", ":8:12", "a quotation mark is missing"),
     "no such card": ("“Straw”", "“Strow”", ":8:7", "Did you mean Straw?"),

@@ -34,7 +34,7 @@ def rulings_page() -> str:
     """Return all rulings as a page of questions and answers."""
     parts = [
         "# Rulings",
-        "What the printed words leave open, and how this program plays it. In a game, `rules ID` "
+        "The gaps in the printed words, and how this program fills them. In a game, `rules ID` "
         "shows a ruling. Generated from `rulings/*.yaml` and `ai/*.yaml` by `tools/make_docs.py`.",
     ]
     for path in data_files("rulings"):

@@ -1,7 +1,7 @@
 """Measure the prices of the printed AI cards' gaps, and write guide/prices.json.
 
 `python tools/make_prices.py [GAMES]` measures them as `ai check --games GAMES` does, by default
-4,000: of each way about a thousand games.
+6,000: of each way about a thousand games.
 `moonflight ai check` shows the figures as long as no printed word that decides them changes.
 """
 
@@ -23,7 +23,7 @@ from moonflight_solo.rules.catalogue import catalogue
 
 def main() -> None:
     """Measure every printed AI card and write the results."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 4_000
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 6_000
     found: dict[str, Measured] = {}
     for path in ai_card_files().values():
         jack = load_ai_card(path, catalogue()).jack

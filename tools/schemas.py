@@ -23,6 +23,7 @@ from moonflight_solo.cli.answers.game_answers import (
 )
 from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer, FixedAnswer
 from moonflight_solo.cli.game.coaching import CoachAnswer
+from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.export import Manifest
 from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.summary import Summary
@@ -51,6 +52,7 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "stats": ("What moonflight stats says with --json", StatsAnswer),
     "challenges": ("What moonflight challenges says with --json", list[ChallengeAnswer]),
     "coach": ("What moonflight coach says with --json", CoachAnswer),
+    "balance": ("What moonflight balance says with --json", BalanceFront),
     "coach-mistakes": ("What moonflight coach --mistakes says with --json", list[MistakeAnswer]),
     "round-robin": ("What moonflight playtest --all says with --json", RoundRobin),
 }

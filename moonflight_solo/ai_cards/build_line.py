@@ -45,14 +45,14 @@ class _Building:
         self.act, self.context = act, context
         self.settled = act.onto.place.settled if act.onto.place else None
         on = act.onto if self.settled is None else replace(act.onto, place=IN_PLAY)
-        check_phrase(on, "cards to Set upon", "cards are Set on cards in play", IN_PLAY)
+        check_phrase(on, "cards to Set it on", "cards are Set on cards in play", IN_PLAY)
         number, upon = act.cards.number, act.onto.number
         exactly = number if isinstance(number, int) else None
         so_many_each = exactly is not None and exactly > 1 and upon == "all"
         so_many_each |= isinstance(number, ast.UpTo) and upon == "all"
         known = upon in (None, "all", "many", "some") and not so_many_each
         if not known or (isinstance(number, ast.Amounts) and not isinstance(number, ast.UpTo)):
-            raise CannotDo("say how many cards to Set, not on how many")
+            raise CannotDo("say how many cards to Set, not on how many to Set them")
         self.one_each = number in (None, 1) and upon == "all"  # ruling A-set-many
         self.least = 1 if exactly is None else exactly
         most = number.most if isinstance(number, ast.UpTo) else None
@@ -113,10 +113,10 @@ class _Building:
                 self.onto,
                 SOME,
                 status="no-target",
-                says="no such card in play has Stability",
+                says="no card in play that it names has Stability",
             ),
             self.context.held(
-                self.cards, self.least, status="not-in-hand", says="too few such cards in hand"
+                self.cards, self.least, status="not-in-hand", says="too few of these cards in hand"
             ),
             self._places(),
         )

@@ -190,7 +190,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
 
 KNOWN_JACK: Final = "name a known Jack, or say with --cards where its suit is"
 NO_LINE: Final = (
-    "this AI card has no line to act by",
+    "this AI card has no Action line",
     'write its lines under "PRE TURN", "ACTION"',
 )
 
@@ -240,7 +240,7 @@ class CannotFollow(DataError):
         super().__init__(
             line.printed.text.place(0),
             f'line {line.number}, "{line.words}", cannot be followed: {self.reason}',
-            "`moonflight ai check` says what to write",
+            "`moonflight ai check` suggests words",
         )
 
     def __reduce__(self) -> tuple[type[CannotFollow], tuple[object, ...]]:

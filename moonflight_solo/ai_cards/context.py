@@ -121,7 +121,7 @@ class CompileContext(Value):
         )
 
     def meant(self, line: AILine) -> ast.Line:
-        """Return a line's meaning under the choices of rulings that are switched.
+        """Return a line's meaning under the other choices of rulings.
 
         What the card's box HOW TO READ answers stays as it is printed there. Bare numbers (A-exact)
         get their meaning where they are compared.

@@ -62,7 +62,7 @@ def convention_of(text: Text) -> Convention:
     if found is None:
         near = get_close_matches(_plain(text.words), _known(), 4, 0.5)
         nearest = list(dict.fromkeys(_known()[each].sentence for each in near))
-        problem = "a box HOW TO READ has no such sentence"
+        problem = "this sentence is not one for the box HOW TO READ"
         written = [f"“{each}”" for each in nearest]
         raise WordingError(
             text,
@@ -93,8 +93,8 @@ Fill = Callable[[ast.Line, bool, str], ast.Line]
 def filled(meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: str) -> ast.Line:
     """Return a line's meaning with the choices of rulings that differ from the standing ones.
 
-    What the line says itself stays as it is; so does everything under a choice that is no entry
-    of the table, which those who follow the line look up.
+    What the line says itself stays as it is; so does everything under a choice not in the table,
+    which those who follow the line look up.
     """
     for ruling, choice in choices.items():
         fill = _FILLS.get((ruling, choice))
@@ -135,6 +135,12 @@ def judged_by(cards: ast.Cards) -> set[str]:
     return {of for of, amount in ranges if amount is not None}.union(extremes)
 
 
+def in_a_stack(cards: ast.Cards) -> bool:
+    """Return whether a phrase is about cards that lie on each other (A-stack), not at Market."""
+    zones = ast.STACKS - {"market stack"}
+    return cards.place is not None and zones.issuperset(cards.zones)
+
+
 def is_open(cards: ast.Cards) -> bool:
     """Return whether a phrase fits several cards without saying which is meant."""
     return cards.extreme is None and not cards.names and not cards.ties
@@ -161,7 +167,7 @@ def _untied(stacked: bool) -> Fill:
         gives = isinstance(line.act, ast.SpendAct | ast.BuildAct | ast.ResetMove)
 
         def broken(cards: ast.Cards) -> ast.Cards:
-            in_stack = cards.place is not None and ast.STACKS.issuperset(cards.zones)
+            in_stack = in_a_stack(cards)
             if cards.extreme is None or cards.ties or in_stack is not stacked:
                 return cards
             score, cost = GIVING if gives and not in_stack else TAKING
@@ -276,6 +282,18 @@ def _one_set(line: ast.Line, turned: bool, _: str) -> ast.Line:
     return _each(line, ast.BuildAct, one)
 
 
+def _best_retained(line: ast.Line, turned: bool, _: str) -> ast.Line:
+    """Retain of the cards listed what scores most, not the earliest listed."""
+
+    def best(act: ast.Retain) -> ast.Retain:
+        names = tuple(name for each in act.cards.options for name in each.names)
+        named = all(each == ast.Cards(names=each.names) for each in act.cards.options)
+        best = ast.Cards("all", names=names, ties=TAKING)
+        return replace(act, cards=replace(act.cards, options=(best,))) if named and names else act
+
+    return _each(line, ast.Retain, best)
+
+
 _FIRST: Final[ast.Ties] = ("first",)
 _COST_FIRST: Final[ast.Ties] = (TAKING[1],)
 _FILLS: Final[Mapping[tuple[str, str], Fill]] = {
@@ -285,6 +303,7 @@ _FILLS: Final[Mapping[tuple[str, str], Fill]] = {
     ("A-score", "end-up"): _end_up,
     ("A-score", "all-end-up"): _all_end_up,
     ("A-highest", "any"): _in_cards(_any_highest),
+    ("A-retain", "worth"): _best_retained,
     ("A-silent", "first"): _by_first,
     ("A-play", "first"): _open_by(ast.PlayAct, _FIRST),
     ("A-ties-buy", "cost"): _open_by(ast.ShopAct, _COST_FIRST),

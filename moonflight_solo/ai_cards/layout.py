@@ -116,10 +116,10 @@ class _Reader:
                 continue
             if heading is None and match is None and self._open is None:
                 remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
-                self._wrong(Misplaced(here, f'"{here.words}" belongs to no numbered line', remedy))
+                self._wrong(Misplaced(here, f'"{here.words}" is not in a numbered line', remedy))
             elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
                 remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
-                self._wrong(Misplaced(here, f'"{here.words}" has no number as lines have', remedy))
+                self._wrong(Misplaced(here, f'"{here.words}" has no line number', remedy))
             if heading is not None or match is not None:
                 self._close()
             if heading is not None:
@@ -151,7 +151,7 @@ class _Reader:
             return
         part = self._side, self._section
         if part in self._parts:
-            problem = f'"{here.words}" begins a part of the card that stands above already'
+            problem = f'"{here.words}" begins a part that the card already has above'
             self._wrong(Misplaced(here, problem, "print each side's ACTION and RESET once"))
             numbers = [each.number for each in self._lines if (each.turned, each.section) == part]
             self._last = numbers[-1] if numbers else ""
@@ -161,10 +161,10 @@ class _Reader:
         """Begin a numbered line; return whether a card has room for it."""
         if self._side is None or self._section is None:
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
-            self._wrong(Misplaced(here, f'"{here.words}" stands before any heading', remedy))
+            self._wrong(Misplaced(here, f'"{here.words}" comes before any heading', remedy))
             return True
         if len(self._lines) == MOST_LINES:
-            problem = f"an AI card has no more than {MOST_LINES} lines"
+            problem = f"an AI card has at most {MOST_LINES} lines"
             self._wrong(Misplaced(here, problem, "leave out what no player would read"))
             return False
         number = match[1] + (f".{match[2]}" if match[2] else "")

@@ -1,4 +1,4 @@
-"""Compile AI-card lines: when each can be followed, its act, and why it is passed over."""
+"""Compile AI-card lines: when each can be followed, its act, and why it is skipped."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def _options(
         return build_line(act, context)
     if isinstance(act, ast.PassAct):
         return _PASSING
-    raise CannotDo("a Reset line stands among the acts")
+    raise CannotDo("a Reset line is among the acts")
 
 
 _PASSING = (Option(r.TRUE, lambda table, seat: (PASS, None), (PASS, None)),)
@@ -230,7 +230,7 @@ def _allowed(option: Option, name: tuple[ast.AnyAct, int], context: CompileConte
     return _where(allowed, option)
 
 
-# ----------------------------------------------------------------- why a line is passed over
+# ----------------------------------------------------------------- why a line is skipped
 
 # The nearest to being followed first.
 _NEAREST: tuple[r.Obstacle, ...] = (
@@ -344,7 +344,7 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
     assert isinstance(leaf, r.Count | r.Total)
     if status == "cannot-pay":
         return f"{len(cards_of_leaf(leaf, table, seat))} {leaf.says} cards in hand"
-    return leaf.says or ("no such card is in hand" if seat.hand else "the hand is empty")
+    return leaf.says or ("no card like that is in hand" if seat.hand else "the hand is empty")
 
 
 def _barred(stack: MarketStack, table: Table, seat: Seat) -> str:
@@ -359,7 +359,7 @@ def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat)
     if status == "no-target" and from_stacks:
         return "that Market Stack is empty"
     if status == "no-target":
-        return "no such card is on top of a Market Stack"
+        return "no card like that is on top of a Market Stack"
     if status == "not-allowed":
         shown = on_sale(sale.on("shown"))(table, seat)
         return "; ".join(dict.fromkeys(_barred(stack, table, seat) for stack in shown))

@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.context import (
 from moonflight_solo.ai_cards.preference import KEPT, WORTH_TAKEN, TiedKinds, picker
 from moonflight_solo.ai_cards.target_reach import targeted
 from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said
-from moonflight_solo.ai_cards.underspecified.slot import stack_named
+from moonflight_solo.ai_cards.underspecified.slot import stack_named, target_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -73,7 +73,7 @@ def play_line(
     """
     below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
-    choices, named = choices_said(act), stack_named(condition)
+    choices, named = choices_said(act), target_named(condition, context.rulings)
     whose = context.lower.spoken_of(condition) if condition else None
     if named and named.place and named.whose and whose:  # the mentioned opponent's
         named = replace(named, whose=None, place=replace(named.place, owner="their"))
@@ -81,7 +81,7 @@ def play_line(
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
                 if not chooses(card, context.names):
-                    chooses_none = f"with {card.name} an AI Jack chooses no card that it sees"
+                    chooses_none = f"with {card.name} an AI player chooses no card that it sees"
                     raise CannotDo(f"{chooses_none}, so there is no target")
         parts = condition.parts if isinstance(condition, ast.All) else ()
         if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
@@ -270,7 +270,7 @@ def _aimed(
         card = phrase.pick(table, seat)
         if card is None or not any(holds(table, seat) for holds, _, _ in cases):
             return "none of its conditions for a target holds"
-        return f"there is no such target for {card.name}"
+        return f"no target fits for {card.name}"
 
     # Without "other" cards it does not depend on which card the act names.
     others = any(each.other for each in nodes_of(target, ast.Cards))
@@ -335,12 +335,12 @@ def _aims_below(
     for sub in sublines:
         number, card = sub.line.number, sub.card
         if act.target is not None:
-            raise CannotDo(f"it says its own target, and line {number} another")
+            raise CannotDo(f"it names its own target, and so does line {number}")
         if card in aims:
-            raise CannotDo(f"two lines below it speak of {card.name}")
+            raise CannotDo(f"two lines below it are about {card.name}")
         playable = (context.names.card(name, context.turned) for names in named for name in names)
         if all(named) and card not in playable:
-            raise CannotDo(f"line {number} speaks of {card.name}, which it cannot play")
+            raise CannotDo(f"line {number} is about {card.name}, which it cannot play")
         aims[card] = sub.aim
     return aims
 

@@ -230,7 +230,7 @@ def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) ->
     if aim is None or not isinstance(act, Play) or act.card is not sub.card:
         status, because = "condition-false", "another card is played"
     elif aim.index(reach(act.card, table, seat), table, seat) is None:
-        status, because = "no-target", f"there is no such card for {act.card.name}"
+        status, because = "no-target", f"no card fits for {act.card.name}"
     else:
         because = f"it says what {act.card.name} is aimed at"
     return Considered(sub.line.number, sub.line.words, status, because, ("A-sub",))

@@ -56,7 +56,7 @@ def first_bit(lines: int) -> int:
     return lines.bit_length()
 
 
-FEW_PLAYERS = 10
+FEW_PLAYERS = 3
 """For so few players no code is generated: that takes as long as a game."""
 
 
@@ -179,7 +179,7 @@ class _Decided:
 
 
 class _CarriedOut:
-    """Ends a line's code by carrying out its decision, and returns whether that was no Pass."""
+    """Ends a line's code by carrying out its decision, and returns whether that was not a Pass."""
 
     def __init__(self, code: Code, acts: WrittenActs) -> None:
         self._code, self._acts = code, acts

@@ -9,6 +9,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import Basis, check_phrase
 from moonflight_solo.ai_cards.preference import Order, ordering, silent_order
 from moonflight_solo.rules.catalogue import UnknownName
+from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.requirement import TRUE, Not, Test
@@ -40,6 +41,12 @@ class ResetPhrase(IdentityValue):
         return self.order(held)[: self.most]
 
 
+def step_of(act: ast.AnyAct, edition: Edition) -> str:
+    """Return the number of the step of Reset in which a line's act is done (ruling A-step)."""
+    covers = isinstance(act, ast.ResetMove) and act.destination.zones == ("market stack",)
+    return edition.step("cover" if covers else "retain cards")
+
+
 class ResetLines:
     """What one side of an AI card says about Reset (rulings A-retain, A-market, A-step)."""
 
@@ -62,9 +69,13 @@ class ResetLines:
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
         meant = self._context.meant(line)
         act, condition = meant.act, meant.condition
+        each = act.act if isinstance(act, ast.Branch) else act
+        step = step_of(each, self._context.names.edition)
+        if self._context.rulings.choice("A-step") == "numbered" and line.number != step:
+            return
         if ast.Status("passed") in nodes_of(meant, ast.Status):
             raise CannotDo("in Reset all players have Passed")
-        lower = self._context.about(act.act if isinstance(act, ast.Branch) else act).lower
+        lower = self._context.about(each).lower
         if isinstance(act, ast.Branch):
             assert act.condition is not None
             holds = lower.condition(act.condition)
@@ -79,7 +90,7 @@ class ResetLines:
             yield ResetPhrase(test, None, None, list, 0)
         destination = self._place(act.destination) if isinstance(act, ast.ResetMove) else None
         for cards in act.cards.options:
-            check_phrase(cards, "a Reset line", "Reset lines speak of cards in hand")
+            check_phrase(cards, "a Reset line", "Reset lines are about cards in hand")
             number = cards.number
             if isinstance(number, ast.UpTo):
                 number = number.most or "all"

@@ -35,7 +35,7 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
         found = sellers(table, seat)
         return found[0] if found else None
 
-    if act.stacks.first and context.rulings.choice("A-afford") == "there":
+    if context.rulings.choice("A-afford" if act.stacks.first else "A-fewest") == "there":
         allowed = on_sale(sale.on("allowed"))
 
         def first(table: Table, seat: Seat) -> MarketStack | None:

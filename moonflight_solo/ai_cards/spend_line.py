@@ -29,7 +29,7 @@ from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.wording import ast
 
-_WHY = "what it is Spent for cannot happen"
+_WHY = "the effect it is Spent for cannot happen"
 _DECK_AND_DISCARD = ast.Place(("draw deck", "discard stack"))
 
 
@@ -91,6 +91,16 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
 
     one = only[0] if len(only) == 1 and not only[0].ability.once else None
     return (Option(r.either(*needs), choose, spend=one),)
+
+
+def users(act: ast.SpendAct, context: CompileContext) -> list[Card]:
+    """Return the cards with an ability that a line means, whether in play or not (A-purpose)."""
+    try:
+        payment = _Payment(act, context)
+    except CannotDo:
+        return []
+    cards = [*context.names.kinds(context.turned), context.character()]
+    return [c for c in cards if any(_is_meant(a, payment, act.purpose) for a in c.abilities)]
 
 
 def _first_way(

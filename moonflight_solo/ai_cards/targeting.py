@@ -113,7 +113,7 @@ class _Targets:
         if self._own is False or self._theirs or (there and there.isdisjoint(zones)):
             return ()
         if self._top or self._settled or not (there is None or there.issuperset(zones)):
-            raise CannotDo("it is not any of these cards that is meant")
+            raise CannotDo("it does not mean any one of these cards")
         return ((self._kinds, self._best or (_FIRST if self._one_name else silent)),)
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:

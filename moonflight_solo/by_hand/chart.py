@@ -113,7 +113,7 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
             return f"not: {_words(denied, line, every)}"
         case r.ForSale(says=stack):
             return (
-                "it can buy the top card of such a stack"
+                "it can buy the top card of one of these stacks"
                 if stack
                 else "it can buy one of these cards"
             )
@@ -132,7 +132,7 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
 
 
 _SPECIAL = {
-    "no-target": "there is such a target",
+    "no-target": "that target is there",
     "would-do-nothing": "it would not come straight back",
 }
 

@@ -32,7 +32,7 @@ class Said(Value):
     """The Jack's act and the line it follows, ``None`` for a Pass because no line can be followed.
 
     ``card`` is the one it plays if the line determines it; ``does`` describes the act. ``passed``
-    explains why each earlier line is passed over.
+    explains why each earlier line is skipped.
     """
 
     line: CompiledLine | None
@@ -150,7 +150,7 @@ def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
 
 
 def _passed_over(lines: Sequence[CompiledLine], known: Knowledge) -> tuple[str, ...]:
-    """Return why each of these lines is passed over."""
+    """Return why each of these lines is skipped."""
     return tuple(why_passed(line)[known.truth(line.condition) is not False] for line in lines)
 
 
@@ -190,7 +190,7 @@ class HandSession:
 
     def __init__(self, jacks: Sequence[ByHand]) -> None:
         if not jacks:
-            raise UsageError("name a Jack whose AI card is to be followed.")
+            raise UsageError("name the Jack whose AI card you follow.")
         self.jacks = tuple(jacks)
         self._states = [State(tuple(Knowledge() for _ in jacks))]
 

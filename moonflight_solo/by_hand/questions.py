@@ -219,7 +219,7 @@ def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     """Phrase a leaf of a line's requirement as a question about "it"."""
     act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):
-        return f"can it pay for this, and is it allowed to buy it now: {act}?"
+        return f"can it pay for this, and may it buy it now: {act}?"
     said = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
     if said:
         return f"{theirs(said).replace(LACKING, 'is there an opponent who has not', 1)}?"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 
 import msgspec
+from msgspec.structs import replace
 
 from moonflight_solo.check.finding import Finding, PrintedSentence, finding
 from moonflight_solo.datafiles import data_folder
@@ -16,7 +17,7 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.phrase_english import NOUNS
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import every_node, nodes_of
+from moonflight_solo.wording.walk import every_node, nodes_of, rewritten
 
 _COST = re.compile(r"\d+ cards?", re.IGNORECASE)
 _SAID = re.compile(r"\b(top|bottom|it|them)\b", re.IGNORECASE)
@@ -48,10 +49,23 @@ def card_gaps(on: PrintedSentence, meaning: ast.CardText) -> Iterator[Finding]:
         if spend.cards:
             cost = _COST.search(on.text.words, (spend.span or (0, 0))[0])
             yield from _notes(on, cost and cost.span(), [("spent", "")])
-    for each in every_node(meaning):
+    for each in every_node(rewritten(meaning, _done_by)):
         if isinstance(each, ast.Instruct | ast.ThisCard | ast.Gain):
             verb = "" if isinstance(each, ast.Gain) else each.verb.capitalize()
             yield from _notes(on, each.span, _instruction(on.text, each), verb)
+
+
+def _done_by(node: object) -> object:
+    """Return what several players do as done by them, each instruction by itself."""
+    if not isinstance(node, ast.PlayersDo):
+        return node
+
+    def done(each: object) -> object:
+        if isinstance(each, ast.Instruct | ast.ThisCard | ast.Gain) and each.who == "you":
+            return replace(each, who=node.who)
+        return each
+
+    return replace(node, effects=rewritten(node.effects, done))
 
 
 def _notes(
@@ -119,7 +133,7 @@ _COUNTED: dict[ast.Zone, str] = {
     "round": "the cards you have done it to",
     **dict.fromkeys(("players", "done", "shown", "heard", "settled"), ""),
 }
-"""What is counted, where it is no place to be named; "" where it is plain whose it is."""
+"""What is counted, if it is not a place to name; "" where it is plain whose it is."""
 
 
 def _unowned(place: ast.Place) -> bool:

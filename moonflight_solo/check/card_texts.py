@@ -45,9 +45,7 @@ class Part(Value):
 
 
 class CheckedText(Value):
-    """The text of one end of a card. ``reads`` is its parsed meaning, "" if it is not
-    understood.
-    """
+    """The text of one end of a card; ``reads`` is its meaning, "" if it is not understood."""
 
     card: str
     turned: bool
@@ -164,7 +162,7 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     except WordingError as error:
         if isinstance(error, Ambiguous):
             remedy = "say it in one of the ways shown, or in two sentences"
-            why = "no ruling can settle a card's text"
+            why = "a ruling cannot decide a card's text"
             found = several_readings(on, error, why, remedy)
         else:
             found = not_read(on, error)
@@ -198,16 +196,16 @@ def _idle(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a warning for each part of a text that never makes a difference."""
 
     def idle(code: str, because: str) -> Finding:
-        return finding(code, on, because, "leave it out, or say what is meant")
+        return finding(code, on, because, "leave it out, or write what you mean")
 
     # Of several ways, one may leave them.
     ways = {each for choose in nodes_of(meaning, ast.Choose) for way in choose.ways for each in way}
     for part in every_node(meaning):
         if isinstance(part, ast.If) and any(map(_always, facts(part.condition))):
-            because = f'"{say(part.condition)}" holds on every table, or a part of it does'
+            because = f'"{say(part.condition)}" holds in every position, or a part of it does'
             yield idle("always-true", because)
         elif isinstance(part, ast.Limit) and part.change == 0:
-            yield idle("does-nothing", "a limit that stays as it is")
+            yield idle("does-nothing", "this leaves the limit as it is")
         elif isinstance(part, ast.Limit) and part.change < -_LIMITS[part.of]:
             because = f"the {part.of} limit starts at {_LIMITS[part.of]}, and none is below 0"
             yield idle("does-nothing", because)
@@ -234,9 +232,7 @@ def _amount(effect: ast.Instruct | ast.Gain) -> object:
 
 
 def _stays(effect: ast.Instruct) -> bool:
-    """Return whether the cards stay where they are; a Target card still moves to the top of its
-    Stack.
-    """
+    """Return whether the cards stay where they are; a Target card moves to the top of its Stack."""
     place, goes_to = effect.cards.place, effect.destination
     if place is None or effect.onto is not None:
         return False

@@ -109,7 +109,7 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
 def _line_findings(
     drafted: DraftLine, card: AICard | None, basis: Basis
 ) -> tuple[list[Finding], tuple[Slot, ...]]:
-    """Return the findings on a line by itself, and its slots; it is no part of ``card`` if it is
+    """Return the findings on a line by itself, and its slots; it is not part of ``card`` if it is
     not understood.
     """
     line, found = drafted.line, drafted.findings
@@ -215,9 +215,7 @@ def _meanings(line: AILine) -> list[ast.Line]:
 
 
 def _readings(line: AILine, parted: Disagreement | None) -> tuple[AlternativeReading, ...]:
-    """Return every reading of a line, with the compared ones' acts on the table where they
-    differ.
-    """
+    """Return every reading of a line, those compared with their acts where these differ."""
     in_force = line.reading.meaning if line.reading.ruling else None
     does = iter(() if parted is None else parted.does)
     return tuple(
@@ -267,5 +265,5 @@ def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
     for slot in first.values():
         because = f"not printed, {slot.about}: {slot.says}"
         if slot.code == "settled-by-ruling":
-            because = f"a ruling on these very words answers: {slot.says}"
+            because = f"a ruling on these words answers: {slot.says}"
         yield finding(slot.code, line.printed, because, slot.remedy, slot.span, ruling=slot.ruling)

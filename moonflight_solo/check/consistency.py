@@ -84,7 +84,8 @@ def _mixed(card: AICard) -> Iterator[Finding]:
         mixed = len({words.isupper() for words, _ in found_here}) == 2
         where = "in this line" if mixed else "on this card"
         because = (
-            f"capitals of and/or change {where}, and look like a grouping that they do not make"
+            f'"and" and "or" are capitalised differently {where}, which suggests a grouping that '
+            "is not meant"
         )
         other = odd[0][0].lower() if not usual else odd[0][0].upper()
         yield finding("mixed-connectives", line.printed, because, f'write "{other}"', odd[0][1])
@@ -177,7 +178,7 @@ def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
             if here and plain != best and not agreed:
                 other = next((e for e in wordings[best] if e.line in card.lines), wordings[best][0])
                 of = "" if other.card == here[0].card else f" of {other.card}"
-                because = f'{other.line.printed.title}{of} says "{other.words}" for the same'
+                because = f'{other.line.printed.title}{of} says "{other.words}" for the same thing'
                 remedy = f'say it in one way everywhere, as in "{other.words}"'
                 on, span = here[0].line.printed, here[0].span
                 found.append(finding("two-wordings", on, because, remedy, span))
@@ -220,7 +221,7 @@ def _groupings(card: AICard) -> Iterator[Finding]:
         if meant != grouped:
             because = (
                 f'{other.printed.title} has the same "{joined}", and its condition is '
-                "grouped otherwise"
+                "grouped differently"
             )
             span = found_here[0][1][0], found_here[-1][1][1]
             remedy = "show the groups with round brackets, on both lines"

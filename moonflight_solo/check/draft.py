@@ -155,7 +155,7 @@ def _read(
         if not isinstance(error, Ambiguous):
             return DraftLine(line, findings=[not_read(line, error)])
         remedy = (
-            "say it in one of the ways shown, in two lines, or add a ruling on these very words "
+            "say it in one of the ways shown, in two lines, or add a ruling on these words "
             'with "reads:"'
         )
         several = several_readings(line, error, "no ruling on them says which", remedy)
@@ -168,10 +168,10 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
     ruling = decision.id
     if isinstance(error, RulingMismatch):
         because = f"ruling {ruling} reads these words in a way they cannot be read"
-        remedy = 'let "reads:" say one of the ways shown, or mend the words'
+        remedy = 'let "reads:" say one of the ways shown, or fix the words'
     elif isinstance(error, Ambiguous):
         because = f"what ruling {ruling} reads these words as can be read in several ways itself"
-        remedy = 'put round brackets into "reads:" until it says one thing'
+        remedy = 'put round brackets into "reads:" until it has one meaning'
     else:
         because = f"what ruling {ruling} reads these words as is not understood: {error.problem}"
         remedy = 'say it in words that are understood in "reads:"'
@@ -223,7 +223,7 @@ def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
 def _instead(other: AILine, line: AILine) -> str:
     words = registered(english(other.meaning), line.words)
     if isinstance(other.meaning.act, ast.SpendAct) and other.meaning.act.purpose is None:
-        return f"it can be followed without what the Spend is for: “{words}”"
+        return f"it can be followed without the effect it Spends for: “{words}”"
     if isinstance(other.meaning.act, ast.PlayAct):
         return f"it can be followed without its target: “{words}”"
     return f"write “{words}”"
@@ -262,7 +262,7 @@ def _of_rulings(
         words = one_line(ruling.words)
         if words and words not in standing:
             text, span = printed(document, "rulings", index, "words"), None
-            because = f"ruling {ruling.id} is bound to words that stand on no line"
+            because = f"ruling {ruling.id} is bound to words that no line has"
             for said in get_close_matches(words, standing, 1, 0.6):
                 because += f' any more; {standing[said].title} is nearest, and says "{said}"'
                 span = _other_words(text, said)

@@ -103,7 +103,7 @@ class Finding(Value):
 
     @property
     def weight(self) -> int:
-        """The sort key: errors, then effects on play, then slips of the pen."""
+        """The sort key: errors, then effects on play, then wording."""
         return codes()[self.code].weighs
 
     @property
@@ -164,7 +164,7 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """A code: what it means, why it matters, and examples with and without it.
 
     ``remedy`` is general advice, for findings without a better one. ``weight`` is the sort key: up
-    to 39 for effects on play, up to 59 for slips of the pen, then the rest.
+    to 39 for effects on play, up to 59 for wording, then the rest.
     """
 
     code: str
@@ -184,7 +184,7 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 FAULT, SLIP = 39, 59
-"""The greatest weights of effects on play and of slips of the pen."""
+"""The greatest weights of effects on play and of wording."""
 
 
 @cache
@@ -223,9 +223,7 @@ def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
 def several_readings(
     sentence: PrintedSentence, error: Ambiguous, for_want_of: str, remedy: str
 ) -> Finding:
-    """Return the finding that a sentence is ambiguous; ``for_want_of`` says what is missing to
-    choose.
-    """
+    """Return the finding that a sentence is ambiguous; ``for_want_of`` says what is missing."""
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
     words = sentence.text.words
     readings = tuple(
@@ -251,7 +249,7 @@ def name_findings(
         try:
             known = catalogue.suit(name) if of_suit else catalogue.card(name, turned).name
         except UnknownName as error:
-            yield finding("unknown-name", sentence, str(error), "mend the name", span)
+            yield finding("unknown-name", sentence, str(error), "fix the name", span)
             continue
         said, written = name.replace("’", "'"), known.replace("’", "'")
         if of_suit:

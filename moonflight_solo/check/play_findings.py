@@ -88,16 +88,16 @@ def _meant(side: SideProver, line: AILine) -> r.Count:
 def _kept(side: SideProver, line: AILine, held: r.Count) -> Finding:
     """Return the finding, naming the line before "Pass" that empties the hand of such cards."""
     by = next((one for one in side.lines if side.never(held, r.Not(one.requirement))), None)
-    because = "no such card can be in hand when the Jack has passed"
+    because = "a card like that cannot be in hand when the Jack has passed"
     if by is not None:
         because = f"line {by.number} leaves none of them in hand"
     assert isinstance(line.meaning.act, ast.Retain)
     names = [name for each in line.meaning.act.cards.options for name in each.names]
-    remedy = "take the line out"
+    remedy = "remove the line"
     if by is not None and names and isinstance(by.line.meaning.act, ast.PlayAct):
         spared = " or ".join(f'"{name}"' for name in names)
         said = say(by.line.meaning.act)
-        remedy = f'take the line out, or let line {by.number} say "{said} that is not {spared}"'
+        remedy = f'remove it, or let line {by.number} say "{said} that is not {spared}"'
     return finding("never-kept", line.printed, because, remedy, certainty="proved")
 
 
@@ -182,7 +182,7 @@ def _missing_side(card: AICard) -> Iterator[Finding]:
         return
     when = "after the Turn" if before else "before the Turn"
     line = (before or after)[-1]
-    because = f"no line says what is done {when}, and all this Jack does then is Pass"
+    because = f"no line says what to do {when}, and all this Jack does then is Pass"
     yield finding("missing-side", line.printed, because)
 
 
@@ -192,7 +192,7 @@ def _twice(line: AILine) -> Iterator[Finding]:
         seen: list[ast.Cards] = []
         for cards in options.options:
             if cards in seen:
-                because = f"{listed(cards)} stands in this list already, and is tried there"
+                because = f"{listed(cards)} is in this list already, and is tried there"
                 yield finding("named-twice", line.printed, because, span=cards.span)
             seen.append(cards)
 

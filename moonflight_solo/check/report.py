@@ -40,8 +40,8 @@ class ReadingEffort(Value):
 
     def __str__(self) -> str:
         return (
-            f"Followed by hand: {self.lines:.1f} lines, {self.facts:.1f} facts to look at for an "
-            f"act, {self.ties:.0%} with ties."
+            f"By hand, an act takes {self.lines:.1f} lines to read and {self.facts:.1f} facts to "
+            f"look up; {self.ties:.0%} of acts have ties."
         )
 
     def beside(self, other: ReadingEffort) -> str:
@@ -120,6 +120,8 @@ _KINDS: Final[tuple[Weight, ...]] = ("error", "fault", "slip", "note")
 
 _TOGETHER = "-unsaid"
 """The end of the codes of gaps: what one ruling fills on several lines is one entry."""
+MINOR: Final = 0.2
+"""Share of games below which a gap that moves no wins for sure is a note."""
 _PRICED = 20
 
 
@@ -141,12 +143,13 @@ class ReportEntry(Value):
 
     @property
     def matters(self) -> bool:
-        """Whether any alternative surely moved the wins, or changed at least one game in twenty."""
-        return any(price.damage[0] > 0 or price.otherwise >= 0.05 for price in self.prices)
+        """Whether any alternative surely moved the wins, or changed at least one game in five."""
+        ruled = self.first.code == "settled-by-ruling"
+        return any(p.damage[0] > 0 or p.otherwise >= MINOR or ruled for p in self.prices)
 
     @property
     def kind(self) -> Weight:
-        """The kind of entry: an error, an effect on play, a slip of the pen, or a note."""
+        """The kind of entry: an error, an effect on play, one of wording, or a note."""
         if self.first.severity == "error":
             return "error"
         return "fault" if self.weight <= FAULT else "slip" if self.weight <= SLIP else "note"
@@ -163,7 +166,7 @@ class ReportEntry(Value):
 
     @property
     def order(self) -> tuple[float, ...]:
-        """The sort key: errors, effects on play by damage, slips of the pen, notes.
+        """The sort key: errors, effects on play by damage, wording, notes.
 
         Of the effects on play, first come those that surely move the wins; then what is not
         measured, by weight; then what changes games, with no sure effect on the wins.

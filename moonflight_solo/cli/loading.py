@@ -192,7 +192,7 @@ def _is_bare(name: str) -> bool:
 def is_folder(name: str) -> bool:
     """Return whether ``name`` means a Jack's folder.
 
-    A bare name does only if there are YAML files in it and no printed Jack is called so.
+    A bare name does only if there are YAML files in it and no printed Jack has that name.
     """
     if not os.path.isdir(name):
         return False

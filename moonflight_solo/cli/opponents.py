@@ -181,7 +181,7 @@ def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -
         return 1
     jack = catalogue.jack(first)
     if jack not in jacks:
-        raise UsageError(f"{jack} does not play, and cannot go first.")
+        raise UsageError(f"{jack} is not in this game, so it cannot go first.")
     return list(jacks).index(jack)
 
 

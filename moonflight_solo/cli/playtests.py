@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -37,9 +37,7 @@ if TYPE_CHECKING:  # not needed for playing locally
 
 USUAL_GAMES = 1000
 
-plan_options = options.all_options(
-    options.seats(metavar="[SEATS]..."),
-    options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
+seed_and_jobs = options.all_options(
     click.option(
         "--seed",
         type=Integer(),
@@ -53,6 +51,11 @@ plan_options = options.all_options(
         "How many processes to use, at most 4 for each processor. The results are the same for any "
         "number.",
     ),
+)
+plan_options = options.all_options(
+    options.seats(metavar="[SEATS]..."),
+    options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
+    seed_and_jobs,
     options.number("--detail", "Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
     options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds"),
     options.flag("--score", "Play Score Mode, one Jack alone."),
@@ -262,6 +265,22 @@ def play_missing(results: Results, asked: PlaytestOptions) -> bool:
                 show(results.tally[("games",)], told)
                 if results.decided:
                     break
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def searched_through(search: Iterable[int], games: int, *, quiet: bool) -> bool:
+    """Run a search that yields numbers of games, about ``games`` in all, and show its progress.
+
+    Returns whether Ctrl-C stopped it.
+    """
+    done = 0
+    try:
+        with progress_bar(games, quiet=quiet) as show:
+            for number in search:
+                done += number
+                show(min(done, games), lambda: "games")
     except KeyboardInterrupt:
         return True
     return False

@@ -133,7 +133,7 @@ def _change(expected: list[str], got: str) -> str:
 
 
 def _suggest(word: str, known: list[str]) -> str:
-    from difflib import get_close_matches  # only a slip of the pen needs it
+    from difflib import get_close_matches  # only a misspelled name needs it
 
     if near := get_close_matches(word, known, n=1):
         return f"Did you mean “{near[0]}”?"

@@ -89,8 +89,8 @@ class _Reading:
             words, style = event.value, event.style or ""
             self._spans[path] = Written(start, _index(event.end_mark), style, words)
             if not style and _TOO_LONG.fullmatch(words):
-                problem = f"a number of over {MOST_DIGITS} digits is not understood"
-                raise self._wrong(event, problem, "Write the number that is meant")
+                problem = f"a number of over {MOST_DIGITS} digits has too many digits"
+                raise self._wrong(event, problem, "Write a shorter number")
             return words if style else _plain_value(words)
         if len(path) == MAX_DEPTH:
             raise self._wrong(event, _TOO_DEEP, "Make it flatter")
@@ -131,8 +131,8 @@ class _Reading:
         if anchor is not None:
             raise self._wrong(
                 event,
-                f"“{'*' if isinstance(event, yaml.AliasEvent) else '&'}{anchor}” would let "
-                "one value stand in two places, and here each value is written once",
+                f"“{'*' if isinstance(event, yaml.AliasEvent) else '&'}{anchor}” would use one "
+                "value in two places, and here each value is written once",
                 "Write the value itself, or put text that starts with this sign in quotes",
             )
         if tag is not None:
@@ -181,7 +181,7 @@ _FAULTS: Final = (
         *("the quote that opens here is not closed", "Close it"),
     ),
     (
-        *("escape|hexdecimal", False, "no such escape is known"),
+        *("escape|hexdecimal", False, "this escape is not known"),
         "Write \\\\ for a backslash, or use single quotes",
     ),
     (*("block scalar", False, "this cannot follow “|” or “>”"), "Start the text on the next line"),
@@ -192,7 +192,7 @@ _FAULTS: Final = (
     ),
     (
         *("block (mapping|collection)", False, "this does not fit in with the lines above"),
-        "Indent it as they are, and check that a quote inside quotes is written twice",
+        "Indent it like them, and check that a quote inside quotes is written twice",
     ),
     ("", False, "this is not YAML: {problem}", "Correct it"),
 )

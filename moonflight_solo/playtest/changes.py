@@ -60,8 +60,21 @@ def changed_catalogue(
 ) -> Catalogue:
     """Load ``files`` with suits replaced, cards changed, and cards left out of Supply Stacks.
 
-    Raises :class:`UsageError` for a change to an unknown card or a suit that replaces none, and an
-    error with its place for a suit that is then faulty.
+    Raises what :func:`changed_documents` raises, and an error with its place for a suit that is
+    then faulty.
+    """
+    catalogue = Catalogue(edition, changed_documents(edition, files, revised, changes))
+    for name in left_out:
+        _leave_out(catalogue, name)
+    return catalogue
+
+
+def changed_documents(
+    edition: Edition, files: Iterable[Document], revised: Sequence[Document], changes: Iterable[str]
+) -> list[Document]:
+    """Return card files with suits replaced and cards changed, in their order.
+
+    Raises :class:`UsageError` for a change to an unknown card or a suit that replaces none.
     """
     documents = list(files)
     for suit in revised:
@@ -74,10 +87,7 @@ def changed_catalogue(
         documents[jacks.index(jack)] = suit
     for words in changes:
         documents = _changed(documents, words, edition)
-    catalogue = Catalogue(edition, documents)
-    for name in left_out:
-        _leave_out(catalogue, name)
-    return catalogue
+    return documents
 
 
 def _changed(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:

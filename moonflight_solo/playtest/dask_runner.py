@@ -67,7 +67,7 @@ def connected(address: str, tell: Callable[[str], object] = lambda _: None) -> I
         client = distributed.Client(address, timeout=ANSWERS_WITHIN, set_as_default=False)
     except ValueError as error:
         raise UsageError(
-            f"“{address}” is no address of a Dask scheduler, such as tcp://10.0.0.5:8786: {error}."
+            f"“{address}” is not a Dask scheduler's address, such as tcp://10.0.0.5:8786: {error}."
         ) from None
     except OSError:
         raise MoonflightError(
@@ -224,7 +224,7 @@ def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
             raise MoonflightError(
                 f"{error.allowed_failures + 1} workers died, one after the other, while they had "
                 f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
-                "may tell why."
+                "may say why."
             ) from error
         if isinstance(error, ImportError):
             raise _without_the_program("a worker", error) from error

@@ -1,4 +1,4 @@
-"""A playtest as tables to compute with: a row a game, an act, an AI-card line.
+"""A playtest as tables to compute with: a row per game, act and AI-card line.
 
 The games are played once more, one at a time, so an export is as large as the disk allows and the
 same for any number of processes. ``docs/playtest-reference.md`` describes the columns.

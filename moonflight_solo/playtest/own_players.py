@@ -177,7 +177,7 @@ class OwnPlayer:
                 decision.refuse(answer)
             except (MoonflightError, AttributeError, TypeError) as error:
                 raise MoonflightError(
-                    f"{self.name} answers {answer!r}, which it cannot do: {str(error).rstrip('.')}."
+                    f"{self.name} answers {answer!r}, not a legal one: {str(error).rstrip('.')}."
                 ) from error
             if not isinstance(answer, Beginning):
                 return answer  # type: ignore[no-any-return]

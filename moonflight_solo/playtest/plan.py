@@ -146,7 +146,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Everything that decides the games of a playtest, except their number.
 
     Game i, from 0, has seed ``seed`` + i. ``first`` is a seat from 1, ``None`` to draw the First
-    Player by lot. Games whose seed is divisible by ``detail_every`` are looked at in detail, none
+    Player at random. Games whose seed ``detail_every`` divides are looked at in detail, none
     if it is 0. ``revised`` are suits that replace printed ones, ``changes`` are card changes as
     typed, ``omitted`` are lines left out of AI cards, and ``left_out`` cards left out of Supply
     Stacks. ``sparing`` seats, from 0, do not Build before the Turn on cards it leaves without

@@ -85,12 +85,14 @@ class Level(Value):
     """A player, "ai" for an AI card, and its strength: 100 more wins 64 games of 100.
 
     ``strength`` is Elo relative to the AI card, and ``give`` the half-width of its 95% interval.
+    ``level`` counts from 1: players that are not surely apart share one.
     ``docs/playtest-methods.md`` lists the games it was measured by.
     """
 
     player: str
     strength: int
     give: int
+    level: int
 
 
 _SCALE_FILE: Final = Path(__file__).with_name("levels.json")
@@ -103,17 +105,24 @@ def _measured() -> dict[str, dict[str, dict[str, int]]]:
     return measured
 
 
-LEVELS: Final = tuple(Level(name, **told) for name, told in _measured()["levels"].items())
-"""The levels; the first is level 1."""
+LADDER: Final = tuple(Level(name, **told) for name, told in _measured()["levels"].items())
+"""Every player that was measured, the weakest first."""
 
-AI_LEVEL: Final = 3
+_OF_AI_CARD: Final = next(each for each in LADDER if each.player == AI)
+AI_LEVEL: Final = _OF_AI_CARD.level
+LEVELS: Final = tuple(
+    {each.level: each for each in (*reversed(LADDER), _OF_AI_CARD)}[at]
+    for at in range(1, LADDER[-1].level + 1)
+)
+"""The player of each level: the AI card, or else the first that shares it."""
+
 ELO: Final = 400 / log(10)
 """Points of strength per factor e in the odds."""
 
 
 def level_of(player: str) -> int | None:
-    """Return the level, from 1, of a player, ``None`` if it is none."""
-    return next((at for at, each in enumerate(LEVELS, 1) if each.player == player), None)
+    """Return the level, from 1, of a player, ``None`` for one that was not measured."""
+    return next((each.level for each in LADDER if each.player == player), None)
 
 
 def expected(own: float, other: float) -> float:
@@ -143,15 +152,15 @@ def strength_faced(player: str, jack: str, own: str) -> float | None:
     """Return an opponent's strength, playing ``jack``, to a player of ``own``.
 
     Adds the player's strength (for an AI card, adjusted to its Jack) and the advantage of one deck
-    over the other, 0 for decks that are not printed. ``None`` for a player that is no level.
+    over the other, 0 for decks that are not printed. ``None`` for a player that was not measured.
     """
-    level = level_of(player)
-    if level is None:
+    strength = next((each.strength for each in LADDER if each.player == player), None)
+    if strength is None:
         return None
     measured = _measured()
     of_card = measured["ai_cards"].get(jack, {}).get("strength", 0) if player == AI else 0
     decks = [measured["decks"].get(each, {}).get("strength", 0) for each in (jack, own)]
-    return LEVELS[level - 1].strength + of_card + decks[0] - decks[1]
+    return strength + of_card + decks[0] - decks[1]
 
 
 def even_level(games: Sequence[tuple[float, bool]]) -> int:

@@ -136,7 +136,7 @@ def _measured(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
         if way.seat == 0 and (way.ruling, way.choice) not in boxed_ways
     ]
     others += _other_sentences(run, card)
-    others += _rewordings(plan, card, reworded)
+    others += _rewordings(card, reworded)
     treatments = tuple(way.treatment for way in others)
     least = min(games, _FEWEST_GAMES)
     each = max(least, min(games, _WAYS * games // (1 + len(others))))
@@ -168,17 +168,21 @@ def _other_sentences(run: Run, card: AICard) -> Iterator[Alternative]:
             yield Alternative(0, ruling, choice, None, sentence, treatment)
 
 
-def _rewordings(plan: Plan, card: AICard, reworded: Mapping[str, str]) -> Iterator[Alternative]:
-    """Yield the card with other words for one line, for each title in ``reworded``."""
+def _rewordings(card: AICard, reworded: Mapping[str, str]) -> Iterator[Alternative]:
+    """Yield the card with other words for one line: as advised, or as its ruling says otherwise."""
+    ruled = {ruling.id: ruling.otherwise for ruling in card.rulings if ruling.otherwise}
     for place, line in enumerate(card.lines):
-        words = reworded.get(line.printed.title)
-        if words is not None:
+        title = line.printed.title
+        ways = [(REWORDED, reworded[title])] if title in reworded else []
+        ways += [(each, ruled[each]) for each in line.ruled_by if each in ruled]
+        for ruling, words in ways:
             file = TextFile.read(Path(card.file))
-            text = with_lines(file.text, card, {line.printed.title: [Rewording(whole=words)]})
-            label = f"{line.printed.title.replace('-Turn', '')}, reworded"
+            text = with_lines(file.text, card, {title: [Rewording(whole=words)]})
+            how = "reworded" if ruling == REWORDED else "in other words"
+            label = f"{title.replace('-Turn', '')}, {how}"
             files = (TextFile(file.name, text),)
             treatment = Treatment(label=label, what="ai card", ai_files=files)
-            yield Alternative(0, REWORDED, "", place, words, treatment)
+            yield Alternative(0, ruling, "", place, words, treatment)
 
 
 def price_of(name: str, old: str, new: str, plan: Plan, games: int) -> Price:
@@ -229,13 +233,17 @@ def _priced(found: Finding, ways: tuple[PricedWay, ...]) -> Finding:
         way.price
         for way in ways
         if way.ruling == (found.ruling or found.code)
-        and (way.line == found.line if way.line else found.code not in _NOT_CHOSEN)
+        and (
+            way.line == found.line
+            if way.line
+            else _NOT_CHOSEN.isdisjoint({found.code, found.ruling})
+        )
     ]
     return structs.replace(found, prices=tuple(mine)) if mine else found
 
 
-_NOT_CHOSEN = ("settled-by-ruling", "source-unsaid")
-"""Findings on something else than the choices of the ruling that they name."""
+_NOT_CHOSEN = {"settled-by-ruling", "G-spend"}
+"""Findings, by code or ruling, on something else than the choices of the ruling that they name."""
 
 
 def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:

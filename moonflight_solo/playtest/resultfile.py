@@ -172,8 +172,7 @@ class Results:
             raise DataError(
                 f"{self.path}:{number}",
                 f"this line is damaged{detail}",
-                "The file is left as it is; take that line out in a copy, and its games are "
-                "played again",
+                "The file is unchanged; remove that line in a copy, and its games are played again",
             ) from None
 
     def _write(self, line: bytes) -> None:

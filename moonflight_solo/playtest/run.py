@@ -20,15 +20,15 @@ from moonflight_solo.ai_cards.card import (
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.datafiles import data_files
-from moonflight_solo.documents import read_document
+from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.changes import changed_catalogue, without
-from moonflight_solo.playtest.plan import Plan, SeatPlan, words_digest
+from moonflight_solo.playtest.changes import changed_catalogue, changed_documents, without
+from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, words_digest
 from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.editions import edition_named
+from moonflight_solo.rules.editions import Edition, edition_named
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.rulings import Rulings
@@ -60,7 +60,7 @@ class Run:
                 kind_of(seat.player)
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
-        given = [read_ai_card(file.document(), self.catalogue) for file in plan.ai_files]
+        given = [_given(file, self.catalogue) for file in plan.ai_files]
         self.rulings = rulings_for(given, plan.rulings)
         own = {each.jack: each for each in given}
         if len(own) < len(given) and not any(seat.card for seat in plan.seats):
@@ -197,14 +197,26 @@ class ObservedPlayer:
         return answer
 
 
+@lru_cache(maxsize=8)
+def _given(file: TextFile, known: Catalogue) -> AICard:
+    return read_ai_card(file.document(), known)
+
+
 def _catalogue(plan: Plan) -> Catalogue:
     if not (plan.card_files or plan.revised or plan.changes or plan.left_out):
         return catalogue(plan.edition)
+    return changed_catalogue(*_card_documents(plan), plan.changes, plan.left_out)
+
+
+def _card_documents(plan: Plan) -> tuple[Edition, list[Document], list[Document]]:
     files = [*map(read_document, data_files("cards"))]
     files += [file.document() for file in plan.card_files]
-    revised = [file.document() for file in plan.revised]
-    edition = edition_named(plan.edition)
-    return changed_catalogue(edition, files, revised, plan.changes, plan.left_out)
+    return edition_named(plan.edition), files, [file.document() for file in plan.revised]
+
+
+def card_documents(plan: Plan) -> list[Document]:
+    """Return the card files of a plan, with suits replaced and cards changed, in their order."""
+    return changed_documents(*_card_documents(plan), plan.changes)
 
 
 def reread(card: AICard | None, place: int, other: int) -> AICard:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -133,7 +134,7 @@ def in_processes(
 
     # Fork only if no other thread is running, such as a progress bar's. Everything the work needs
     # is prepared before, once for all workers.
-    alone = sys.platform == "linux" and len(os.listdir("/proc/self/task")) == 1
+    alone = sys.platform == "linux" and _is_alone()
     if alone:
         make_ready()
     jobs = min(jobs, MOST_EACH * processors())
@@ -148,6 +149,16 @@ def in_processes(
     waiting = iter(units)
     out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
     return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
+
+
+def _is_alone() -> bool:
+    """Return whether no other thread runs; one that has just ended may still be listed."""
+    for _ in range(20):
+        if len(os.listdir("/proc/self/task")) == 1:
+            return True
+        if threading.active_count() == 1:
+            time.sleep(0.005)
+    return False
 
 
 def _taken_in(

@@ -265,41 +265,42 @@ BETS: Final = tuple(0.98 * 490 ** (-at / 15) for at in range(16))
 """Fractions of a fortune that are bet, from 0.98 to 0.002, in equal mixture."""
 
 
-def bounded_mean(histogram: Mapping[int, int], least: int, most: int) -> Estimate:
+def bounded_mean(histogram: Mapping[int, int], least: int, most: int, at_once: int = 1) -> Estimate:
     """Return the mean of values bounded by ``least`` and ``most``.
 
     The interval has at least 95% coverage for any skew, also if checked after every value: it is a
     confidence sequence. A gambler betting against a mean that is too small rarely multiplies their
     fortune by 40 (Ville 1939; mixture after Robbins 1970, for bounded values after Waudby-Smith and
-    Ramdas 2023), and each end of the interval spends half of the 5%. Requires at least one value.
+    Ramdas 2023), and each end of the interval spends half of the 5%; of ``at_once`` intervals that
+    are all to hold, each its part of that. Requires at least one value.
     """
     number = sum(histogram.values())
     mean = sum(value * count for value, count in histogram.items()) / number
     wide = most - least
     above = [((value - least) / wide, count) for value, count in histogram.items()]
     below = [(1 - share, count) for share, count in above]
-    low, high = _least_mean(above), 1 - _least_mean(below)
+    low, high = _least_mean(above, at_once), 1 - _least_mean(below, at_once)
     return Estimate(mean, least + wide * low, least + wide * high)
 
 
-def _least_mean(values: Sequence[tuple[float, int]]) -> float:
+def _least_mean(values: Sequence[tuple[float, int]], at_once: int) -> float:
     """Return the smallest mean of values in 0 to 1 against which betting does not win fortyfold."""
     low, high = 0.0, sum(v * count for v, count in values) / sum(count for _, count in values)
     while high - low > 1e-7:
         middle = (low + high) / 2
-        low, high = (middle, high) if too_small(middle, values) else (low, middle)
+        low, high = (middle, high) if too_small(middle, values, at_once) else (low, middle)
     # The last digit of logarithms may vary between machines; results may not.
     return round(low, 6)
 
 
-def too_small(mean: float, values: Sequence[tuple[float, int]]) -> bool:
+def too_small(mean: float, values: Sequence[tuple[float, int]], at_once: int = 1) -> bool:
     """Return whether betting against so small a mean would have won fortyfold on these values.
 
-    ``values`` are in 0 to 1, each with its count.
+    ``values`` are in 0 to 1, each with its count. Of ``at_once`` bets, so many times as much.
     """
     won = [sum(c * log1p(bet / mean * (v - mean)) for v, c in values) for bet in BETS]
     most = max(won)
-    return most + log(sum(exp(each - most) for each in won) / len(BETS)) >= log(40)
+    return most + log(sum(exp(each - most) for each in won) / len(BETS)) >= log(40 * at_once)
 
 
 def quantile(histogram: Mapping[int, int], per_cent: int) -> int | None:

@@ -49,7 +49,7 @@ Of ``"detailed"`` games:
   set free, and ``"set free, won"``; ``"bought"`` seat, card, the first round it was bought in, and
   ``"bought, won"``
 - ``"detail"`` seat, line, then ``"looked at"``, ``"followed in"``, ``"ties"``, ``"defaults"``,
-  ``"status"`` what came of it, or ``"phrase"`` number with ``"looked at"``, ``"true"``,
+  ``"status"`` its result, or ``"phrase"`` number with ``"looked at"``, ``"true"``,
   ``"decisive"``
 - ``"decided"`` seat, then ``"words"``, ``"gap"``, ``"tie"`` or ``"default"``, then the ruling
 - ``"otherwise"`` number of the alternative, then ``"acts"``, ``"games"``
@@ -270,13 +270,13 @@ class Tally:
         try:
             rows = msgspec.convert(data, list[tuple[TallyKey, int, tuple[int, ...]]])
         except msgspec.ValidationError:
-            raise ValueError("this is no tally") from None
+            raise ValueError("this is not a tally") from None
         tally = _filled(rows)
         if len(tally._things) < len(rows):
-            raise ValueError("this is no tally")
+            raise ValueError("this is not a tally")
         # Only points can be negative, of a card that scores less than 0.
         if any(count < 1 and key[2:3] != ("points",) for key, count, _ in rows):
-            raise ValueError("it counts something less than once")
+            raise ValueError("a count is below 1")
         return tally
 
 

@@ -10,8 +10,11 @@ from typing import Final, Literal
 
 import msgspec
 
-from moonflight_solo.ai_cards.card import AICard, AILine
+from moonflight_solo.ai_cards.card import AICard, AILine, boxed
+from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.underspecified.listing import slots_of
+from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
 from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine
@@ -52,6 +55,13 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
     )
 
 
+def boxed_ways(run: Run) -> Iterator[Alternative]:
+    """Yield the plan's own treatments that print another answer in the box of an AI card."""
+    for each in run.plan.others:
+        for box in each.boxes or ():
+            yield Alternative(box.seat, box.ruling, box.choice, None, "", each)
+
+
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
@@ -63,6 +73,10 @@ def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
 
 def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
     leaned_on = {ruling for line in run.lines(card) for ruling in line.rulings}
+    basis = Basis(run.catalogue, run.rulings)
+    in_reset = (line for line in card.lines if line.printed.section == "reset")
+    slots = (slots_of(LineContext(line, (), basis, card.jack)) for line in in_reset)
+    leaned_on |= {slot.ruling for each in slots for slot in each if slot.by == "ruling"}
     for ruling in run.rulings.by_id.values():
         for choice, means in ruling.choices.items():
             if ruling.id in leaned_on and choice != run.rulings.choice(ruling.id):
@@ -205,10 +219,16 @@ Alone = Mapping[int, r.Requirement | None]
 def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
     """Return a player following the alternative, and the lines it may affect.
 
-    If all of those are passed over both ways, only Reset can differ.
+    If all of those are skipped both ways, only Reset can differ.
     """
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
+    if way.treatment.boxes:
+        other = boxed(card, {way.ruling: way.choice})
+        follower = run.follower(other)
+        needs = {id(each.line): each.requirement for each in follower.lines}
+        lines = enumerate(zip(card.lines, other.lines, strict=True))
+        return follower, {at: needs.get(id(b)) for at, (a, b) in lines if a is not b}
     if way.place is None:
         rulings = rulings.switch({way.ruling: way.choice})
         follower = run.follower(card, rulings)
@@ -233,7 +253,7 @@ def differing_ways(
         for at, alone in enumerate(others):
             if not places.isdisjoint(alone):
                 followed |= 1 << at
-            # A requirement that failed when the line was passed over still fails.
+            # A requirement that failed when the line was skipped still fails.
             needed = alone.get(line.place)
             if needed is not None and needed != line.whole:
                 passed[needed] = passed.get(needed, 0) | 1 << at

@@ -189,7 +189,7 @@ class RecordFile:
         assert self.path is not None
         try:
             if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
-                raise FileNotFoundError(errno.ENOENT, "another file lies there")
+                raise FileNotFoundError(errno.ENOENT, "there is another file in its place")
             while self._waiting:
                 self._put(self._waiting[0])
                 del self._waiting[0]
@@ -201,7 +201,7 @@ class RecordFile:
             other = RecordFile.open(self.path)
             if other._length != self._length:
                 other.close()
-                raise CannotRecord(f"{self.path} has been played on in another window.")
+                raise CannotRecord(f"{self.path} has been continued in another window.")
         elif self._begin is not None:
             other = self._begin()
         else:
@@ -273,7 +273,7 @@ def _read(path: Path) -> tuple[Record, int]:
             raise DataError(
                 f"{path}:{number}",
                 f"this line is damaged{detail}",
-                "The file is left as it is; mend or take out that line in a copy",
+                "The file is unchanged; fix or remove that line in a copy",
             ) from None
     return record, length
 
@@ -310,7 +310,7 @@ _SETTINGS: Final = (
     *("seats", "score_mode", "edition", "seed", "first", "rulings"),
     *("round_limit", "act_limit", "open_hands"),
 )
-_BROKEN: Final = "this line of text is damaged: copy it whole, from moonflight1. to its last sign."
+_BROKEN: Final = "this line of text is damaged: copy all of it, from moonflight1. to its end."
 
 
 class _Packed(msgspec.Struct, array_like=True):

@@ -56,8 +56,8 @@ class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of a record: everything the game is made from except the answers.
 
-    ``first`` is a seat number from 1, ``None`` for a First Player drawn by lot. ``rulings`` are the
-    choices switched for this game. ``words`` maps everything printed that the game was played with
+    ``first`` is a seat number from 1, ``None`` for one chosen at random. ``rulings`` are the
+    choices made for this game. ``words`` maps everything printed that the game was played with
     to a short digest. ``program`` and ``begun`` are for people. ``taken_from`` says which game this
     one was taken over from, "" for none.
     """
@@ -282,7 +282,7 @@ class Record:
         elif isinstance(entry, Seek):
             every = [*self.answers, *self.undone]
             if entry.stand > len(every):
-                raise ValueError(f"there are only {len(every)} answers, not {entry.stand}")
+                raise ValueError(f"there are not {entry.stand} answers")
             self.taken_back += entry.stand < len(self.answers)
             self.answers, self.undone = every[: entry.stand], every[entry.stand :]
             self.ended = None

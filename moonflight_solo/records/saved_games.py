@@ -216,7 +216,7 @@ def find(
 ) -> Path:
     """Return the path of the record named ``name``, or of the file ``name``.
 
-    A file is meant if it is written as one, with a slash or its ending, or if no game is called so.
+    A file is meant if it is written as one, with a slash or its ending, or no game has that name.
     A name in the folder may be abbreviated if unique, or be a number from 1, the game last played;
     ``None`` is the game last played, in this
     ``state`` if given, in which something was decided. Raises :class:`UsageError` for an unknown

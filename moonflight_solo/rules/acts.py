@@ -34,7 +34,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.wording.ast import Barrable
 
-NOTHING_THERE: Final = "what that was to be done with is no longer in play"
+NOTHING_THERE: Final = "the card you chose for it is no longer in play"
 
 
 class IllegalAct(MoonflightError):
@@ -93,7 +93,7 @@ class Spend:
     """Use a Spend ability of the card in play at ``place``, or of the character.
 
     ``cards`` go from hand to the Discard Stack. That is a Move; it is a Discard only if ruling
-    G-spend is switched to that.
+    G-spend has that choice.
     """
 
     place: int
@@ -109,7 +109,7 @@ class Spend:
         if placed is None:
             return NOTHING_THERE
         if ability not in placed.card.abilities:
-            return f"{placed.card.name} has no such ability"
+            return f"{placed.card.name} has no ability like that"
         if ability in placed.used:
             return f"that ability of {placed.card.name} can be used only once a round"
         if table.changed and (why := _kept(table, seat, "spend")) is not None:
@@ -179,9 +179,9 @@ class Shop:
         """Return why the act is illegal now, ``None`` if it is legal."""
         cards = self.cards(seat)
         if not cards:
-            return "there is no card there to Purchase"
+            return "there is no card to Purchase there"
         if len(cards) > 1 and any(card.suit != seat.suit for card in cards):
-            return "only cards of your own suit can be Purchased several at once"
+            return "you can Purchase several cards at once only of your own suit"
         if not seat.shopped and cards[0].suit in first_barred(table, seat):
             return "your first Shop of a round cannot be for a card of an opponent's suit"
         if table.changed:

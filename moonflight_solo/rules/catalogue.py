@@ -99,7 +99,7 @@ class Catalogue:
         found = self._by_name.get(plain(name))
         if found:
             return found
-        from difflib import get_close_matches  # only a slip of the pen needs it
+        from difflib import get_close_matches  # only a misspelled name needs it
 
         near = get_close_matches(plain(name), self._by_name, 3, 0.6)
         known = [self._by_name[n][0].name for n in near]
@@ -203,9 +203,9 @@ class Catalogue:
             compile_end(card, self)
         except (UnknownName, CannotDo) as error:
             unknown = isinstance(error, UnknownName)
-            cannot = "" if unknown else " can be read but not done"
+            cannot = "" if unknown else " can be read but not carried out"
             problem = f'"{card.words}" on {card.name}{cannot}: {str(error).rstrip(".")}'
-            remedy = "mend the name" if unknown else "say it as the rulebook's keywords allow"
+            remedy = "fix the name" if unknown else "say it as the rulebook's keywords allow"
             raise DataError(card.text.place(0), problem, remedy) from None
 
     def _add_suit(self, document: Document, reader: CardReader, kinds: Sequence[Card]) -> None:
@@ -238,7 +238,7 @@ class Catalogue:
             others = self._by_name.setdefault(plain(end.name), [])
             if any(other is not end.flipped for other in others):
                 problem = f'two different cards are called "{end.name}"'
-                remedy = "card names tell cards apart: rename one of them"
+                remedy = "card names have to differ: rename one of them"
                 self.wrong(DataError(document.place("cards", index), problem, remedy))
             others.append(end)
 

@@ -85,7 +85,7 @@ class Decision(IdentityValue):
     def read(self, words: str) -> Act | Choice:
         """Parse a whole answer; names may be abbreviated while they stay unique.
 
-        Raises :class:`~moonflight_solo.rules.notation.NotationError` for words that are no answer.
+        Raises :class:`~moonflight_solo.rules.notation.NotationError` for any other words.
         """
         if self.question is None:
             return parse_act(words, self.table, self.seat)
@@ -136,6 +136,7 @@ class _Point:
         "hear",
         "outcome",
         "table",
+        "views",
     )
 
     def __init__(
@@ -151,6 +152,7 @@ class _Point:
         self.outcome: Outcome | None = None
         self.hear: Callable[[], Sequence[Event]] = tuple
         self.events: Sequence[Event] | None = None
+        self.views: dict[int, Sequence[SeenEvent]] = {}
 
     def seen(self, seat: int) -> Iterator[SeenEvent]:
         """Yield what a seat has seen happen up to here."""
@@ -158,8 +160,11 @@ class _Point:
         while (before := points[-1].before) is not None:
             points.append(before)
         for point in reversed(points):
-            point.events = point.hear() if point.events is None else point.events
-            yield from filter(None, (seen_by(seat, event) for event in point.events))
+            if seat not in point.views:
+                point.events = point.hear() if point.events is None else point.events
+                views = (seen_by(seat, event) for event in point.events)
+                point.views[seat] = [*filter(None, views)]
+            yield from point.views[seat]
 
 
 def _seen_before(point: _Point | None, base: Table, seat: int) -> Iterable[SeenEvent]:

@@ -15,7 +15,7 @@ EndedBy = Literal["end", "score-mode end", "round limit", "act limit"]
 class Outcome(Value):
     """How a game ended. ``ranking`` lists seat numbers, the winner first.
 
-    ``winner`` is ``None`` for a game cut short by a limit. ``won_by`` names the comparison that
+    ``winner`` is ``None`` for a game stopped by a limit. ``won_by`` names the comparison that
     decided; ``triggered_by`` are the seats whose Draw Deck and Discard Stack were empty.
     """
 

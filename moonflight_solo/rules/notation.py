@@ -27,7 +27,7 @@ MOST_OFFERED: Final = 6
 
 
 class NotationError(MoonflightError):
-    """Typed words that are no act or answer here; says why, and what would be one."""
+    """Typed words that are not an act or answer here; says why, and what would be one."""
 
 
 # --------------------------------------------------------------------------- writing
@@ -265,7 +265,7 @@ def _parse_spend(rest: str, seat: Seat) -> Act:
 def _spend(paid: str, user: str, seat: Seat) -> Spend:
     users = list(seat.abilities())
     if not users:
-        raise NotationError("nothing you have has a Spend ability now.")
+        raise NotationError("none of your cards has a Spend ability now.")
     if plain(user) in ("character", "ability"):
         users = [p for p in users if p is seat.character]
         user = seat.character.card.name
@@ -300,7 +300,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     """Parse the answer to a question: numbers from 1, or names, separated by commas.
 
     Returns indexes; ``names`` are the question's :func:`labels`. "none" or nothing chooses nothing.
-    Raises :class:`NotationError` for words that are no answer, saying why.
+    Raises :class:`NotationError` for words that are not an answer, saying why.
     """
     answer: list[int] = []
     words = _typed(words)
@@ -318,8 +318,8 @@ def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
     if number is not None:
         if not 1 <= number <= len(names):
             last = len(names)
-            there = f"; they go from 1 to {last}" if last > 1 else ", only 1" if last else ""
-            raise NotationError(f"there is no choice {part}{there}.")
+            known = f"type a number from 1 to {last}" if last > 1 else "the only choice is 1"
+            raise NotationError(f"{part} is not a choice{f'; {known}' if last else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in taken or "#" in part]
@@ -368,5 +368,6 @@ def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) 
         there = ", ".join(names[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
         raise NotationError(f'"{name}" is not {where}; there is: {there}.')
     if not 1 <= copy <= len(found):
-        raise NotationError(f"there are only {len(found)} of {called(found[0])} {where}.")
+        are, copies = "is" if len(found) == 1 else "are", plural(len(found), "copy", "copies")
+        raise NotationError(f"there {are} only {copies} of {called(found[0])} {where}.")
     return found[copy - 1]

@@ -64,7 +64,7 @@ def leave_play(table: Table) -> None:
 
 
 def retain_cards(table: Table) -> None:
-    """Keep cards in hand up to the retain limit; Move the rest, which is no Discard."""
+    """Keep cards in hand up to the retain limit; Move the rest, which is not a Discard."""
     for seat in table.in_order():
         hand = seat.hand
         if not hand:

@@ -16,7 +16,9 @@ from moonflight_solo.values import IdentityValue
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One ruling with its reason; one with ``choices`` can be switched for a game.
+    """One ruling with its reason; one with ``choices`` can be changed for a game.
+
+    ``otherwise``: what a line with these ``words`` could say instead, played to price the ruling.
 
     ``arises_with``: parts of meanings, as :func:`~moonflight_solo.wording.walk.traits` names them;
     the question arises only where a card in the game has one of them.
@@ -31,6 +33,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     chosen: str = ""
     words: str = ""
     reads: str = ""
+    otherwise: str = ""
     arises_with: list[str] = []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -85,7 +86,7 @@ class SeenEvent(Value):
     act: Act | None = None
 
     def __str__(self) -> str:
-        return as_text(self)
+        return _event_text(self)
 
 
 class TableView(ValueWithMarks):
@@ -229,6 +230,12 @@ def seen_by(seat: int, event: Event) -> SeenEvent | None:
         cards, act = [None] * len(act.pairs), None
     what = (event.kind, event.seat, tuple(cards), event.number, event.source, event.place)
     return SeenEvent(*what, act)
+
+
+@lru_cache(maxsize=1 << 14)
+def _event_text(event: SeenEvent) -> str:
+    """Return an event as text, kept as a game's history is printed at each of its decisions."""
+    return as_text(event)
 
 
 def as_text(part: Any) -> str:

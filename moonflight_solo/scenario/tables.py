@@ -159,7 +159,7 @@ class _Layout:
         if len(scenario.seats) > MOST_SEATS:
             many = f"{len(scenario.seats)} seats are more than {MOST_SEATS}"
             problem = f"{many}, the most at one table"
-            raise self._wrong(problem, "take the others out", "seats", MOST_SEATS)
+            raise self._wrong(problem, "remove the others", "seats", MOST_SEATS)
         seats = [self._seat(index, seat) for index, seat in enumerate(scenario.seats)]
         jacks = [seat.jack for seat in seats]
         numbers = self._generic()
@@ -232,7 +232,7 @@ class _Layout:
         for number, used in enumerate(marks.used):
             if not 1 <= used <= len(timed):
                 problem = f"{placed.card.name} has {len(timed)} things that it does once a round"
-                remedy = "count those from 1, or take this out"
+                remedy = "count those from 1, or remove this"
                 raise self._wrong(
                     f"{problem}, and none is number {used}", remedy, *at, "used", number
                 )
@@ -247,7 +247,7 @@ class _Layout:
             card = self._card(name, *at, at_key=True)
             before = card.flipped if card.turned else card
             if before not in self._cards.generic:
-                raise self._wrong(f"{name} is no generic card", "name generic cards here", *at)
+                raise self._wrong(f"{name} is not a generic card", "name generic cards here", *at)
             if number < 0:
                 raise self._wrong(f"{number} copies of {name}", "give 0 or more", *at)
             self._used[before] += number - 1  # _card has counted one
@@ -279,7 +279,7 @@ class _Layout:
             if used > card.copies * seated:
                 raise self._wrong(
                     f"{used} copies of {card.name} where the game has {card.copies * seated}",
-                    "take the others out",
+                    "remove the others",
                     *self._last[card],
                 )
 

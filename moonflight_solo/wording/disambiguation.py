@@ -63,8 +63,8 @@ class Ambiguous(WordingError):
             0,
             len(text.words),
             f'"{one_line(text.words)}" can be read in {len(found)} ways, and no ruling on these '
-            f"words says which: {ways}. Say it otherwise, in two sentences or by a ruling; a check "
-            "of the card shows where its ways part",
+            f"words says which: {ways}. Write it differently, in two sentences, or add a ruling; a "
+            "check of the card shows where the ways part",
         )
 
 

@@ -18,7 +18,7 @@ class Keyword(Value, kw_only=True):
     ``source``: where its cards come from unless the print says otherwise. ``only_from``: the only
     place they can come from. ``goes_to``: where it puts them, on top and with their owner; ``None``
     if the print says. ``face_down``: it does so face down. ``stays``: the card stays where it lies,
-    and this is no Move.
+    and this is not a Move.
 
     ``gives_up``: choose the card you would miss least (ruling A-silent). ``against``: do it to
     another player rather than to yourself (ruling A-player). ``brings``: it benefits its player,
@@ -159,8 +159,8 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         worth=0.5,
         past="Turned",
         question="Turn which card?",
-        answer="The card you choose stays where it lies, with its other end up from now on. What "
-        "is printed there holds, but is not followed as if the card had just been played.",
+        answer="The card you choose stays where it lies, with its other end up from now on. Its "
+        "new text holds, but is not followed as if the card had just been played.",
     ),
     "gain": Keyword(brings=True, replaceable=True, worth=1.0),
     "lose": Keyword(against=True, worth=-1.0),

@@ -75,7 +75,7 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         return (ast.CardText(),)
     _refuse_tangles(text)
     if (wrong := slip(text, start)) is not None:
-        raise WordingError(text, *wrong)
+        raise WordingError(text, *wrong, _in_marks(text.words, start))
     try:
         trees = grammar().parse(text, start)
     except (NotRead, Stuck):
@@ -129,6 +129,16 @@ def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> No
         if senses == _senses(turned, start):
             problem = f'what "{word[0]}" is said of is not understood'
             raise WordingError(text, *word.span(), problem)
+
+
+def _in_marks(words: str, start: ast.Start) -> list[str]:
+    """Return the sentence with marks around the names that a slip says lack them, if it is read."""
+    while wrong := slip(Text(words), start):
+        at, end, problem = wrong
+        if not (names := problem.partition(" stands in quotation marks: write ")[2]):
+            return []
+        words = words[:at] + names + words[end:]
+    return [f'"{words}"'] if _read_as(words, start) else []
 
 
 def _read_as(words: str, start: ast.Start) -> frozenset[object]:

@@ -101,7 +101,7 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         if letter.isalpha() and not unicodedata.name(letter, "LATIN").startswith("LATIN"):
             return at, at + 1, _foreign(words, at)
         if letter in _OTHER_NOT_COMPARED:
-            said = f'{letter} is no quotation mark here: write “…” or "…" around a card\'s name'
+            said = f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
             return at, at + 1, said
     marks = [at for at, letter in enumerate(words) if letter in _NOT_COMPARED]
     if len(marks) % 2:
@@ -116,15 +116,15 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     printed = next(iter(_WORD.findall(words)), "")
     first = printed.lower()
     if start == "line" and first in _RESET_VERBS:
-        return 0, len(first), f'"{printed}" is said in Reset: such a line stands under RESET'
+        return 0, len(first), f'"{printed}" belongs to Reset: put the line under RESET'
     if start == "line" and first in _DEEDS:
         return (
             0,
             len(first),
-            f'"{printed}" is no act: a line Plays, Spends, Shops, Builds or Passes',
+            f'"{printed}" is not an act: a line Plays, Spends, Shops, Builds or Passes',
         )
     if start == "reset_line" and first in _ACTS:
-        return 0, len(first), f'"{printed}" is an act: such a line stands under ACTION'
+        return 0, len(first), f'"{printed}" is an act: put the line under ACTION'
     if start == "reset_line" and first in _PUT_AWAY:
         remedy = "say “Move … to the Discard Stack”"
         return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
@@ -253,8 +253,8 @@ def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
 def _likest(word: str, words: Sequence[str]) -> list[str]:
     """Return the words that ``word`` may be a misspelling of, most similar first.
 
-    Who misspells a word gets its beginning right or two letters in the wrong order; "unset" is no
-    "set", and "burn" no "turn".
+    Who misspells a word gets its beginning right or two letters in the wrong order; "unset" is not
+    "set", and "burn" is not "turn".
     """
     ratio = {}
     for other in words:

@@ -9,6 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.how_to_read import is_open
+from moonflight_solo.ai_cards.reset_lines import step_of
+from moonflight_solo.ai_cards.spend_line import users
 from moonflight_solo.ai_cards.underspecified.playing import play_slots
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
@@ -121,7 +123,8 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
     elif act.of_character:
         yield Slot("using", "your character card", "print", span)
     else:
-        yield ruled("A-purpose", span)
+        able = users(act, context.basis.context(context.jack, context.turned))
+        yield ruled("A-purpose", span, noted=len(able) > 1)
     if act.purpose is not None:
         yield from _purpose(act.purpose, context)
 
@@ -173,10 +176,12 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
             yield ruled("A-stacks to buy from", at)
         if act.stacks.first:
             yield Slot("of several alike", "the first", "print", at)
-            those = "the next of them that can" if _payable(context) else "the line is passed over"
+            those = "the next of them that can" if _payable(context) else "the line is skipped"
             yield ruled("A-afford of Stacks", at, those=those)
-        elif act.stacks.fewest or act.stacks.most:
-            yield ruled("A-fewest", at)
+        else:
+            there = context.basis.rulings.choice("A-fewest") == "there"
+            those = ", paid for or not" if there else " whose top card can be paid for"
+            yield ruled("A-fewest", at, those=those)
         return
     assert act.cards is not None
     yield from list_slots(act.cards, "buy", context, span)
@@ -245,7 +250,7 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
     for cards in filter(is_open, act.cards.options):
         such = f"the {'highest' if retains else 'lowest'} scoring card"
         yield _silent(cards, such, cards.span or span, context)
-    step = context.basis.names.edition.step("retain cards" if retains else "cover")
+    step = step_of(act, context.basis.names.edition)
     if number == step:
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
     else:

@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     list_slots,
     passed_over,
     ruled,
-    stack_named,
+    target_named,
 )
 from moonflight_solo.rules.state import Card
 from moonflight_solo.rules.texts.candidates import choices
@@ -51,7 +51,9 @@ def play_slots(
     if context.below:
         numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
-    elif (named := stack_named(condition)) and _zones_reached(playable).intersection(named.zones):
+    elif (named := target_named(condition, context.basis.rulings)) and not _zones_reached(
+        playable
+    ).isdisjoint(named.zones):
         yield ruled("A-same", span)
         return
     said = (played for sub in context.below for played in nodes_of(sub.meaning, ast.Played))

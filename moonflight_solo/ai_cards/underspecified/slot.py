@@ -12,9 +12,11 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
 from moonflight_solo.ai_cards.context import Basis, phrases_of, place_of_all
+from moonflight_solo.ai_cards.how_to_read import in_a_stack
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.requirements import selectors
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -51,6 +53,7 @@ class _Opening(Value):
     says: str
     code: str = ""
     remedy: str = ""
+    unpriced: str = ""
 
 
 @cache
@@ -67,6 +70,12 @@ def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot
     about, says, remedy = (each.format(**given) for each in (said.about, said.says, said.remedy))
     note = (said.code, remedy) if noted else ("", "")
     return Slot(about, says, "ruling", span, name.partition(" ")[0], *note)
+
+
+def why_unpriced(ruling: str) -> str:
+    """Return why no other way to fill the gap of a ruling can be played, "" if nothing says why."""
+    found = _openings().items()
+    return next((each.unpriced for name, each in found if name.partition(" ")[0] == ruling), "")
 
 
 def in_box(slot: Slot) -> Slot:
@@ -156,7 +165,7 @@ def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
 def passed_over(about: str, span: Span, context: LineContext) -> Slot:
     """Return the slot for what happens to a line that cannot be carried out (A-follow)."""
     if context.line.meaning.if_possible:
-        return Slot(about, "the line is passed over", "print", span)
+        return Slot(about, "the line is skipped", "print", span)
     return ruled("A-follow", span, about=about)
 
 
@@ -228,8 +237,7 @@ def _tie_slots(
         return
     key = selectors.measure(extreme.of, cards.side)
     alike = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
-    stacked = cards.place and ast.STACKS.issuperset(cards.zones)
-    yield ruled("A-stack" if stacked else "A-tie", span, noted=alike)
+    yield ruled("A-stack" if in_a_stack(cards) else "A-tie", span, noted=alike)
 
 
 # ------------------------------------------------------------------------- conditions
@@ -294,6 +302,11 @@ def _taken(counted: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
     return counted.owner == "your" and not set(context.cards(counted)).isdisjoint(
         context.cards(*phrases)
     )
+
+
+def target_named(condition: ast.Condition | None, rulings: Rulings) -> ast.Cards | None:
+    """Return the cards on a Stack that a condition names as the Target, by the ruling A-same."""
+    return stack_named(condition) if rulings.choice("A-same") == "named" else None
 
 
 def stack_named(condition: ast.Condition | None) -> ast.Cards | None:

@@ -31,7 +31,7 @@ _MOST_TABLES_OF_TWO = 500
 _MOST_LOOKS = 30_000
 """Total number of tables tried for all changed lines of a section."""
 _MOVED_ONLY: frozenset[LineVerdict] = frozenset({"same", "new", "gone"})
-_UNSEEN = "no difference seen on {} tables"
+_UNSEEN = "no difference seen in {} positions"
 _VERDICTS: dict[tuple[Divergence, ...], LineVerdict] = {
     ("only old",): "narrower",
     ("only new",): "wider",
@@ -83,7 +83,7 @@ def difference(old: AICard, new: AICard, basis: Basis, games: int = 20) -> Diffe
     if old.jack != new.jack:
         raise UsageError(
             f"these are AI cards of two Jacks, {old.jack} and {new.jack}; "
-            "only cards of one Jack can be told apart line by line."
+            "only cards of one Jack can be compared line by line."
         )
     tables = _Tables((old, new), basis, games)
     parts = [
@@ -114,9 +114,7 @@ class _Tables:
         return [table for tables in found for table in tables]
 
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
-        """Return these tables and those of games on that side, smallest first, and mark them as
-        tried.
-        """
+        """Return these tables and those of games on that side, smallest first, now as tried."""
         found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
         self.tried |= found
         return sorted(found, key=lambda scenario: scenario.size)
@@ -202,7 +200,7 @@ class _Part:
             return verdict, "seen", shown
         if proof is not None and proof.verdict == verdict:
             return verdict, proof.certainty, shown
-        return verdict, f"on every table tried ({len(tables)})", shown
+        return verdict, f"in every position tried ({len(tables)})", shown
 
     def _shown(
         self, lines: TwoCards, way: Divergence, tables: Sequence[Scenario], numbers: tuple[str, str]

@@ -117,10 +117,10 @@ def done_in_words(done: ActOutcome, number: str) -> str:
     if done.line == number:
         return str(done)
     if not done.line:
-        return "passes it over, and no line can be followed: pass"
+        return "skips it, and no line can be followed: pass"
     if _order(done.line) < _order(number):
         return f"line {done.line}, before it: {done}"
-    return f"passes it over, then line {done.line}: {done}"
+    return f"skips it, then line {done.line}: {done}"
 
 
 def _order(number: str) -> list[int]:
@@ -204,5 +204,5 @@ class TwoCards(Followers):
     def show_alone(self, scenario: Scenario) -> Shown:
         """Describe what cards with a single line each do on a table."""
         done = self.outcomes(scenario)
-        old, new = (str(each) if each.line or self.reset else "passed over" for each in done)
+        old, new = (str(each) if each.line or self.reset else "skipped" for each in done)
         return Shown(scenario, old, new, tuple(done), not self.reset, self._section)

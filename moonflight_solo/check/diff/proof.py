@@ -14,12 +14,12 @@ from moonflight_solo.ai_cards.context import IN_HAND, A, CompileContext, with_ph
 from moonflight_solo.ai_cards.how_to_read import is_open, judged_by
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.preference import GIVING, TAKING, silent_order
-from moonflight_solo.ai_cards.spend_line import spend_line
-from moonflight_solo.ai_cards.underspecified.slot import stack_named
+from moonflight_solo.ai_cards.spend_line import users
+from moonflight_solo.ai_cards.underspecified.slot import target_named
 from moonflight_solo.check.diff.line_diff import Unit, aim, units
 from moonflight_solo.check.reachability.side import Read, SideProver, as_it_is
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.selectors import CannotDo, asks_for_any
+from moonflight_solo.rules.requirements.selectors import asks_for_any
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
@@ -62,31 +62,17 @@ def _paid(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
 
 def _aimed(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return a line with an explicit target, taken from its condition."""
-    act, named = line.act, stack_named(line.condition)
+    act, named = line.act, target_named(line.condition, context.rulings)
     if not isinstance(act, ast.PlayAct) or act.target is not None or named is None:
         return line
     return replace(line, act=replace(act, target=ast.FirstOf((named,))))
 
 
 def _used(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
-    """Return a Spend that names the character as user, if only the character has such an
-    ability.
-    """
-    if act.user is not None or act.of_character:
+    """Return a Spend that names the character, if only the character has such an ability."""
+    if act.user is not None or users(act, context) != [context.character()]:
         return act
-    able = [card for card in context.names.kinds(context.turned) if card.abilities]
-    by_character = replace(act, of_character=True)
-    if any(_fits(replace(act, user=card.name), context) for card in able):
-        return act
-    return by_character if _fits(by_character, context) else act
-
-
-def _fits(act: ast.SpendAct, context: CompileContext) -> bool:
-    try:
-        spend_line(act, context)
-    except CannotDo:
-        return False
-    return True
+    return replace(act, of_character=True)
 
 
 def _in_order(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
@@ -127,9 +113,7 @@ def _given_up(act: A, context: CompileContext) -> A:
 
 
 def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
-    """Return a line explicit about the cards it gives up, and silent about a played card's
-    defaults.
-    """
+    """Return a line that says what it gives up, but no default of the card that it plays."""
     giving = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
     return _in_act(ast.PlayAct, _left)(_in_act(giving, _given_up)(line, context), context)
 
@@ -140,15 +124,19 @@ def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:
 
 
 def _cost_now(cards: ast.Cards, context: CompileContext) -> ast.Cards:
-    now = "after" if context.turned else "before"
-    return (
-        replace(cards, side=None) if cards.side == now and judged_by(cards) == {"cost"} else cards
-    )
+    now = cards.side == ("after" if context.turned else "before")
+    return replace(cards, side=None) if now and judged_by(cards) == {"cost"} else cards
 
 
 def _higher_end(cards: ast.Cards, context: CompileContext) -> ast.Cards:
     alike = cards.side == "higher" and judged_by(cards) <= {"score"}
     return replace(cards, side=None) if alike else cards
+
+
+def _untied(place: ast.Place, context: CompileContext) -> ast.Place:
+    """Return a place without "if tied the first" while both mean the same."""
+    same = context.rulings.choice("A-fewest") == context.rulings.choice("A-afford")
+    return replace(place, first=False) if same else place
 
 
 NORMAL: dict[str, Normal] = {
@@ -168,7 +156,7 @@ NORMAL: dict[str, Normal] = {
     "A-exact": _in_line(ast.Has, lambda has, _: replace(has, counting=False)),
     "A-target-self": _in_act(ast.Cards, lambda cards, _: replace(cards, other=False)),
     "A-tie": _in_line(ast.Cards, _first_of_tied),
-    "A-fewest": _in_act(ast.Place, lambda place, _: replace(place, first=False)),
+    "A-fewest": _in_act(ast.Place, _untied),
     "A-cost": _in_line(ast.Cards, _cost_now),
     "A-score": _in_line(ast.Cards, _higher_end),
 }

@@ -96,7 +96,7 @@ class SeveralWays(DataError):
     """A card some of whose lines have several readings: only its author knows which is meant."""
 
     def __init__(self, report: Report) -> None:
-        remedy = "write for each a sentence that has only one"
+        remedy = "rewrite each so that it has only one"
         super().__init__(report.file, "some lines have several readings", remedy)
         self.report = report
 
@@ -116,7 +116,7 @@ def fixed(
     No line becomes longer than ``width``, by default that of the longest printed line. What would
     have to be said on several lines is said once, in the box HOW TO READ.
     Raises :class:`SeveralWays` for a card with a line that has several readings, and
-    :class:`DataError` for a card that is refused otherwise.
+    :class:`DataError` for a card that is refused for another reason.
     """
     fixer = _Fixer(text, name, basis, only, unsafe, width or printed_width())
     report, old = fixer.report, fixer.card

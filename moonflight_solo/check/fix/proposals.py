@@ -136,9 +136,7 @@ class _At(Value):
         return Rewording(whole=next(said, plain))
 
     def ruled(self, *rulings: str) -> Rewording | None:
-        """Return the whole line with what these rulings imply made explicit, ``None`` if
-        unchanged.
-        """
+        """Return the whole line with what these rulings imply, ``None`` if unchanged."""
         said = self.meaning
         for ruling in rulings:
             said = NORMAL[ruling](said, self.context)
@@ -285,11 +283,6 @@ def _available(at: _At) -> Rewording | None:
     return _edited((start, start + len(" available")), "") if start >= 0 else None
 
 
-def _used(at: _At) -> Rewording | None:
-    said = NORMAL["A-purpose"](at.meaning, at.context) != at.meaning
-    return at.at_end(" using character ability") if said else None
-
-
 def _if_tied(at: _At) -> Rewording | None:
     phrase = at.judged() if at.found.code == "tie-unsaid" else None
     return at.after(phrase.span, "if tied the first") if phrase else None
@@ -318,7 +311,6 @@ _FILLED: dict[str, _Mend] = {
     "A-many": lambda at: at.ruled("A-many"),
     "A-partial": _paid,
     "A-play": _taking,
-    "A-purpose": _used,
     "A-same": _aimed,
     "A-score": _scoring,
     "A-set-many": lambda at: at.ruled("A-set-many", "A-many"),

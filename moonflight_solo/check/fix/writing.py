@@ -143,7 +143,7 @@ def overlap(one: Rewording, other: Rewording) -> bool:
 def parts_of(change: Rewording) -> Iterator[str]:
     """Yield descriptions of a rewording's changes besides words."""
     if change.gone:
-        yield "take the line out"
+        yield "remove the line"
     if change.number:
         yield f"number it {change.number}"
     if change.after:
@@ -183,6 +183,27 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
         if done:
             words[line.words] = "" if line in gone else applied(line.printed.text.words, *done)
     return _with_rulings("\n".join(rows), card, words)
+
+
+def with_lines_exchanged(text: str, card: AICard, line: AILine) -> str:
+    """Return the text of an AI-card file with a main line and the next one in each other's place.
+
+    Their sub-lines go with them, and numbers stay in order. Raises :class:`UsageError` if the card
+    is not written as a block of lines.
+    """
+    rows = text.split("\n")
+    main = card.side(line.printed.turned, line.printed.section)
+    main = [each for each in main if not each.printed.parent]
+    pair = main[main.index(line) :][:2]
+    blocks = []
+    for each, other in zip(pair, reversed(pair), strict=True):
+        spans = [_rows_of(rows, one) for one in (each, *card.below(each))]
+        for first, _ in spans:
+            rows[first] = _NUMBER.sub(rf"\g<1>{other.number}\g<3>", rows[first])
+        blocks.append((spans[0][0], spans[-1][1]))
+    (first, middle), (begin, end) = blocks
+    moved = rows[begin:end] + rows[middle:begin] + rows[first:middle]
+    return "\n".join([*rows[:first], *moved, *rows[end:]])
 
 
 def with_box(text: str, sentences: Sequence[str]) -> str:

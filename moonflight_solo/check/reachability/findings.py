@@ -120,13 +120,13 @@ def _never(reached: Reach, side: SideProver) -> Finding:
         if line is not None and side.never(line.condition):
             condition = printed.meaning.condition
             assert condition is not None
-            because = f'there is no table on which "{say(condition)}" holds'
+            because = f'there is no position in which "{say(condition)}" holds'
             return _finding("never-true", printed, because, span=_condition_span(printed))
         because = f"it can never be followed, wherever it stands on the card: {_why(printed, side)}"
         return _finding("shadowed-line", printed, because, "remove it")
     *numbers, last = [each.number for each in reached.by]
     if not numbers:
-        because = f"line {last} is followed wherever this could be"
+        because = f"line {last} is always followed first where this line could be"
     else:
         listed = f"{', '.join(numbers)} and {last}"
         because = f"wherever it could be followed, one of the lines {listed} before it is"
@@ -159,19 +159,19 @@ def _why(line: AILine, side: SideProver) -> str:
     """Explain why a line can never be followed."""
     act = line.meaning.act
     if line.printed.parent:
-        return "the line above never plays that card at such a target"
+        return "the line above never plays that card at a target like that"
     if line.meaning.condition is not None and not side.never(side.of[line].possible):
-        return "what it does is impossible under its condition"
+        return "its act is impossible under its condition"
     if isinstance(act, ast.PlayAct) and act.target is not None:
-        return "what it is aimed at never lies where its card reaches"
+        return "its target is never where its card reaches"
     return _NEVER.get(type(act), "its words contradict one another")
 
 
 _NEVER: dict[type[ast.AnyAct], str] = {
-    ast.ShopAct: "no such card ever lies on top of a Market Stack",
-    ast.PlayAct: "there is no such card to be played",
-    ast.SpendAct: "no card that is ever there has such an ability to such an effect",
-    ast.BuildAct: "there are never so many such cards, or places for them",
+    ast.ShopAct: "a card like that is never on top of a Market Stack",
+    ast.PlayAct: "there is never a card like that to play",
+    ast.SpendAct: "no card that can be there has an ability with that effect",
+    ast.BuildAct: "there are never that many of these cards, or places for them",
 }
 
 
@@ -179,7 +179,7 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
     played = "1 game" if games == 1 else f"{games} games"
     because, certainty = f"it was not followed once in {played}", f"not seen in {played}"
     if table is not None:
-        because += ", though there are tables on which it would be"
+        because += ", though there are positions in which it would be"
         table = table.but(expect=Expectation(line=line.printed.main))
     return _finding("never-seen", line, because, certainty=certainty, table=table)
 
@@ -199,10 +199,10 @@ def _redundant(side: SideProver, line: CompiledLine) -> Iterator[Finding]:
     condition, looked_at, whole = line.condition, side.looked_at(line), _condition_span(line.line)
     always = side.never(r.Not(condition))
     if always or side.never(looked_at, r.Not(condition)):
-        because = f'"{say(printed)}" holds on every table'
+        because = f'"{say(printed)}" holds in every position'
         if not always:
-            where = "wherever this line is looked at"
-            because = f'{where}, "{say(printed)}" holds: the lines before see to it'
+            where = "whenever this line is read"
+            because = f'{where}, "{say(printed)}" holds, because of the lines before it'
         yield _finding("always-true", line.line, because, "leave it out", span=whole)
         return
     aims = isinstance(act, ast.PlayAct) and act.target is None
@@ -220,7 +220,7 @@ def _redundant(side: SideProver, line: CompiledLine) -> Iterator[Finding]:
 
         if idle(as_it_is):
             yielded.append(part)
-            because = f'without "{say(part)}" the line would be followed on the same tables'
+            because = f'without "{say(part)}" the line would be followed in the same positions'
             leans_on = side.leaning(idle)
             if leans_on:
                 because += f", by {' and '.join(leans_on)}"
@@ -245,14 +245,14 @@ def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast
 
 
 def _uncaught(side: SideProver) -> Iterator[Finding]:
-    """Yield that there are tables on which no line of a side can be followed."""
+    """Yield that there are positions in which no line of a side can be followed."""
     nothing = none_of(side.lines)
     if not side.lines or side.never(nothing):
         return
     table = witness(side, nothing, lambda explanation, _: explanation.line == "")
     if table is not None:
         because = "in some positions no line on this side can be followed"
-        remedy = 'say what is done then, such as "Pass" in a line of its own'
+        remedy = 'say what to do then, such as "Pass" in a line of its own'
         table = table.but(expect=Expectation(line=""))
         yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table=table)
 

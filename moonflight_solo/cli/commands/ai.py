@@ -45,8 +45,8 @@ T = TypeVar("T")
 
 @click.command()
 @options.sources("source")
-@options.flag("--read", "Below it, show how each line is read.")
-@options.flag("--code", "Below it, show each side as the Python that plays it.")
+@options.flag("--read", "Also show how each line is read.")
+@options.flag("--code", "Also show each side as the Python that plays it.")
 @click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
 @click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
 @options.new_path(
@@ -66,7 +66,7 @@ def show(
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
     --read shows how each line is read under the rulings in force, and which rulings fill its gaps.
-    --code shows what the words become: a function for each side, each printed line above its code.
+    --code shows the words as code: a function for each side, each printed line above its code.
     --table and --flow leave out conditions that earlier rows decide, and are proved to give the
     same acts as the lines.
     """
@@ -210,8 +210,8 @@ def _foot(chart: Chart) -> list[str]:
     rows = [f"Reset: {line}" for line in chart.reset]
     if chart.left_out:
         rows.append(f"Left out because never followed: line {', '.join(chart.left_out)}.")
-    proved = ", as the lines are (proved)" * chart.proved
-    return [*rows, f"The first row that holds is followed{proved}."]
+    proved = " It gives the same acts as the lines (proved)." * chart.proved
+    return [*rows, f"Follow the first row that applies.{proved}"]
 
 
 def _when(row: ChartRow) -> tuple[str, ...]:

@@ -273,7 +273,7 @@ def check_jack(source: Path, games: int, given: GivenGame, screen: Terminal) -> 
             screen.say(f"  {each.found} of {each.due} {each.what}: {mark}")
         if not can_be_spoken_of(jack.name):
             screen.say(
-                f'  No AI card can speak of the suit "{jack.name}": a Jack is called by a capital '
+                f'  No AI card can name the suit "{jack.name}": a Jack is called by a capital '
                 'word, or two with "and" between.',
                 "magenta",
             )

@@ -151,7 +151,7 @@ class _Person:
 
     def _moved(self, jack: str) -> None:
         typed = self._typed(
-            f"{jack}, beside what was said: Enter nothing moved, n new in hand, l left hand, "
+            f"{jack}, anything else? Enter no, n new cards in hand, l cards left hand, "
             "p play changed: ",
             several=True,
         )

@@ -31,8 +31,8 @@ from moonflight_solo.wording.text import Text, WordingError
 
 FILES = ("suit.yaml", "ai.yaml")
 HELP = (
-    "NUMBER or NAME takes all copies of a card, NUMBER COPIES so many, 0 none; fill completes the "
-    "stack if it can be, clear starts again, save writes it, quit leaves without."
+    "NUMBER or NAME takes all copies of a card, NUMBER COPIES that many, 0 none; fill completes "
+    "the stack if it can be, clear starts again, save writes it, quit leaves without."
 )
 
 
@@ -45,7 +45,7 @@ HELP = (
     "FOLDER",
     file_okay=False,
 )
-@options.flag("--keep", "Create it in the folder whose Jacks every command knows.")
+@options.flag("--keep", "Create it in the folder of Jacks that every command knows.")
 @options.screen
 def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     """Create the files of a Jack called NAME, such as "Rope and Lantern".
@@ -56,7 +56,7 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     jack = " ".join(name)
     if not can_be_spoken_of(jack):
         raise UsageError(
-            f'"{jack}" cannot be spoken of as a suit: name a Jack with a capital word, or two with '
+            f'"{jack}" cannot name a suit: name a Jack with a capital word, or two with '
             '"and" between, such as Rope and Lantern.'
         )
     if is_reserved(jack):
@@ -79,13 +79,13 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
         raise
     known = jack.split()[0].lower() if keep else str(target)
     screen.say(f"Written: {target / FILES[0]} and {FILES[1]}.")
-    screen.say(f"Fill them in; moonflight jack check {target} says what is still wrong.")
+    screen.say(f"Fill them in; moonflight jack check {target} shows what is still wrong.")
     screen.say(f"Play it with moonflight play --jack {known}.")
 
 
 @click.command()
 @click.argument("word", nargs=-1)
-@options.flag("--read", "Below each, show how it is read.")
+@options.flag("--read", "Also show how each is read.")
 @options.screen
 def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that the program understands.

@@ -26,7 +26,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import plural
-from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LEVELS, split_seat
+from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LADDER, LEVELS, split_seat
 from moonflight_solo.records import (
     CannotRecord,
     InUse,
@@ -61,7 +61,7 @@ class NewGame(click.Command):
             words = ["--jack", jack, *(["--against", ",".join(facing)] if facing else [])]
             raise UsageError(
                 f'"{alone[0]}" belongs to no option: --jack names the Jack you play'
-                f"{', --against those you face' if 'against' in ctx.params else ''}. Perhaps: "
+                f"{', --against your opponents' if 'against' in ctx.params else ''}. Perhaps: "
                 f"{command_line(['moonflight', 'play' if facing else self.name or '', *words])}"
             )
         return alone
@@ -73,16 +73,17 @@ class NewGame(click.Command):
     "--against",
     "against",
     "NAME",
-    "Which Jack to face; for several, use commas or repeat it (also with the same Jack). "
+    "The Jack you play against; for several, use commas or repeat it (also with the same Jack). "
     "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card.",
     shell_complete=completion.jacks,
     callback=options.split_names,
 )
 @options.number(
     "--level",
-    f"How strong your opponents are, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card.",
+    f"How strong your opponents are, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card. A higher "
+    "number is the highest level.",
     1,
-    len(LEVELS),
+    len(LADDER),
 )
 @options.given(
     *("ai_files", "card_files", "edition", "rulings", "seed"),
@@ -92,7 +93,7 @@ class NewGame(click.Command):
 @options.teach
 @options.flag(
     "--watch-file",
-    "After each game, reload changed AI-card files, say what changed, and play again.",
+    "After each game, reload changed AI-card files, list the changes, and play again.",
 )
 @options.given("rounds")
 @options.flag(
@@ -122,8 +123,8 @@ def play(
 ) -> None:
     """Play a game against one or more AI cards.
 
-    Without --jack and --against you are asked which Jack to play, and against whom. You can
-    shorten names. In the game, type help to see what you can do.
+    Without --jack and --against you are asked which Jack to play, and against which
+    opponents. You can shorten names. In the game, type help to see what you can do.
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
@@ -170,7 +171,7 @@ def _players(split: Sequence[tuple[str, str]], others: int, level: int | None) -
 
     Opponents without a player of their own play at ``level``.
     """
-    usual = AI if level is None else LEVELS[level - 1].player
+    usual = AI if level is None else LEVELS[min(level, len(LEVELS)) - 1].player
     played = [usual if player == AI else player for _, player in split] or [usual] * others
     return {0: PERSON} | {at: player for at, player in enumerate(played, 1) if player != AI}
 
@@ -180,7 +181,7 @@ def _only(own: str, what: str, *beside: str) -> None:
     settles.
     """
     for option in options.typed(*_SHOWN, own, *beside):
-        raise UsageError(f"{option.opts[0]} is settled by {what}.")
+        raise UsageError(f"{option.opts[0]} is fixed by {what}.")
 
 
 def _guide(keyboard: Keyboard) -> None:
@@ -302,7 +303,7 @@ def replay(
 @options.flag("--mistakes", "List the mistakes of all games reviewed so far, most expensive first.")
 @options.answer
 def coach(game: str | None, html: Path | None, mistakes: bool, screen: Terminal) -> None:
-    """Review one of your games: what your acts cost, what would have been better, and why.
+    """Review one of your games: the cost of your acts, better ones, and the reasons.
 
     Reviews the last finished game, or the one you name as for moonflight replay. Compares each of
     your acts and answers with the best one found, in games

@@ -129,8 +129,8 @@ def _everyone(asked: PlaytestOptions) -> Plan:
     """Return the plan for --all, whose games are only looked at in detail on request."""
     if not {each.name for each in options.typed()}.isdisjoint(_NOT_WITH_ALL):
         raise UsageError(
-            "--all shows who beats whom; for --price, --players, --phrases, --feedback and --score "
-            "name two seats without --all."
+            "--all compares everyone with everyone; for --price, --players, --phrases, --feedback "
+            "and --score name two seats without --all."
         )
     given = msgspec.structs.replace(asked.given, ai_files=())
     plan = playtests.planned(asked, given, asked.detail or 0)
@@ -172,9 +172,9 @@ def _played(
 
 
 def _stop(asked: PlaytestOptions, played: Results) -> None:
-    """Exit, telling how to continue with the results file if there is one."""
+    """Exit, saying how to continue with the results file if there is one."""
     path = asked.out or asked.resume
-    words = f"Go on with the same words and {command_line(['--resume', str(path)])}."
+    words = f"To continue, repeat the command with {command_line(['--resume', str(path)])}."
     stop(played, asked, words if path else None)
 
 

@@ -26,10 +26,10 @@ SMALLEST = 14
 @options.number("--number", "How many positions to practise with; 10 if not given.")
 @options.person_screen
 def practise(number: int | None, screen: Terminal) -> None:
-    """Find the best act where one is surely the best, or where you missed it in your games.
+    """Find the best act in positions where one is surely best, or where you missed it in a game.
 
     Mistakes that the coach found in your saved games come first, then positions of the program,
-    whose games were played on 4,000 times. What you miss comes back tomorrow, what you find after
+    measured in 4,000 simulated games. A position you miss comes back tomorrow, one you solve after
     3, 7, 21 and 60 days. quit ends it.
     """
     practice, keyboard = Practice.read(), Keyboard(screen)
@@ -75,4 +75,4 @@ def _answer(asked: Exercise, which: str, keyboard: Keyboard) -> str:
         ]
         if len(meant) == 1:
             return meant[0]
-        screen.say(f"Type a number from 1 to {len(acts)}, or how one begins.", "red")
+        screen.say(f"Type a number from 1 to {len(acts)}, or first letters.", "red")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("name", nargs=-1, required=True, shell_complete=completion.card_words)
-@options.flag("--code", "Below it, show each end as the Python that plays it.")
+@options.flag("--code", "Also show each end as the Python that plays it.")
 @options.given("card_files", "edition")
 @options.answer
 def card(name: Words, code: bool, given: GivenGame, screen: Terminal) -> None:
@@ -81,8 +81,8 @@ def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
 def rules(topic: Words, edition: str, screen: Terminal) -> None:
     """Explain a TOPIC: a rule, a keyword, a phase or a way to play. Without one, list them all.
 
-    The beginning of a name is enough. The rulings on the topic are shown below its text. You can
-    also ask for a ruling by its id, such as A-tie.
+    You can shorten the name. The rulings on the topic are shown below its text. You can also ask
+    for a ruling by its id, such as A-tie.
     """
     from moonflight_solo.cli.output.printed import show_rule, show_topics
     from moonflight_solo.guide import guide

@@ -97,9 +97,9 @@ def _save_answer(save: Save) -> SaveAnswer:
 @options.saved_game
 @options.answer
 def notes(game: str | None, screen: Terminal) -> None:
-    """List the notes made in a game, each with its moment.
+    """List the notes made in the last game you played, or in the one you name.
 
-    The last game played, or the one you name. To make a note in a game, type note and some words.
+    To make a note in a game, type "note" and your note.
     """
     path = find(game)
     record = read_record(path)

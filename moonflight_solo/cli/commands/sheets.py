@@ -78,7 +78,7 @@ def print_ai(
     """Write AI cards to an HTML page in card size, a side each, to print and cut out.
 
     Give a JACK for its printed card, or a FILE or folder. The words stand as they are in the file,
-    the box HOW TO READ on both sides; letters are made as small as the words need.
+    the box HOW TO READ on both sides; letters are as small as the words need.
     """
     from moonflight_solo.ai_cards.card import load_ai_card
 

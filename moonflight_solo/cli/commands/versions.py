@@ -69,7 +69,7 @@ def _trouble() -> Iterator[None]:
 
 @click.command("diff")
 @_old_and_new
-@options.look_in_games(20, "Also look at the tables of this many games of each card.")
+@options.look_in_games(20, "Also compare the positions of this many games of each card.")
 @options.save_scenarios
 @options.given("card_files", "edition", "rulings")
 @options.answer
@@ -98,7 +98,7 @@ def diff_ai(
     else:
         show_difference(found, games, screen)
         if work:
-            screen.say(f"Followed by hand, {work[0].beside(work[1])}")
+            screen.say(f"By hand, {work[0].beside(work[1])}")
     raise click.exceptions.Exit(DIFFERENT if found.verdict == "different" else SAME)
 
 
@@ -106,10 +106,10 @@ def _save(found: Difference, directory: Path) -> None:
     """Save every table shown, in a file of its own."""
     for name, shown in _named(found):
         title = f"OLD {shown.old}. NEW {shown.new}."
-        note = f"Shows what differs between {found.old.file} and {found.new.file}."
+        note = f"Shows the difference between {found.old.file} and {found.new.file}."
         expect, done = Expectation(), shown.outcomes[1]
         if not shown.alone and shown.section != "reset":
-            note += "\nWhat is expected is what NEW does."
+            note += "\nIt expects the act of NEW."
             expect = Expectation(
                 line=done.line, notation=done.notation, targets=done.targets or None
             )

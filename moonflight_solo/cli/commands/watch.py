@@ -41,7 +41,7 @@ from moonflight_solo.rules.state import Event
 @options.flag(
     "--step", "Step through the game with the table on the screen: forward, back, or automatically."
 )
-@options.flag("--why", "For each act, show which lines were passed over and why.")
+@options.flag("--why", "For each act, show which lines were skipped and why.")
 @click.option(
     "--from",
     "begins",
@@ -77,7 +77,7 @@ def watch(
     """
     at = seated(seats, given)
     if log_state and record_file is None:
-        raise UsageError("--log-state says what goes into a file; give it with --record FILE.")
+        raise UsageError("--log-state needs --record FILE.")
     if record_file is not None and (score or given.changes or at.by):
         raise UsageError("--record is only for games of AI cards, with unchanged cards.")
     if step and (screen.as_json or record_file is not None):

@@ -288,7 +288,7 @@ class Review:
         if self._told_balance:
             screen.say(self._told_balance)
         if self._dearest:
-            screen.say("What cost you most:" if self._dearest[1:] else "What cost you:", "bold")
+            screen.say("Your dearest mistakes:" if self._dearest[1:] else "Your mistakes:", "bold")
         for each in self._dearest:
             screen.say(_better(each))
             if each.reason:

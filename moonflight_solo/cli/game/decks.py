@@ -9,7 +9,7 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.rules.redealing import hidden_places, mixes
 from moonflight_solo.rules.state import Card, Seat, Table
 
-COUNTED = "Anybody may know this who remembers which cards were drawn, bought and lost."
+COUNTED = "You may know this if you remember which cards were drawn, bought and lost."
 
 
 def deck_lines(table: Table, seat: Seat) -> Iterator[str]:

@@ -214,7 +214,7 @@ class FirstGame(Lessons):
         for stop in self._left:
             sayable = stop.at == at and table.round >= stop.round
             if sayable and (words := here.filled(stop.say)):
-                # Stops passed over are dropped: their moment is gone.
+                # Stops skipped are dropped: their moment is gone.
                 self._left = self._left[self._left.index(stop) + 1 :]
                 self._taught.update(stop.covers)
                 self.say(words)

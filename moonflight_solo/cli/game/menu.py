@@ -24,7 +24,7 @@ NARROW: Final = 60
 """Below this many columns, a command's description goes on its own line."""
 USAGE: Final = 24
 LOG_LINES: Final = 20
-NOTHING_TO_LEAVE: Final = "There is nothing to go back from; quit leaves the game."
+NOTHING_TO_LEAVE: Final = "There is nothing to go back from; type quit to leave the game."
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ class Steps(Menu):
         """
         last = len(self._rounds) - 1
         if at > last and self.at == last:
-            raise MoonflightError("this is the last moment; back goes back, quit leaves.")
+            raise MoonflightError("this is the last moment; type back or quit.")
         if at < 0 and self.at == 0:
             raise MoonflightError("this is where the game begins.")
         self.at = min(max(at, 0), last)

@@ -146,7 +146,7 @@ class Narrator:
             first = "" if alone else f" First Player: {self.table.title(event.seat)}."
             self.tell(f"Round {event.number}.{first}")
         elif event.kind == "turn":
-            self.tell("The Turn: every card is flipped, and its other end counts.", "turn")
+            self.tell("The Turn: every card flips to its other end.", "turn")
         elif event.kind == "end":
             for words in ending(event.what, self.table, self.viewer):
                 self.tell(words, "end")
@@ -377,7 +377,7 @@ def _cause(outcome: Outcome, table: Table) -> str:
         who = f"{names} {'has' if len(outcome.triggered_by) == 1 else 'have'}"
         cause = f"{who} no cards left in Draw Deck and Discard Stack"
     elif outcome.ended_by == "score-mode end":
-        cause = "the last token of the End stack is taken"
+        cause = "the last token of the End stack was taken"
     elif outcome.ended_by == "round limit":
         return f"Unfinished: the game reached its limit of {outcome.rounds} rounds."
     else:

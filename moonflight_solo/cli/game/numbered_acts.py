@@ -151,7 +151,7 @@ def acts_numbered(
         elif number in known and known[number].verb in verbs:
             acts.append(known[number].act)
         else:
-            what = known[number].notation if number in known else "nothing that can be done now"
+            what = known[number].notation if number in known else "not an act now"
             raise NotationError(f"{number} is {what}.")
     return acts
 

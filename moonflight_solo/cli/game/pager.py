@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # slow to import, and not needed for plain text
 
 MORE: Final = "[Enter: more, q: back] > "
 BACK: Final = "[Enter: back] > "
-GO_ON: Final = "[Enter: go on] > "
+GO_ON: Final = "[Enter: continue] > "
 
 
 class RecordingTerminal(Terminal):

@@ -168,12 +168,12 @@ class Stepper(Steps):
                 self._pace,
             ),
             Command(
-                "why [all]", "why an AI card did this; all: with the lines it skipped", self._why
+                "why [all]", "the AI player's reason; why all: the lines it skipped too", self._why
             ),
             Command("log", "all that has happened so far", self._log),
             Command(
                 "play [WHO]",
-                "play on from here, a game of your own; WHO: a seat number or Jack to be",
+                "continue from here as a game of your own; WHO: your seat number or Jack",
                 lambda rest: None,
             ),
         )
@@ -195,7 +195,7 @@ class Stepper(Steps):
                 title = plain(self.film.titles[moment.seat]).split()
                 if all(any(word.startswith(w) for word in title) for w in who.split()):
                     return self.to(at)
-        raise MoonflightError(f"line {rest} is not followed any more after this.")
+        raise MoonflightError(f"line {rest} is not followed again after this.")
 
     def _why(self, rest: str) -> None:
         reason = self.film.moments[self.at].reason

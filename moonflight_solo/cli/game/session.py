@@ -118,7 +118,7 @@ class GameLoop:
         if who is None:
             return None
         if not header.persons and any(seat.by for seat in header.seats):
-            raise MoonflightError("only games of AI cards and of your own can be played on.")
+            raise MoonflightError("only games of AI cards and your own games can be continued.")
         return _going_on(seen, seen.moments[stepper.at], who)
 
     def play_from(self, source: str, start_round: int | None, who: str) -> Outcome | None:
@@ -147,9 +147,7 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
     record, deck = seen.record, seen.start.deck
     own = branch_record(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
     file, warning = recorded_again(own)
-    greeting = (
-        f"From here on it is a game of your own; it does not count in stats. {warning}".strip()
-    )
+    greeting = f"From here on the game is yours; it does not count in your stats. {warning}".strip()
     return file, GameStart(own.header, deck), greeting
 
 
@@ -203,13 +201,13 @@ class Session:
         return f" That is in round {then}." if then < here else ""
 
     def _how_again(self) -> str:
-        """Return how to resume the game, or how to restart it if it is not recorded."""
+        """Return how to resume the game, or how to restart it if it is not saved."""
         recorded, path = self.file.catch_up(), self.file.path
         if self.file.record.taken and self.file.record.untouched:
             return "You decided nothing new, so nothing is saved."
         if path is None or self.file.record.untouched:
             return f"Start the same game again with: {command_line(self.start.as_command())}"
-        until = "" if recorded else " from where it was last recorded"
+        until = "" if recorded else " from where it was last saved"
         return f"Continue the game{until} with: {resume_command(path)}"
 
     def _sit_down(self) -> None:
@@ -317,7 +315,7 @@ class Session:
             raise MoonflightError('type "note" and your note.')
         if not self.file.recording:
             if not self.file.catch_up():
-                raise MoonflightError("this game is not recorded, so the note would be lost.")
+                raise MoonflightError("this game is not saved, so the note would be lost.")
             self._commands.terminal.say(RECORDED_NOW)
         table, given = self._table, len(self.file.record.answers)
         note = Note(rest, given, table.round, self._acts, table.turned)

@@ -85,8 +85,8 @@ def _name(words: str, known: Sequence[str]) -> str:
     begun = [name for name in known if name.casefold().startswith(words.casefold())]
     found = [name for name in begun if len(name) == len(words)] or begun
     if len(found) != 1:
-        what = "could be several Jacks" if found else "is no Jack here"
-        raise UnknownName(f'"{words}" {what}; there are: {", ".join(known)}.')
+        what = "could be several Jacks" if found else "is not a Jack in this game"
+        raise UnknownName(f'"{words}" {what}. Choose from: {", ".join(known)}.')
     return found[0]
 
 
@@ -151,7 +151,7 @@ def watched_files(deck: AIDeck, jacks: Sequence[str]) -> dict[str, str]:
     if not files:
         raise UsageError(
             "--watch-file has nothing to watch: give an AI card of your own with --ai FILE, or "
-            "face a Jack of your own."
+            "play against a Jack of your own."
         )
     return files
 

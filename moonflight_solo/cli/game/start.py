@@ -250,7 +250,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
         raise DataError(
             f"{path}:1",
             f"this game cannot be set up: {str(error).rstrip('.')}",
-            "Play it with the program and the files that it was made with",
+            "Play it with the release and the files it was made with",
         ) from None
     return deck
 
@@ -261,7 +261,7 @@ def _found(file: str, record: Path) -> Path:
             return path
     raise DataError(
         f"{record}:1",
-        f"this game was played with {file}, which is not there",
+        f"this game was played with {file}, which is missing",
         "Put it back, or next to the record",
     )
 

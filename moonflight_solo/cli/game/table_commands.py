@@ -67,10 +67,10 @@ class TableCommands(Menu):
         super().__init__(
             terminal,
             Command("why [WHO] [all]", "why an AI player took its last act", self._why, self._who),
-            Command("next", "what your opponents may do next, as far as you can know", self._next),
+            Command("next", "what your opponents may do next, judging by what you see", self._next),
             Command(
                 "hint [card] [all]",
-                "the best act found; card: what your Jack's AI card would do",
+                "the best act found; hint card: what your Jack's AI card would do",
                 self._hint,
                 lambda: ("card", "card all"),
             ),
@@ -80,11 +80,11 @@ class TableCommands(Menu):
             ),
             Command("log [NUMBER]", "what has happened so far", self._log),
             *more,
-            Command("rules [TOPIC]", "the topics, a rule, or a ruling by its id", self._rules),
+            Command("rules [TOPIC]", "all topics, one topic, or a ruling by its id", self._rules),
             Command("cards [JACK]", "the cards of this game", self._cards, self._jacks),
             Command("ai [JACK]", "an AI card as it is printed", self._ai, self._jacks),
-            Command("jacks", "what every Jack says, at both ends; also j", self._characters),
-            Command("score", "how the game stands", self._score),
+            Command("jacks", "the text of every Jack, at both ends; also j", self._characters),
+            Command("score", "the scores so far", self._score),
             Command("save", "where the game is saved", self._save),
             Command("help", "this list; also ?", self._help),
             Command("quit", "leave the game", self._quit),
@@ -205,7 +205,7 @@ class TableCommands(Menu):
         piles = self.view().piles()
         if not rest:
             self.terminal.say(
-                'Face-up Stacks; type "look" and the beginning of a name, such as "look trash":'
+                'Face-up Stacks; type "look" and the first letters of a name, such as "look trash":'
             )
             self.terminal.say_all(f"  {pile.title}: {len(pile.cards)}" for pile in piles)
             return

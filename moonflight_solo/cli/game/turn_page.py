@@ -14,13 +14,13 @@ from moonflight_solo.cli.output.view import View
 from moonflight_solo.rules.state import Card, Seat
 
 TO_DO: Final = (
-    "Only cards in hand at the End score. The End comes in a Reset after which somebody has no "
-    "card left in Draw Deck and Discard Stack: so Trash what scores nothing, buy what scores, and "
-    "keep what you have."
+    "Only cards in hand at the End score. The End comes in a Reset that leaves somebody with no "
+    "cards in Draw Deck and Discard Stack: so Trash cards that do not score, buy cards that do, "
+    "and keep them in hand."
 )
 TO_DO_ALONE: Final = (
     "Only cards in hand at the End score, and the End comes with the last token of the End stack: "
-    "so Trash what scores nothing, buy what scores, and keep what you have."
+    "so Trash cards that do not score, buy cards that do, and keep them in hand."
 )
 OFF: Final = 'Type "never turn page" and this page is not shown again.'
 
@@ -39,7 +39,7 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
     scoring = sum(n for card, n in cards.items() if card.score)
     best_first = sorted(cards.items(), key=lambda each: (-each[0].score, each[0].name))
     lines = [
-        Text(f" {brush.glyphs.after} The Turn: every card is flipped; its other end counts.", now),
+        Text(f" {brush.glyphs.after} The Turn: every card flips to its other end.", now),
         Text(),
         *_row("your Jack", [_became(me.character, 1, brush)], brush),
         *_row("your cards", (_became(card, n, brush) for card, n in best_first), brush),

@@ -36,8 +36,8 @@ def show_report(report: Report, screen: Terminal) -> None:
     """Print a report: the findings, then how each line is read, and the totals."""
     notes = [each for each in report.findings if each.severity == "note"]
     parts = {
-        "WHAT IS WRONG": [each for each in report.findings if each.severity == "error"],
-        "WHAT TO LOOK AT": [each for each in report.findings if each.severity == "warning"],
+        "PROBLEMS": [each for each in report.findings if each.severity == "error"],
+        "WORTH A LOOK": [each for each in report.findings if each.severity == "warning"],
         "SETTLED BY A RULING": [each for each in notes if each.readings],
     }
     sides = groupby(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from moonflight_solo.ai_cards.underspecified.slot import why_unpriced
 from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import (
     Report,
@@ -24,13 +25,13 @@ from moonflight_solo.wording.keywords import KEYWORDS
 
 SCREEN: Final = 24
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
-    ("error", "WHAT KEEPS IT FROM BEING PLAYED", "bold red"),
+    ("error", "WHY IT CANNOT BE PLAYED", "bold red"),
     (
         "fault",
-        "WHAT IT DOES TO PLAY (games that differ; wins in points)",
+        "EFFECT ON PLAY (games that differ; wins in percentage points)",
         "bold magenta",
     ),
-    ("slip", "SLIPS OF THE PEN", "bold"),
+    ("slip", "WORDING", "bold"),
 )
 _STYLES: Final = {"error": "red", "fault": "magenta", "slip": ""}
 
@@ -76,6 +77,7 @@ def _said(
 ) -> list[str]:
     notes = of_kind(found, "note")
     unmeasured = (each.first.ruling for each in notes if not each.prices)
+    worst = [(each.first.ruling or each.first.code, each.worst) for each in notes if each.worst]
     counts = [(kind, len(of_kind(found, kind))) for kind, _, _ in _TITLES]
     return rows(
         "first_page",
@@ -90,10 +92,20 @@ def _said(
         brief_price=brief_price,
         price_words=price_words,
         measured=any(each.prices for each in found),
-        unmeasured=list(dict.fromkeys(filter(None, unmeasured))),
+        unmeasured=list(dict.fromkeys(map(_unpriced, filter(None, unmeasured)))),
+        minor=[f"{of} {per_cent(p.otherwise)}" for of, p in sorted(worst, key=_by_games)],
         table_words=table_words,
         **given,
     )
+
+
+def _by_games(gap: tuple[str, Price]) -> float:
+    return -gap[1].otherwise
+
+
+def _unpriced(ruling: str) -> str:
+    why = why_unpriced(ruling)
+    return f"{ruling} ({why})" if why else ruling
 
 
 def _counted(notes: Sequence[ReportEntry], width: int) -> str:

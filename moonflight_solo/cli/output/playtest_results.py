@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
@@ -18,9 +18,10 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
+from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.replays import ActFinder
 from moonflight_solo.playtest.report.feedback import feedback_sheet
-from moonflight_solo.playtest.report.html import report_page, round_robin_page
+from moonflight_solo.playtest.report.html import balance_page, report_page, round_robin_page
 from moonflight_solo.playtest.report.sections import (
     Bullets,
     Column,
@@ -68,7 +69,7 @@ def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]
     Raises :class:`UsageError` without --feedback, and an error for a record that cannot be read.
     """
     if notes and feedback is None:
-        raise UsageError("--notes adds to the feedback sheet; say with --feedback where that goes.")
+        raise UsageError("--notes adds to the feedback sheet, so it needs --feedback FILE.")
     paths = [find(name) for name in notes]
     return {path.stem: read_record(path) for path in paths}
 
@@ -100,14 +101,25 @@ def show_results(
 
 def show_round_robin(found: RoundRobin, output: Output) -> None:
     """Print the results of a round robin as JSON or sections, and write the report file."""
+    _show_figures(found, sections("round_robin", r=found), lambda: round_robin_page(found), output)
+
+
+def show_balance(found: BalanceFront, output: Output) -> None:
+    """Print what a search for balance found as JSON or sections, and write the report file."""
+    _show_figures(found, sections("balance", b=found), lambda: balance_page(found), output)
+
+
+def _show_figures(
+    found: object, told: Iterable[ReportSection], page: Callable[[], str], output: Output
+) -> None:
     if output.as_json:
         print_json(found)
     else:
         screen = terminal(plain=output.plain, color=not output.no_color)
-        for section in sections("round_robin", r=found):
+        for section in told:
             show_section(section, screen)
     if output.html is not None:
-        write_file(output.html, round_robin_page(found))
+        write_file(output.html, page())
         click.echo(f"Written: {output.html}", err=True)
 
 

@@ -1,4 +1,4 @@
-"""A view in sentences, one fact a line, as on a plain terminal; templates hold the words."""
+"""A view in sentences, one fact per line, as on a plain terminal; templates hold the words."""
 
 from __future__ import annotations
 

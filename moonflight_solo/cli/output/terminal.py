@@ -186,6 +186,7 @@ class Progress:
         """Show the number done, and the description that ``told`` returns."""
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done, description=told())
+            self._bar.refresh()
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -215,7 +216,8 @@ def progress_bar(total: int, *, quiet: bool = False) -> Iterator[Progress]:
         progress.TimeRemainingColumn(compact=True),
     )
     console = CleanConsole(file=styled(sys.stderr), markup=False, highlight=False)
-    with progress.Progress(*columns, console=console, transient=True) as bar:
+    # A bar with a thread of its own would keep worker processes from being forked.
+    with progress.Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
         yield Progress(bar, total)
 
 

@@ -59,7 +59,7 @@ class PileView(Value):
 class SeatView(Value):
     """One player's part of the table. ``hand`` is ``None`` if hidden.
 
-    ``points`` are what all their cards but those Trashed score, or will score after the Turn.
+    ``points`` is the score, or the score after the Turn, of all their cards outside the Trash.
     """
 
     number: int

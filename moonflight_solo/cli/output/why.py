@@ -36,7 +36,7 @@ def show_why(
     explanation: Explanation, heading: str, terminal: Terminal, *, whole: bool, more: str = ""
 ) -> None:
     """Print the lines considered, each with its reason and rulings: the ``whole`` of them, or the
-    one followed and the numbers of those passed over.
+    one followed and the numbers of those skipped.
 
     ``more`` is the command that shows them all, "" for none.
     """
@@ -68,7 +68,7 @@ def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -
     """Print an AI card's likeliest acts, each with the line it would follow, quoted once."""
     from moonflight_solo.coach.advice import DEALS  # slow to import
 
-    terminal.say(f"What {title} may do next, in {DEALS} deals of what you cannot see:", "bold")
+    terminal.say(f"What {title} may do next, in {DEALS} deals of the hidden cards:", "bold")
     told = set()
     for each in acts[:MOST_FORECAST]:
         line = f"  [{each.line}]" if each.line else ""
@@ -81,7 +81,7 @@ def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -
 
 
 def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
-    """Print the line followed, then those passed over; without their words if too many.
+    """Print the line followed, then those skipped; without their words if too many.
 
     A plain terminal gets one sentence per line.
     """
@@ -93,13 +93,13 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
 
 
 def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:
-    """Split lines into those followed and those passed over."""
+    """Split lines into those followed and those skipped."""
     followed = [each for each in lines if each.status == FOLLOWED]
     return followed, [each for each in lines if each.status != FOLLOWED]
 
 
 def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
-    """Return the line followed, then those passed over, each in full."""
+    """Return the line followed, then those skipped, each in full."""
     followed, others = ([_block(each, terminal) for each in part] for part in _parted(lines))
     between = [[Text(PASSED_OVER, "bold")]] if others else []
     return [row for block in (*followed, *between, *others) for row in block]

@@ -1,4 +1,4 @@
-"""How the lines of AI cards fare: what is looked at, holds, decides, or would act otherwise.
+"""How the lines of AI cards fare: what is looked at, holds, decides, or would act differently.
 
 Cheap counts are kept for all games. In games whose seed is divisible by the plan's
 ``detail_every``, each AI player is also observed: every act examines all lines and phrases, and
@@ -34,6 +34,7 @@ from moonflight_solo.playtest.treatments import (
     Alternative,
     AlternativeFollower,
     alternatives,
+    boxed_ways,
     differing_ways,
     followed_otherwise,
 )
@@ -73,7 +74,7 @@ class Instruments:
         }
 
     def _compiled(self) -> dict[int, Observed]:
-        run, ways = self._run, alternatives(self._run)
+        run, ways = self._run, (*alternatives(self._run), *boxed_ways(self._run))
         return {seat: Observed(run, seat, card, ways) for seat, card in run.by_ai_cards}
 
     def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
@@ -95,7 +96,8 @@ class Instruments:
     def alike(self, watched: Sequence[Player]) -> frozenset[str]:
         """Return the labels of the treatments under which an observed game would go the same.
 
-        Those are other rulings and readings by which nobody would have acted otherwise.
+        Those are other rulings, readings and sentences in a box by which nobody would have acted
+        differently.
         """
         every: set[str] = set()
         parted: set[str] = set()
@@ -109,7 +111,7 @@ class Instruments:
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
         """Add what was seen of watched players to ``tally`` after a game.
 
-        ``finished`` says whether it came to its End.
+        ``finished`` says whether it reached its End.
         """
         add = tally.add
         for seat, keys in self._lines.items():
@@ -230,7 +232,7 @@ class Observer:
         self._notes = [side.unnoted() for side in self._observed.sides]
 
     def parted(self) -> Iterator[str]:
-        """Yield the labels of the treatments by which it would have acted otherwise so far."""
+        """Yield the labels of the treatments by which it would have acted differently so far."""
         for label, acts in self.labels.items():
             if any(each in self._counts for each in acts):
                 yield label

@@ -137,12 +137,12 @@ class SearchingPlayer:
         return best.act
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
-        """Explain the last act by its results in rollouts, whose values are no shares of wins."""
+        """Explain the last act by its results in rollouts, whose values are not shares of wins."""
         usual, best, games = self._found
-        told, because = notation(best, table, seat), "It does as it usually would."
+        told, because = notation(best, table, seat), "It takes its usual act."
         if games:
             tried = f"In {plural(games, 'simulated round')} "
-            because = f"{tried}no act did clearly better than its usual one."
+            because = f"{tried}no act was clearly better than its usual one."
             if best != usual:
                 instead = notation(usual, table, seat)
                 because = f"{tried}this led to better positions than {instead}, its usual act."

@@ -109,7 +109,7 @@ class GreedyPlayer:
         if isinstance(self._act, Pass):
             because = "No act is worth anything to it now."
         elif isinstance(self._act, Build):
-            because = "It Sets the cards that it misses least."
+            because = "It Sets the cards it needs least."
         else:
             what = "purchases" if isinstance(self._act, Shop) else "cards and abilities"
             worth = f"{self._worth:.1f} coin tokens"
@@ -263,7 +263,7 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
 
     Spends are paid with the least valuable cards; there is one Build, of as many cards as fit; of
     Shops for several cards, only the best. Playing a card without text and Stability is omitted, as
-    it is no better than passing.
+    it is not better than passing.
     """
     values = Evaluator(table, seat)
     kinds = dict.fromkeys(seat.hand)

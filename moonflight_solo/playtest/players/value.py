@@ -1,6 +1,6 @@
 """The value of a table to a seat, by which a search chooses: the higher, the likelier a win.
 
-It is no share of wins: a narrow lead counts less than a wide one, which tells acts apart sooner. It
+It is not a share of wins: a narrow lead counts less than a wide one, so acts differ sooner. It
 allows rollouts of a single round, without reaching the End. It knows no card by name and weighs
 what the texts of a seat's cards do at both ends. ``bench/fit_value.py`` fits the weights in
 ``value.json``; ``docs/speed.md`` describes how.

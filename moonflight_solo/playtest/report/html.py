@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
@@ -71,10 +72,26 @@ def report_page(
 
 def round_robin_page(found: RoundRobin) -> str:
     """Return the results of a round robin as one self-contained HTML page."""
+    title = ", ".join(each.name for each in found.standings)
+    return _figures_page("round robin", title, found, sections.sections("round_robin", r=found))
+
+
+def balance_page(found: BalanceFront) -> str:
+    """Return what a search for balance found as one self-contained HTML page."""
+    return _figures_page(
+        "balance", " – ".join(found.seats), found, sections.sections("balance", b=found)
+    )
+
+
+def _figures_page(
+    what: str, title: str, found: RoundRobin | BalanceFront, told: Iterable[ReportSection]
+) -> str:
     return sections.PAGES.text(
-        "round_robin.html",
-        r=found,
-        told=_named("table", sections.sections("round_robin", r=found)),
+        "figures.html",
+        what=what,
+        title=title,
+        found=found,
+        told=_named("table", told),
         games=LinkedGames(),
         f=in_words,
         kind_of=lambda block: type(block).__name__,
@@ -214,9 +231,9 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
     if not line.conditional:
         return "never", f"never followed: each time it was read, it could not be{only}"
     held = (
-        "though its condition held" if line.condition_true.count else "as its condition never held"
+        ", though its condition held" if line.condition_true.count else ": its condition never held"
     )
-    return "never", f"never followed, {held}{only}"
+    return "never", f"never followed{held}{only}"
 
 
 # -------------------------------------------------------------------------------- charts

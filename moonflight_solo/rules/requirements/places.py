@@ -145,7 +145,7 @@ PILES: dict[str, str] = {
 def pile_of(seat: Seat, zone: ast.Zone) -> list[Card]:
     """Return the list of cards that is a Stack, Deck or hand of ``seat``."""
     if zone not in PILES:
-        raise CannotDo(f'"{zone}" is no single Stack.')
+        raise CannotDo(f'"{zone}" is not a single Stack.')
     pile: list[Card] = getattr(seat, PILES[zone])
     return pile
 
@@ -213,4 +213,4 @@ def refuse_hidden(place: ast.Place) -> None:
     if "draw deck" in place.zones or "supply stack" in place.zones:
         raise CannotDo("the cards of a Draw Deck or Supply Stack lie face down: only count them.")
     if "hand" in place.zones and place.owner != "your":
-        raise CannotDo("another player's hand cannot be looked at: only count its cards.")
+        raise CannotDo("you cannot look at another player's hand: only count its cards.")

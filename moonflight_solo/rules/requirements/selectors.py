@@ -196,7 +196,7 @@ def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool
 
 
 def calling(cards: ast.Cards, seat: Seat, names: Names, turned: bool) -> ast.Cards:
-    """Return ``cards`` with the name that the player has named, "" if no card is called so now."""
+    """Return ``cards`` with the name that the player has named, "" if no card has that name now."""
     up = any(card.name == seat.named for card in names.kinds(turned))
     return replace(cards, names=(seat.named if up else "",))
 

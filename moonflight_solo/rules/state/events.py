@@ -122,7 +122,7 @@ class Question:
         if len(set(answer)) != len(answer):
             return "you chose the same thing twice"
         if any(not 0 <= index < number for index in answer):
-            return "there is no such choice"
+            return "that is not one of the choices"
         if len(answer) < self.least:
             return f"choose at least {self.least}"
         if len(answer) > self.most:

@@ -284,7 +284,7 @@ class Table:
             self._known, self.takes = self.players, ()
 
     def unheard(self, verb: Verb) -> bool:
-        """Return whether nobody listens to a keyword, and no card hears or remembers it."""
+        """Return whether nobody listens to a keyword, and no card waits for or remembers it."""
         heard = self.listener is not None or self.cards.remembers or self.late
         return not heard and verb not in self.trigger_verbs
 

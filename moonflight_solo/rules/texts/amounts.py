@@ -57,7 +57,7 @@ MANY = 1_000
 def _each(per: ast.Per, names: Names, turned: bool) -> Quantity:
     each, many, beyond = per.each, per.number, per.beyond
     if each < 1:
-        raise CannotDo('"per 0 cards" is no number.')
+        raise CannotDo('"per 0 cards" is not a number.')
     count = _counter(per.cards, names, turned, per.different)
     more = each - 1 if per.up else 0
     most = MANY if per.most is None else per.most
@@ -95,7 +95,7 @@ def _counter(
         return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
     if _is_ones(place):
         if place.zones == ("market stack",) or cards.suit == ast.Suit("your"):
-            raise CannotDo(f'"{say(cards)}": whose are counted, or which, is not chosen.')
+            raise CannotDo(f'"{say(cards)}": it does not choose whose are counted, or which.')
         if different is not None or cards != ast.Cards(place=place):
             refuse_hidden(place)
         return _of_one(place.owner, _counter(own, names, turned, different))
@@ -161,7 +161,7 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     refuse_hidden(place)
     done = place.zones in (("done",), ("heard",))
     if not (place.top or done) or cards != ast.Cards(1, place=place):
-        raise CannotDo(f'"{say(cards)}": which card it is has to be plain: say the top card.')
+        raise CannotDo(f'"{say(cards)}": it must be clear which card it is: say the top card.')
     place = known_place(place, names, fewest=True)
     chosen = _is_ones(place)
     look = looker(replace(place, owner="your") if chosen else place)

@@ -144,13 +144,13 @@ def _set_upon(effect: ast.Instruct) -> ast.Place:
     onto = effect.onto or ast.Cards()
     if effect.destination is not None:
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
-    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card that is Set upon")
+    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card it is Set on")
     if onto.number not in (None, 1, "some"):
         raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
     place = onto.place or ast.Place(("in play",))
     if not place.this and place not in [ast.Place(("in play",), each) for each in _SET_UPON]:
         raise CannotDo(
-            f'"{say(effect)}": only your own card in play, an opponent’s or a Target is Set upon.'
+            f'"{say(effect)}": cards are Set on your own card in play, an opponent’s or a Target.'
         )
     return place
 
@@ -159,5 +159,5 @@ def pile_for(verb: ast.Verb) -> Callable[[Seat], list[Card]]:
     """Return a function to the pile that Draw, Discard or Trash use: the owner's ("G-owner")."""
     zone = KEYWORDS[verb].goes_to
     if zone not in PILES:
-        raise CannotDo(f"{verb.capitalize()} puts a card in no Stack or hand.")
+        raise CannotDo(f"{verb.capitalize()} does not put a card in a Stack or hand.")
     return attrgetter(PILES[zone])

@@ -89,8 +89,8 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
     if effect.cards.place != ast.Place(("hand",)) or not isinstance(number, int):
         raise CannotDo(f'"{say(effect)}": say how many cards from hand.')
     if onto.place not in (None, ast.Place(("in play",))):
-        raise CannotDo(f'"{say(effect)}": only your own cards in play are all Set upon.')
-    only_says(onto, {"place", "number"}, "the cards that are Set upon")
+        raise CannotDo(f'"{say(effect)}": only your own cards in play all take Settled cards.')
+    only_says(onto, {"place", "number"}, "the cards they are Set on")
     match = matcher(onto, names, turned, END_UP)
     this = ast.Cards(place=ast.Place(("in play",), this=True))
     one = OneByOne(structs.replace(effect, onto=this), effect.cards.place, names, turned)
@@ -241,7 +241,7 @@ def _until_found(
     """
     only_says(sought.cards, {"number"}, "the card sought")
     if effect.cards != ast.Cards(sought, place=ast.Place(("draw deck",), top=True)):
-        raise CannotDo(f'"{say(effect)}": only your own Draw Deck is gone through so.')
+        raise CannotDo(f'"{say(effect)}": only your own Draw Deck can be searched that way.')
     verb, match = effect.verb, matcher(sought.cards, names, turned, END_UP)
     pile = pile_for(verb)
 

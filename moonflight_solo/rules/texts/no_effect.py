@@ -103,7 +103,7 @@ class _Reason(Value):
         if effect.verb == "set" and not any(placed.card.stability for placed in theirs):
             return "no card in play with Stability"
         free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
-        return "no such card in the Stack chosen" if free and cards.extreme is None else ""
+        return "no card like that in the Stack chosen" if free and cards.extreme is None else ""
 
     def _holds(self, condition: ast.Condition) -> bool:
         table = self.table

@@ -26,7 +26,7 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
 
 NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply stack"})
-"""Zones that are no hand, Deck or Stack of a player's own."""
+"""Zones that are not a hand, Deck or Stack of a player's own."""
 
 
 def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
@@ -40,7 +40,7 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
         return _turned
     to = effect.destination
     if (to is None) == (verb == "move") or (to is not None and to.zones[0] in NOT_OF_ONE):
-        raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
+        raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
     keyword = KEYWORDS[verb]
     if to is None and (keyword.only_from or keyword.goes_to not in PILES):
         raise CannotDo(f'"{say(effect)}": this card is Drawn, Discarded, Trashed or Moved.')
@@ -102,7 +102,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     if KEYWORDS[verb].stays:
         return _turn_heard
     if zone not in PILES or effect.onto is not None or not owned:
-        raise CannotDo(f'"{say(effect)}": there is no such place for this card.')
+        raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
     told, bottom = zone if to else "", to is not None and to.bottom
     return _ToHeard(verb, zone, told, bottom, quietly).resolve
 

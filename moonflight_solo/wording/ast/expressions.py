@@ -27,7 +27,7 @@ Zone = Literal[
     "round",
     "stacks",
 ]
-"""Where cards lie. Some are no zones of the table:
+"""Where cards lie. Some are not zones of the table:
 
 - "settled": on the card with this text;
 - "done": wherever the cards moved by the previous effect are; followed by another zone, those of

@@ -16,7 +16,7 @@ from moonflight_solo.wording.builder.quantified import Listed, Such, each_such, 
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
-_OF_SUCH_OR_ANY = 'it does not say whether of such cards or of any: say "cards" after the number'
+_OF_SUCH_OR_ANY = 'it does not say whether those cards or any: say "cards" after the number'
 _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 
@@ -41,7 +41,7 @@ def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
         if few and isinstance(one, ast.Has) and one.cards.names:
             remedy = "say how many cards there are in all"
             raise Nonsense(
-                f"it does not say whether other than one such card or than all of them: {remedy}"
+                f"it does not say whether other than one of them or than all of them: {remedy}"
             )
 
 
@@ -95,8 +95,8 @@ def _refuse_loose_bound(counts: Iterable[object]) -> None:
             continue
         if bound and isinstance(count.least, marks.ListedNumber):
             raise Nonsense(
-                f'it does not say whether "at least", or the like, goes with {count.least} too: '
-                'say it again, or "exactly"'
+                f'it is unclear whether "at least" (or a similar word) applies to {count.least} '
+                'too: repeat it, or write "exactly"'
             )
         bound = bound or any(isinstance(end, marks.Bound) for end in (count.least, count.most))
 

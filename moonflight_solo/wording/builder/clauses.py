@@ -131,9 +131,7 @@ class ClauseRules(OptionRules):
             _refuse_loose_otherwise(told)
         for one, other in pairwise(effects):
             if isinstance(one, ast.Instruct) and one.cards.number != 1 and self._is_all(other):
-                raise Nonsense(
-                    'it does not say whether of those cards or of any: say "all of them"'
-                )
+                raise Nonsense('it does not say whether those cards or any: say "all of them"')
             if isinstance(one, ast.If) and isinstance(other, marks.IfNot):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
         _refuse_loose_other(told)
@@ -172,7 +170,7 @@ class ClauseRules(OptionRules):
         """Reject "if 2+ Waste in hand, Trash all": all of those, or all cards?"""
         such = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
         if any(map(self._is_all, effects)) and any(is_described([cards]) for cards in such):
-            raise Nonsense('it does not say whether of such cards or of any: say "all of them"')
+            raise Nonsense('it does not say whether those cards or any: say "all of them"')
 
     def _is_all(self, effect: ast.Effect) -> bool:
         """Return whether an instruction says "all", and nothing more of the cards."""
@@ -181,7 +179,7 @@ class ClauseRules(OptionRules):
 
     def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
         if isinstance(clauses, _InTurn):
-            raise Nonsense("it does not say whether that is then done in any case")
+            raise Nonsense("it does not say whether that then happens in any case")
         return clauses
 
     def other_case(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> _Case:

@@ -65,7 +65,7 @@ class ComparisonRules(FactRules):
         if any(
             len({bool(p.owner_said) for p in places if p.zones == at.zones}) > 1 for at in places
         ):
-            raise Nonsense("whose it is, is said of one and not of the other")
+            raise Nonsense("it says whose it is for only one of the two")
         if which in ("everyone", "anyone"):
             if any(map(_is_with_you, parts)):
                 raise Nonsense("nobody is compared with themselves")
@@ -156,7 +156,7 @@ class ComparisonRules(FactRules):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
             if thing is not None and thing.place and thing.place.owner != "your":
-                raise Nonsense("whose it is, is said twice")
+                raise Nonsense("it says twice whose it is")
             which: Any = rival
             turned = _comparison(thing, _turned(relation), held_by(thing, "holder"))
             return ast.Opponents((turned,), which)

@@ -86,7 +86,7 @@ class ConditionRules(ComparisonRules):
         there = self.there(such, (self._place_of(facts[-1], such),))
         last = facts[-1]
         if isinstance(last, marks.Predicated) and any(nodes_of(such, marks.NegatedName)):
-            raise Nonsense("what those cards are not, is said of them")
+            raise Nonsense("it says these cards are something they are not")
         if isinstance(there, ast.Has) and isinstance(last, ast.Has) and there.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
             return self.both(
@@ -97,7 +97,7 @@ class ConditionRules(ComparisonRules):
     def both_said(self, *parts: Any) -> ast.Condition:
         *facts, such, what = parts
         if isinstance(what, ast.Cards) and what.available:
-            raise Nonsense("what is for sale lies in a Market Stack")
+            raise Nonsense("cards for sale lie in a Market Stack")
         return self.both(*facts, self.said_of(such, (self._place_of(facts[-1], such),), what))
 
     def _place_of(self, fact: ast.Condition, such: Such | Listed) -> ast.Cards:
@@ -251,7 +251,7 @@ class ConditionRules(ComparisonRules):
         else:
             said = [part for each in each_such(such) for part in each.parts]
         if any(getattr(part, "other", False) for part in said):
-            raise Nonsense("which of the cards of this round are others is not known")
+            raise Nonsense("it is not known which of this round's cards are others")
         at = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
         if such is None or isinstance(such, ast.Cards):
             return self.there_is(merged([such or ast.Cards(), at]))

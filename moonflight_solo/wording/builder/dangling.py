@@ -32,7 +32,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
                 getattr(each, "verb", "") == place.by for each in effects[: max(0, at - 1)]
             )
             if place == DONE and place.by and place.by not in done and earlier:
-                raise Nonsense("only what was done last can be spoken of: say it right after that")
+                raise Nonsense("only the last deed can be referred to: say it right after that")
         done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
         if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
             raise Nonsense("it does not say which of the cards that were moved")

@@ -126,7 +126,7 @@ class FactRules(NounRules):
         if not least <= most <= len(each) or always or two_of_two:
             raise Nonsense("it is unclear how many of these names")
         if quota.bare and least < len(each):
-            raise Nonsense('so many, or more of these: say "exactly", or "at least"')
+            raise Nonsense('that many, or more of these: say "exactly", or "at least"')
         if not least:
             every = (tuple(map(lacking, some)) for some in combinations(each, most + 1))
             return Listed(ast.All, tuple(Listed(ast.Either, some) for some in every), quota=True)
@@ -176,7 +176,7 @@ class FactRules(NounRules):
         but = [isinstance(part, marks.ButNot) for part in (*such.parts, *here)]
         number = isinstance(such.quota, ast.Range) and such.quota
         if number and any(but if number.least else but[len(such.parts) :]):
-            raise Nonsense("it is unclear whether only such cards may be there or no such cards")
+            raise Nonsense("it is unclear whether only these cards may be there, or none of them")
         parts = (*such.parts, *here)
         if isinstance(such.quota, ast.Range):
             if such.quota == _NONE and not more:
@@ -344,7 +344,7 @@ class FactRules(NounRules):
         one = self.said_of(such, *here, what)
         if not isinstance(what, tuple) and is_not(what):
             if so == "too":
-                raise Nonsense("what is not so of the one cannot be so of the other too")
+                raise Nonsense("what is not true of one cannot be true of the other too")
             so = not so
         if so:
             return joined(ast.All, [one, self.said_of(other, *(there or here), what)])

@@ -169,7 +169,7 @@ class LastingRules(VerbRules):
             raise Nonsense("it is unclear what replaces what")
         keyword = KEYWORDS.get(when.verb)
         if keyword is None or not keyword.replaceable:
-            raise Nonsense("what would be done is done: this keyword is not replaced by another")
+            raise Nonsense("this keyword cannot be replaced by another")
         return replace(when, instead=True)
 
     def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
@@ -194,7 +194,7 @@ class LastingRules(VerbRules):
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
         if isinstance(per, marks.ForEach) and per.place.zones == ("players",):
             raise Nonsense(
-                'it does not say whether so much "per opponent" or each opponent\'s own limit'
+                'it does not say whether that much "per opponent" or each opponent\'s own limit'
             )
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = of.lower()
@@ -218,8 +218,8 @@ def _such(cards: ast.Cards | None) -> ast.Cards | None:
     """Return the cards that a general change affects; ``None`` for any."""
     if cards is None or cards == ast.Cards(cards.number, span=cards.span):
         if cards is not None and cards.number not in (None, "any", "some", "all"):
-            raise Nonsense("so many cards, where all are meant")
+            raise Nonsense("a number of cards, where all are meant")
         return None
     if cards.number not in (None, "any", "some", "all", 1):
-        raise Nonsense("so many cards, where all are meant")
+        raise Nonsense("a number of cards, where all are meant")
     return replace(cards, number="some")

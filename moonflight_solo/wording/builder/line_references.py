@@ -94,7 +94,7 @@ def refuse_number_alone(act: Any, condition: ast.Condition | None) -> None:
     there = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
     such = any("hand" in cards.zones and is_described([cards]) for cards in there)
     if such and any(nodes_of(act, marks.More)):
-        raise Nonsense('it does not say whether of such cards or of any: say "1 of them"')
+        raise Nonsense('it does not say whether those cards or any: say "1 of them"')
 
 
 def told_line(line: ast.Line) -> ast.Line:

@@ -84,7 +84,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             whole = replace(whole, **{slot: value})
     if excepting and whole.extreme and isinstance(whole.number, int) and whole.number > 1:
         raise Nonsense(
-            "it does not say whether these are left out before or after so many are counted: "
+            "it does not say whether these are left out before or after counting: "
             'say "the 2 highest cost cards that do not score", or name those in between'
         )
     if whole.names and whole.but_not:
@@ -129,7 +129,7 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
 def refuse_loose_best(extreme: ast.Extreme | None, such: ast.Cards) -> None:
     """Reject "the cheapest, if it scores": of all, or of those that do?
 
-    The best one of all is no other than the best of those that are good enough.
+    The best one of all is the best of those that are good enough.
     """
     if extreme is None:
         return
@@ -137,9 +137,7 @@ def refuse_loose_best(extreme: ast.Extreme | None, such: ast.Cards) -> None:
     unsaid: Any = {extreme.of: None}
     alone = replace(such, place=None, **unsaid) == ast.Cards()
     if said is None or not alone or (said.most if extreme.end == "highest" else said.least):
-        raise Nonsense(
-            "it does not say whether the highest or lowest of all cards or of such cards"
-        )
+        raise Nonsense("it does not say whether the highest or lowest of all cards or of these")
 
 
 def refuse_loose_together(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:

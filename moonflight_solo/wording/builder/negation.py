@@ -102,7 +102,7 @@ def _outside(range_: ast.Range) -> list[ast.Range]:
 def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     """Return the condition that one of the parts holds."""
     if not parts:
-        raise Nonsense("what is always so cannot be otherwise")
+        raise Nonsense("this is always true, so it cannot be false")
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 

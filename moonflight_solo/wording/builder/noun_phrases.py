@@ -350,7 +350,7 @@ def _all_but(cards: ast.Cards) -> ast.Cards:
     """Return all cards but so many: all but the highest are the lowest."""
     if replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False) != _ANY:
         raise Nonsense(
-            "it does not say whether all such cards but so many or all cards but so many such"
+            "it does not say whether all of these but some or all cards but some of these"
         )
     if "first" in cards.ties:
         raise Nonsense("it does not say which of those alike is left")

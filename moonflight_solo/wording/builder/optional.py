@@ -156,9 +156,7 @@ def _of_that_kind(first: ast.Cards, more: ast.Cards) -> ast.Cards:
     such = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
     unsaid = replace(such, extreme=None, ties=())
     if unsaid != ast.Cards(span=unsaid.span) and is_described([more]):
-        raise Nonsense(
-            'it does not say whether of such cards or of any: say "cards" after the number'
-        )
+        raise Nonsense('it does not say whether those cards or any: say "cards" after the number')
     return merged([unsaid, as_class(more, ast.Cards)])
 
 

@@ -303,7 +303,7 @@ def yours(condition: ast.Condition) -> ast.Condition:
         return condition
     place = condition.cards.place
     if place.owner != "your":
-        raise Nonsense("what you have in another's place")
+        raise Nonsense("your cards cannot be in another player's place")
     mine = replace(condition.cards, place=replace(place, owner_said="owner"))
     return asserted(replace(condition, cards=mine))
 

@@ -302,7 +302,7 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     place = None if it is None else it.place
     if it is not None and place == DONE and it.number == 1:
         known = "your own hand, play, Discard or Trash Stack"
-        raise Nonsense(f"a card can be spoken of again that lies in {known} then")
+        raise Nonsense(f"only a card in {known} can be referred to again")
     if it is None or place is None or place == DONE or it.number not in (None, 1):
         raise Nonsense("it does not say which card is meant")
     if KEYWORDS[effect.verb].anew:
@@ -346,7 +346,7 @@ def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> a
         raise Nonsense("it does not say which card is meant")
     refuse_loose_best(deed.cards.extreme, condition.cards)
     if deed.verb == "draw" and (deed.cards.place is None or deed.cards.place.span is None):
-        raise Nonsense("a card that is not seen cannot be told apart")
+        raise Nonsense("nobody can tell apart cards they do not see")
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
 
 

@@ -134,7 +134,7 @@ class Builder(ClauseRules):
             return self.branched_line(asked, act, ast.Retain(cards))
         if isinstance(act, ast.ShopAct) and act.cards:
             return self.branched_line(asked, act, self.shop_act(None, cards))
-        raise Nonsense("it does not say what is done otherwise")
+        raise Nonsense("it does not say what to do if not")
 
     def branched_cards_after(self, act: ast.AnyAct, asked: _Asked, cards: ast.FirstOf) -> ast.Line:
         return self.branched_cards(asked, act, cards)
@@ -297,7 +297,7 @@ class Builder(ClauseRules):
             )
         for one, other in pairwise(options):
             if one.ties and other == ast.Cards(extreme=other.extreme):
-                raise Nonsense("what decides between equals is no card of its own")
+                raise Nonsense("the tie-break does not name a card of its own")
             if one.but_not and not one.names and other == ast.Cards(names=other.names or ("",)):
                 raise Nonsense("the name is another that is not meant")
         if any(
@@ -356,7 +356,7 @@ class Builder(ClauseRules):
 
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         if to.zones == MARKET and to.owner not in ("your", "target"):
-            raise Nonsense('Market Stacks are told by suit: say "of an opponent\'s suit"')
+            raise Nonsense('Market Stacks go by suit: say "of an opponent\'s suit"')
         if to.zones == MARKET and to.suit is None and not to.matching and not expressly_yours(to):
             to = replace(to, owner="target")  # any player's that the card matches (G-cover-any)
         return ast.ResetMove(cards, to)

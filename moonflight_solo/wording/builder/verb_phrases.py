@@ -133,7 +133,7 @@ class VerbRules(ConditionRules):
             cards = _until(verb, cards)
         if isinstance(cards, _Sought):
             if cards.does != verb or who != "you" or to:
-                raise Nonsense("there is no such number of cards to move here")
+                raise Nonsense("that number of cards cannot be moved here")
             cards = ast.Cards(cards.number, place=cards.place)
         if KEYWORDS[verb].stays and to is not None:
             raise Nonsense("a card is Turned where it lies")
@@ -174,7 +174,7 @@ class VerbRules(ConditionRules):
     ) -> ast.ThisCard:
         who, verb = subject(who, word), verb_of(word)
         if isinstance(to, ast.Cards) or (to and (KEYWORDS[verb].stays or not to.zones)):
-            raise Nonsense("no such place for this card")
+            raise Nonsense("this card cannot go to that place")
         return ast.ThisCard(verb, to, who)
 
     # -- coin tokens and numbers
@@ -183,7 +183,7 @@ class VerbRules(ConditionRules):
         who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         if isinstance(amount, ast.Until) and verb == "lose":
-            raise Nonsense("there is no such number of coin tokens to move here")
+            raise Nonsense("that number of coin tokens cannot be moved here")
         return ast.Gain(amount_of(amount, who), who, verb)
 
     def give(self, who: ast.Who, word: Token, *parts: Any) -> ast.Give:
@@ -203,14 +203,14 @@ class VerbRules(ConditionRules):
     def until(self, *words: Any) -> ast.Cards:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
         if any(part != ast.Cards("some") for part in words if isinstance(part, ast.Cards)):
-            raise Nonsense("how many, is said twice")
+            raise Nonsense("it says twice how many")
         return ast.Cards(ast.Until(int(number)))
 
     def until_such(self, *parts: Any) -> ast.Cards:
         deck, word, such = (part for part in parts if getattr(part, "type", "") != "CARD")
         does = verb_of(word)
         if not KEYWORDS[does].puts_away:
-            raise Nonsense("there is no such number of cards to move here")
+            raise Nonsense("that number of cards cannot be moved here")
         return _Sought(_sought(such), place=deck, does=does)
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
@@ -264,7 +264,7 @@ class VerbRules(ConditionRules):
         if isinstance(to, ast.Place):
             return ast.Instruct(verb_of(word), _IT, to, who="you")
         if to is not None and not isinstance(to, ast.Cards):
-            raise Nonsense("no such place for a card")
+            raise Nonsense("a card cannot go to that place")
         return ast.Instruct(verb_of(word), _IT, onto=to)
 
     def to_top(self, place: ast.Place, *face_down: Token) -> ast.Place:
@@ -323,7 +323,7 @@ def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
     if whole or not isinstance(cards.number, int | None):
         raise Nonsense("only the top of a Draw Deck or a hand is there to be revealed")
     if cards != ast.Cards(cards.number, place=cards.place):
-        raise Nonsense("what is face down cannot be told apart")
+        raise Nonsense("nobody can tell apart cards that lie face down")
     shown = place if place.bottom else top_of(place)
     return ast.Reveal(replace(cards, number=cards.number or 1, place=shown), to, who)
 

@@ -1,0 +1,83 @@
+"""`moonflight balance`: the fewest changes after which a deck wins as often as asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.output.playtest_results import Output, show_balance
+from moonflight_solo.cli.output.terminal import warn
+from moonflight_solo.cli.playtests import PlaytestOptions
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.balance_search import BalanceSearch
+from moonflight_solo.playtest.runner import processors
+
+USUAL_BUDGET: Final = 40_000
+
+
+@click.command()
+@options.seats(metavar="[SEATS]...")
+@click.option(
+    "--target",
+    type=click.FloatRange(1, 99),
+    default=50,
+    show_default=True,
+    metavar="PERCENT",
+    help="How many games of 100 the first seat is to win.",
+)
+@options.several(
+    "--only",
+    "only",
+    "WORD",
+    "Change nothing else: a kind (cost, score, copies, hand limit, number, order, list, line), "
+    "cards, ai, a Jack or a card, or JACK:KIND and the like. Can be repeated.",
+)
+@options.several("--keep", "keep", "WORD", "Leave these as they are. Can be repeated.")
+@options.number(
+    "--games", "About how many games to play.", 100, default=USUAL_BUDGET, show_default=True
+)
+@playtests.seed_and_jobs
+@options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
+@options.new_path(
+    "--write", "Write the changed suits and AI cards to a new folder.", metavar="FOLDER"
+)
+@options.file_option("--html", "Write a one-page report for the browser.")
+@options.json
+@options.look
+def balance(
+    seats: options.Words,
+    target: float,
+    only: options.Words,
+    keep: options.Words,
+    games: int,
+    seed: int,
+    jobs: int | None,
+    given: GivenGame,
+    write: Path | None,
+    html: Path | None,
+    as_json: bool,
+    plain: bool,
+    no_color: bool,
+) -> None:
+    """Search for the fewest changes that make two decks even.
+
+    Changes costs, scores, copies and hand limits of both suits, and numbers, the order of lines and
+    list items, and lines of their AI cards; the suits still meet "Building The Market". The best
+    one, two and three changes are measured again on fresh seeds. SEATS are as for playtest.
+    """
+    if write is not None and write.exists():
+        raise UsageError(f"{write} already exists; name a new folder.")
+    output = Output(as_json, plain, no_color, html)
+    plan = playtests.planned(PlaytestOptions(seats, given, output, seed))
+    search = BalanceSearch(plan, target / 100, games, only, keep)
+    todo = search.search(jobs or processors())
+    stopped = playtests.searched_through(todo, games, quiet=plain or as_json)
+    plans = search.write(write) if write is not None else {}
+    show_balance(search.results(stopped=stopped, plans=plans), output)
+    if stopped:
+        warn("stopped before everything was played.")
+        raise click.exceptions.Exit(130)

@@ -1,0 +1,76 @@
+"""`moonflight ai levels`: variants of an AI card to print, from gentle to hard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+from msgspec.structs import replace
+
+from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli.loading import GivenGame, names_file
+from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.output.playtest_results import Output, show_section
+from moonflight_solo.cli.output.terminal import Terminal, warn
+from moonflight_solo.cli.playtests import PlaytestOptions
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.card_levels import LevelSearch
+from moonflight_solo.playtest.report.sections import sections
+from moonflight_solo.playtest.runner import processors
+from moonflight_solo.records.saved_games import command_line
+
+USUAL_LEVEL_GAMES: Final = 24_000
+
+
+@click.command()
+@options.sources("source")
+@click.option("--against", metavar="JACK", help="The Jack it plays: the first other one printed.")
+@options.number(
+    "--games",
+    "About how many games AI cards play.",
+    200,
+    default=USUAL_LEVEL_GAMES,
+    show_default=True,
+)
+@playtests.seed_and_jobs
+@options.given("card_files", "edition", "rulings")
+@options.new_path("--write", "Write the AI card of each level to a new folder.", metavar="FOLDER")
+@options.screen
+def levels(
+    source: Words,
+    against: str | None,
+    games: int,
+    seed: int,
+    jobs: int | None,
+    given: GivenGame,
+    write: Path | None,
+    screen: Terminal,
+) -> None:
+    """Search for levels of an AI card to print, at most two changes from it each.
+
+    Give a JACK for its printed card, or a FILE. Up to five variants are told, from gentle to hard,
+    that are surely apart in strength, with what players like three on the ladder win against them.
+    """
+    if write is not None and write.exists():
+        raise UsageError(f"{write} already exists; name a new folder.")
+    name = " ".join(source)
+    cards = given.load().cards
+    jack = load_ai_card(Path(name), cards).jack if names_file(name) else cards.jack(name)
+    printed = [load_ai_card(path, cards).jack for path in ai_card_files().values()]
+    rival = against or next(each for each in printed if each != jack)
+    if names_file(name):
+        given = replace(given, ai_files=(name,))
+    output = Output(as_json=False, plain=screen.plain, no_color=False)
+    plan = playtests.planned(PlaytestOptions([jack, rival], given, output, seed))
+    search = LevelSearch(plan, games)
+    todo = search.search(jobs or processors())
+    if playtests.searched_through(todo, games, quiet=screen.plain):
+        warn("stopped before the levels were measured; nothing is known of them.")
+        raise click.exceptions.Exit(130)
+    for section in sections("levels", jack=jack, rival=rival, levels=search.levels()):
+        show_section(section, screen)
+    if write is not None:
+        files = [str(path) for path in search.write(write)]
+        screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")

@@ -1,0 +1,220 @@
+"""Levels to print: variants of an AI card, each at most two changes from it, from gentle to hard.
+
+Single changes race on common seeds, then pairs of the gentlest and of the hardest. What is left
+plays fresh seeds, and only variants that are surely apart from their neighbours are levels.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from moonflight_solo.errors import UsageError
+from moonflight_solo.playtest.balance_search import FRESH, log_odds, tallies_of
+from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
+from moonflight_solo.playtest.figures import Figures, Share
+from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.player_kinds import AI
+from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.single_changes import (
+    SingleChange,
+    go_together,
+    single_changes,
+    with_changes,
+)
+from moonflight_solo.playtest.statistics import difference_of_shares, point_for
+from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.userfiles import write_file
+
+LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
+"""The kinds of players that every level is measured against."""
+
+_FEWER: Final = {"greedy": 100, AI: 10, "search=10": 200}
+"""How many times fewer games than in all a level plays against each kind of player."""
+
+_MOST_LEVELS: Final = 5
+_POOL: Final = 7
+"""The gentlest and the hardest single changes, of which pairs are made."""
+
+_FINALISTS: Final = 10
+_WIDE: Final = 2.0
+"""How far a level may be from the printed card, in log odds: some 350 points of Elo."""
+
+_TITLE: Final = re.compile(r"^title:.*$", re.MULTILINE)
+
+CardVariant = tuple[int, ...]
+"""The numbers of single changes, ascending; () for the printed card."""
+
+
+class FacedPlayer(NamedTuple):
+    """A kind of player against a level: the share of games it wins, and the card's Elo above it.
+
+    ``rating`` is ``None`` if no game ended.
+    """
+
+    player: str
+    wins: Share
+    rating: PlayerRating | None
+
+
+class CardLevel(NamedTuple):
+    """A level: its ``changes``, none for the printed card, and how each kind of player fares."""
+
+    changes: tuple[str, ...]
+    faced: tuple[FacedPlayer, ...]
+
+
+class LevelSearch:
+    """A search for levels of the AI card in the first seat of a plan, against the second.
+
+    About ``budget`` games are played between AI cards. Raises :class:`UsageError` unless two
+    different Jacks are seated, both with AI cards.
+    """
+
+    def __init__(self, plan: Plan, budget: int) -> None:
+        self.plan, self.budget = replace(plan, detail_every=0, others=()), budget
+        self._run = run_of(self.plan)
+        jacks = {seat.jack for seat in plan.seats}
+        if len(jacks) != 2 or len(self._run.by_ai_cards) != 2:
+            raise UsageError("an AI card is measured against another Jack's AI card; name another.")
+        self.jack = plan.seats[0].jack
+        self.singles = single_changes(self._run, [f"{self.jack}:ai"])
+        self.raced: dict[CardVariant, Tally] = {}
+        self._fresh: dict[CardVariant, Tally] = {}
+        self._levels: list[tuple[CardVariant, dict[str, Tally]]] = []
+
+    def search(self, jobs: int) -> Iterator[int]:
+        """Play in so many processes, and yield numbers of games as they are done."""
+        singles: list[CardVariant] = [(number,) for number in range(len(self.singles))]
+        each, first = self.budget // 3 // (1 + len(singles)), self.plan.seed
+        self.raced = yield from self._play(self.plan, [(), *singles], first, each, jobs)
+        ranked = self._ranked(self.raced)
+        pairs = [
+            tuple(sorted((*one, *other)))
+            for side in (ranked[:_POOL], ranked[-_POOL:])
+            for one, other in combinations(side, 2)
+            if one and other and go_together(self.changes((*one, *other)))
+        ]
+        self.raced |= yield from self._play(self.plan, pairs, first, each, jobs)
+        left, first = self._spread(), first + FRESH
+        games = self.budget // 2 // (1 + len(left))
+        self._fresh = yield from self._play(self.plan, [(), *left], first, games, jobs)
+        levels = self.apart(self._fresh)
+        faced = {AI: self._fresh}
+        for player in LEVEL_PLAYERS:
+            if player != AI:
+                own, rival = self.plan.seats
+                plan = replace(self.plan, seats=(own, replace(rival, player=player)))
+                number = max(1, self.budget // _FEWER[player])
+                faced[player] = yield from self._play(plan, levels, first, number, jobs)
+        self._levels = [
+            (level, {player: faced[player][level] for player in LEVEL_PLAYERS}) for level in levels
+        ]
+
+    def changes(self, variant: CardVariant) -> tuple[SingleChange, ...]:
+        """Return the changes of a variant."""
+        return tuple(self.singles[number] for number in variant)
+
+    def _play(
+        self, plan: Plan, some: Sequence[CardVariant], first: int, games: int, jobs: int
+    ) -> Generator[int, None, dict[CardVariant, Tally]]:
+        ways = {each: self.changes(each) for each in some}
+        return (yield from tallies_of(plan, ways, first, max(1, games), jobs))
+
+    def _ranked(self, found: Mapping[CardVariant, Tally]) -> list[CardVariant]:
+        """Return variants from gentle to hard.
+
+        Not those that are too far from the printed card to be an opponent, nor those with which
+        surely more games never end.
+        """
+
+        def is_level(own: Tally) -> bool:
+            beside = found[()]
+            counts = [each[key,] for each in (beside, own) for key in ("unfinished", "games")]
+            stalls = difference_of_shares(*counts).low > 0
+            return not stalls and abs(log_odds(own) - log_odds(beside)) <= _WIDE
+
+        ranked = [each for each, own in found.items() if is_level(own)]
+        return sorted(ranked, key=lambda each: (log_odds(found[each]), each))
+
+    def _spread(self) -> list[CardVariant]:
+        """Return the finalists: variants spread evenly over the strengths that were raced."""
+        ranked = self._ranked(self.raced)
+        odds = {each: log_odds(self.raced[each]) for each in ranked}
+        low, high = odds[ranked[0]], odds[ranked[-1]]
+        left = [each for each in ranked if each]
+        found: list[CardVariant] = []
+        for step in range(_FINALISTS):
+            aim = low + (high - low) * step / (_FINALISTS - 1)
+            left = [each for each in left if each not in found]
+            found += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
+        return found
+
+    def apart(self, fresh: Mapping[CardVariant, Tally]) -> list[CardVariant]:
+        """Return the printed card and variants that are surely apart from their neighbours.
+
+        From gentle to hard, as measured in ``fresh`` games, whoever won those that never ended.
+        """
+        ranked = self._ranked(fresh)
+        # Any two of them may be compared.
+        z = point_for(max(1, len(ranked) * (len(ranked) - 1) // 2))
+
+        def gap(gentle: CardVariant, hard: CardVariant) -> bool:
+            one, other = fresh[gentle], fresh[hard]
+            most, least = one["seat", 0, "won"] + one["unfinished",], other["seat", 0, "won"]
+            return difference_of_shares(most, one["games",], least, other["games",], z).low > 0
+
+        levels, at = list[CardVariant]([()]), ranked.index(())
+        for each in ranked[at + 1 :]:
+            levels += [each] if gap(levels[-1], each) else []
+        for each in reversed(ranked[:at]):
+            levels[:0] = [each] if gap(each, levels[0]) else []
+        while len(levels) > _MOST_LEVELS:
+            at = levels.index(())
+            levels.pop(at + 1 if len(levels) - at > at + 1 else at - 1)
+        return levels
+
+    # -- results
+
+    def levels(self) -> list[CardLevel]:
+        """Return the levels from gentle to hard; none if the search was stopped before."""
+        return [
+            CardLevel(
+                tuple(change.label for change in self.changes(variant)),
+                tuple(self._faced(player, tally) for player, tally in by_player.items()),
+            )
+            for variant, by_player in self._levels
+        ]
+
+    def _faced(self, player: str, tally: Tally) -> FacedPlayer:
+        figures = Figures(tally, self.plan)
+        wins, _, _ = seat_wins(figures, -1, 1)
+        won, lost = (tally["seat", seat, "won"] for seat in (0, 1))
+        found = ratings([Result(self.jack, won, lost, tally["unfinished",])])
+        rating = next((each for each in found if each.player != AI), None)
+        return FacedPlayer(player, wins, rating)
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write each level's AI card into a new folder, with the level in its title.
+
+        Raises :class:`UsageError` for a folder that exists.
+        """
+        if folder.exists():
+            raise UsageError(f"{folder} already exists; name a new folder.")
+        folder.mkdir(parents=True)
+        card, paths = self._run.by_ai_cards[0][1], []
+        for number, (variant, _) in enumerate(self._levels, 1):
+            files = with_changes(self._run, self.changes(variant)).ai_files
+            text = next((each.text for each in files if each.name == card.file), card.document.text)
+            title = f"{card.title}, level {number} of {len(self._levels)}"
+            title = f"title: {json.dumps(title, ensure_ascii=False)}"
+            text = _TITLE.sub(title, text) if _TITLE.search(text) else f"{title}\n{text}"
+            paths.append(folder / f"{number}.yaml")
+            write_file(paths[-1], text)
+        return paths
