@@ -7,8 +7,8 @@ Each player plays so many games in the first seat against the AI card of the oth
 the coach reviews its decisions in every fourth round, as thoroughly as those of a person. One line
 a game: how many it reviewed, and what these cost in all. Games that are in the file are not played
 again. `fit` prints the mean cost of a decision of each player, with its interval, and writes the
-scale to `moonflight_solo/coach/scale.json`: players that are not surely apart share a step, and the
-steps part half way between the means.
+scale to `moonflight_solo/coach/scale.json`: a word for the players that search and one for those
+that do not, if they are surely apart; the steps meet half way between the means.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from itertools import count
-from math import sqrt
+from math import hypot, sqrt
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -33,8 +33,8 @@ from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 PLAYERS = ("random", "greedy", "ai", "search=10", "search=50")
-WORDS = {1: [""], 2: ["sharp", "loose"], 3: ["sharp", "steady", "loose"]}
-"""The words of so many steps, the least cost first."""
+WORDS = {"sharp": PLAYERS[3:], "loose": PLAYERS[:3]}
+"""The words, and the players they are measured on: those that search, and those that do not."""
 EVERY = 4
 ROUNDS = 60
 WRITTEN = Path(str(review.__file__)).with_name("scale.json")
@@ -123,7 +123,7 @@ def fit(chosen: argparse.Namespace) -> None:
     """Print what a decision of each player costs, and write the scale."""
     games = _read(Path(chosen.file))
     of = {name: [each for each in games if each["player"] == name] for name in PLAYERS}
-    print("| player | games | decisions | mistakes | wins in 100 games a decision |")
+    print("| player | games | decisions | mistakes | wins in 100 games per decision |")
     print("|---|---:|---:|---:|---:|")
     for name, some in of.items():
         mean, half = mean_cost(some)
@@ -132,28 +132,21 @@ def fit(chosen: argparse.Namespace) -> None:
             end="",
         )
         print(f" {100 * mean:.2f} ± {100 * half:.2f} |")
-    steps: list[list[str]] = []
-    for name in sorted(of, key=lambda each: mean_cost(of[each])[0]):
-        steps.append([name])
-        while len(steps) > 1 and not _apart(*[[g for n in s for g in of[n]] for s in steps[-2:]]):
-            steps[-2:] = [steps[-2] + steps[-1]]
-    told, least, before = [], 0.0, 0.0
-    for word, names in zip(WORDS[len(steps)], steps, strict=True):
-        some = [game for name in names for game in of[name]]
-        mean, half = mean_cost(some)
-        least = (before + mean) / 2 if told else 0.0
-        before = mean
-        cost = {"value": mean, "low": max(0.0, mean - half), "high": mean + half}
-        players = sorted(names, key=PLAYERS.index)
-        told.append(
-            {"word": word, "least": least, "players": players, "games": len(some), "cost": cost}
-        )
+    groups = {word: [g for name in names for g in of[name]] for word, names in WORDS.items()}
+    (low, half), (high, wide) = map(mean_cost, groups.values())
+    print(f"\nThe groups differ by {100 * (high - low):.2f} ± {100 * hypot(half, wide):.2f}.")
+    apart = high - low > hypot(half, wide)
+    told = [
+        {
+            "word": word if apart else "",
+            "least": 0.0 if mean == low else (low + high) / 2,
+            "players": WORDS[word],
+            "games": len(groups[word]),
+            "cost": {"value": mean, "low": max(0.0, mean - give), "high": mean + give},
+        }
+        for word, (mean, give) in zip(WORDS, ((low, half), (high, wide)), strict=True)
+    ]
     WRITTEN.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
-
-
-def _apart(these: Sequence[Game], those: Sequence[Game]) -> bool:
-    (one, half), (other, wide) = mean_cost(these), mean_cost(those)
-    return abs(one - other) > sqrt(half**2 + wide**2)
 
 
 def _sum(games: Sequence[Game], what: str) -> int:

@@ -33,9 +33,9 @@ class DataError(MoonflightError):
         self.place = place
         self.problem = problem
         self.remedy = remedy
-        where = "" if place is None else f"{place}: "
+        prefix = "" if place is None else f"{place}: "
         stop, end = ("" if words.endswith(("?", ".")) else "." for words in (problem, remedy))
-        super().__init__(f"{where}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}{end}")
+        super().__init__(f"{prefix}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}{end}")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[object, ...]]:
         """Make the error picklable, so that a worker process can pass it on."""

@@ -88,10 +88,10 @@ class Guide:
 
     def groups(self) -> dict[str, list[Topic]]:
         """Return the topics by group."""
-        found: dict[str, list[Topic]] = {}
+        groups: dict[str, list[Topic]] = {}
         for topic in self.topics:
-            found.setdefault(topic.group, []).append(topic)
-        return found
+            groups.setdefault(topic.group, []).append(topic)
+        return groups
 
     def phase(self, name: Phase) -> Topic:
         """Return the topic that explains a phase."""
@@ -103,28 +103,29 @@ class Guide:
         Case, hyphens and a leading "the" are ignored. Raises :class:`UnknownTopic`, suggesting the
         nearest topics, if nothing or more than one topic matches.
         """
-        wanted = topic_key(words)
-        if wanted in self._by_name:
-            return self._by_name[wanted]
-        found = self._names(lambda name: bool(wanted) and name.startswith(wanted))
-        if len(found) == 1:
-            return found[0][1]
-        if found:
-            raise UnknownTopic(f'"{words}" could be {_either(found)}.')
-        near = self._names(lambda name: bool(wanted) and f" {wanted}" in name)
-        if not near:
-            close = get_close_matches(wanted, self._by_name, 3, 0.6)
-            near = self._names(lambda name: name in close)
-        hint = f"did you mean {_either(near)}?" if near else '"moonflight rules" lists them all.'
+        key = topic_key(words)
+        if key in self._by_name:
+            return self._by_name[key]
+        fitting = self._names(lambda name: bool(key) and name.startswith(key))
+        if len(fitting) == 1:
+            return fitting[0][1]
+        if fitting:
+            raise UnknownTopic(f'"{words}" could be {_either(fitting)}.')
+        nearest = self._names(lambda name: bool(key) and f" {key}" in name)
+        if not nearest:
+            close = get_close_matches(key, self._by_name, 3, 0.6)
+            nearest = self._names(lambda name: name in close)
+        hint = '"moonflight rules" lists them all.'
+        hint = f"did you mean {_either(nearest)}?" if nearest else hint
         raise UnknownTopic(f'no topic is called "{words}"; {hint}')
 
     def _names(self, fits: Callable[[str], bool]) -> list[tuple[str, Topic]]:
         """Return each topic with a name that ``fits``, with the first such name."""
-        found: dict[str, tuple[str, Topic]] = {}
+        names: dict[str, tuple[str, Topic]] = {}
         for name, topic in self._by_name.items():
             if fits(name):
-                found.setdefault(topic.name, (name, topic))
-        return list(found.values())
+                names.setdefault(topic.name, (name, topic))
+        return list(names.values())
 
 
 @cache
@@ -150,8 +151,8 @@ def read_topics(document: Document, edition: Edition) -> list[Topic]:
     def filled(number: int, key: str, words: str) -> str:
         place = document.place("topics", number, key)
         text = _BLANK.sub(lambda match: _looked_up(match, edition) or match[0], words)
-        if left := re.search(r"[{}].{,20}", text):
-            blank = _BLANK.match(text, left.start()) or left
+        if unfilled := re.search(r"[{}].{,20}", text):
+            blank = _BLANK.match(text, unfilled.start()) or unfilled
             raise DataError(
                 place,
                 f"“{blank[0]}” cannot be filled",
@@ -172,30 +173,30 @@ def read_topics(document: Document, edition: Edition) -> list[Topic]:
 
 def _check(document: Document, topics: Sequence[Topic]) -> None:
     """Raise `DataError` for duplicate names or phases and for unknown rulings or topics."""
-    names: dict[str, int] = {}
+    topics_by_name: dict[str, int] = {}
     phases: dict[Phase, int] = {}
-    rulings, known = printed_rulings().by_id, {topic.name for topic in topics}
-    for number, topic in enumerate(topics):
-        place = partial(document.place, "topics", number)
+    rulings, names = printed_rulings().by_id, {topic.name for topic in topics}
+    for topic_number, topic in enumerate(topics):
+        place = partial(document.place, "topics", topic_number)
         for name in (topic.name, *topic.also):
-            if (other := names.setdefault(topic_key(name), number)) != number:
+            if (other := topics_by_name.setdefault(topic_key(name), topic_number)) != topic_number:
                 problem = f"“{name}” already names the topic {topics[other].name}"
                 raise DataError(place(), problem, "Use another name")
-        if topic.phase and (other := phases.setdefault(topic.phase, number)) != number:
+        if topic.phase and (other := phases.setdefault(topic.phase, topic_number)) != topic_number:
             problem = f"the topic {topics[other].name} explains “{topic.phase}” too"
             raise DataError(place("phase"), problem, "Keep it in one")
         if bool(topic.short) != (topic.phase is not None):
             problem = f"{topic.name} has only one of a phase and a short text"
             raise DataError(place(), problem, "Give it both")
-        for at, name in enumerate(topic.rulings):
+        for number, name in enumerate(topic.rulings):
             if name not in rulings:
                 raise DataError(
-                    place("rulings", at), f"there is no ruling {name}", "Name an existing one"
+                    place("rulings", number), f"there is no ruling {name}", "Name an existing one"
                 )
-        for at, name in enumerate(topic.see):
-            if name not in known - {topic.name}:
+        for number, name in enumerate(topic.see):
+            if name not in names - {topic.name}:
                 problem = f"there is no other topic “{name}”"
-                raise DataError(place("see", at), problem, "Name an existing one")
+                raise DataError(place("see", number), problem, "Name an existing one")
 
 
 def paragraphs(text: str) -> list[str]:
@@ -218,9 +219,9 @@ def topic_key(words: str) -> str:
     return re.sub(r"^the\b ?", "", spaced)
 
 
-def _either(found: Sequence[tuple[str, Topic]]) -> str:
-    names = [name for name, _ in found[:MOST_NAMED]]
-    return " or ".join([*names, "something else"] if len(found) > MOST_NAMED else names)
+def _either(matches: Sequence[tuple[str, Topic]]) -> str:
+    names = [name for name, _ in matches[:MOST_NAMED]]
+    return " or ".join([*names, "something else"] if len(matches) > MOST_NAMED else names)
 
 
 def _looked_up(blank: re.Match[str], edition: Edition) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -67,17 +68,17 @@ def load(source: str | Path) -> Game:
     header = record.header
     start = GameStart(header, deck)
     players = [
-        None if at in header.persons else partial(_opponent, start, at)
-        for at in range(len(header.seats))
+        None if number in header.persons else partial(_opponent, start, number)
+        for number in range(len(header.seats))
     ]
     settings = header.settings()
     game = Game(table_for(settings, deck.catalogue, ()), settings, players)
-    own = [deck.card(seat.jack) if seat.follows_card else seat.by for seat in header.seats]
-    game.origin = Origin(own, deck.catalogue, deck.rulings)
+    opponents = [deck.card(seat.jack) if seat.follows_card else seat.by for seat in header.seats]
+    game.origin = Origin(opponents, deck.catalogue, deck.rulings)
     for answer in record.answers if header.persons else ():
-        here = game.decision
-        given = answer.seat - 1, answer.round, answer.ask
-        if here is None or given != (here.seat.number, here.table.round, here.ask):
+        decision = game.decision
+        asked = answer.seat - 1, answer.round, answer.ask
+        if decision is None or asked != (decision.seat.number, decision.table.round, decision.ask):
             raise ReplayMismatch(
                 f'{source}: its answer "{answer.answer}" in round {answer.round} does not fit the '
                 "game.",
@@ -87,8 +88,8 @@ def load(source: str | Path) -> Game:
     return game
 
 
-def _opponent(start: GameStart, at: int) -> Player:
-    return start.opponents()[at]
+def _opponent(start: GameStart, number: int) -> Player:
+    return start.opponents()[number]
 
 
 def _record_of(game: Game) -> Record:
@@ -96,28 +97,24 @@ def _record_of(game: Game) -> Record:
     if not isinstance(origin, Origin):
         raise UsageError("only a game of new_game or load can be saved: this one has no set-up.")
     cards: dict[str, AICard] = {}
-    by: dict[int, str] = {}
-    for at, (jack, player) in enumerate(zip(game.settings.jacks, origin.players, strict=True)):
+    players: dict[int, str] = {}
+    for number, (jack, player) in enumerate(zip(game.settings.jacks, origin.players, strict=True)):
         if isinstance(player, str):
-            by[at] = player or PERSON
+            players[number] = player or PERSON
             if player in GIVEN_PLAYERS:
                 raise UsageError(f"{player} has no file, which a record needs.")
-        elif player is not _printed(jack, origin.cards):
-            if not Path(player.file).is_file():
-                raise UsageError(f"the AI card of {jack} has no file, which a record needs.")
-            cards[jack] = player
+            continue
+        with suppress(UsageError):
+            if player is load_ai_card(jack, origin.cards):
+                continue
+        if not Path(player.file).is_file():
+            raise UsageError(f"the AI card of {jack} has no file, which a record needs.")
+        cards[jack] = player
     deck = AIDeck(origin.cards, cards, origin.rulings)
-    made = GameStart.new(game.settings, deck, by, card_files=origin.cards.own_files)
-    record = Record(made.header)
+    start = GameStart.new(game.settings, deck, players, card_files=origin.cards.own_files)
+    record = Record(start.header)
     for each in game.answers:
         record.add(Answer(each.seat + 1, each.round, each.words, each.ask))
     if game.outcome is not None:
         record.add(ended(game.outcome))
     return record
-
-
-def _printed(jack: str, cards: Catalogue) -> AICard | None:
-    try:
-        return load_ai_card(jack, cards)
-    except UsageError:
-        return None

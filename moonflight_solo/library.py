@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card, read_ai_card, rulings_for
@@ -85,25 +86,25 @@ def new_game(
     players, seats and rulings, and for anything of another type.
     """
     _whole("seed", seed)
-    known = cards or catalogue()
-    seated = [_seat(seat, known) for seat in seats]
+    deck = cards or catalogue()
+    seated = [_seat(seat, deck) for seat in seats]
     jacks = tuple(jack for jack, _ in seated)
-    own = [player if isinstance(player, AICard) else None for _, player in seated]
+    ai_cards = [player if isinstance(player, AICard) else None for _, player in seated]
     switched = dict(rulings or {})
-    in_force = rulings_for(filter(None, own), switched)
+    in_force = rulings_for(filter(None, ai_cards), switched)
     settings = Settings(
-        jacks, seed, known.edition.edition, first, switched, score_mode=len(seats) == 1
+        jacks, seed, deck.edition.edition, first, switched, score_mode=len(seats) == 1
     )
     players = [
-        partial(AICardPlayer, player, known, in_force)
+        partial(AICardPlayer, player, deck, in_force)
         if isinstance(player, AICard)
-        else partial(player_of, player, at, settings, known, own, in_force)
+        else partial(player_of, player, at, settings, deck, ai_cards, in_force)
         if player
         else None
         for at, (_, player) in enumerate(seated)
     ]
-    game = Game(table_for(settings, known, ()), settings, players, listener)
-    game.origin = Origin([player for _, player in seated], known, in_force)
+    game = Game(table_for(settings, deck, ()), settings, players, listener)
+    game.origin = Origin([player for _, player in seated], deck, in_force)
     return game
 
 
@@ -130,8 +131,8 @@ def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:
 
 def _whole(name: str, number: int, least: int | None = None) -> None:
     if type(number) is not int or (least is not None and number < least):
-        some = "a whole number" + ("" if least is None else f" from {least}")
-        raise UsageError(f"{name} is {some}, not {number!r}.")
+        kind = "a whole number" + ("" if least is None else f" from {least}")
+        raise UsageError(f"{name} is {kind}, not {number!r}.")
 
 
 def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) -> Explanation:
@@ -142,8 +143,8 @@ def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) ->
     """
     if decision.question is not None:
         raise UsageError("an AI card says which act it takes; this decision is another.")
-    known = cards or catalogue(decision.table.edition.edition)
-    return AICardPlayer(card, known).explain(decision.table, decision.seat)
+    deck = cards or catalogue(decision.table.edition.edition)
+    return AICardPlayer(card, deck).explain(decision.table, decision.seat)
 
 
 def parse_ai_card(words: str, jack: str, cards: Catalogue | None = None) -> AICard:
@@ -186,16 +187,16 @@ def run_playtest(
         _whole(name, number, least)
     if not seats:
         raise UsageError("nobody is seated: name at least one Jack.")
-    known = load_cards(*card_files, edition=edition)
-    seated = [_seat(seat, known) for seat in seats]
+    deck = load_cards(*card_files, edition=edition)
+    seated = [_seat(seat, deck) for seat in seats]
     cards = [player for _, player in seated if isinstance(player, AICard)]
-    here = [
+    unwritten = [
         seat[1] for seat in seats if isinstance(seat, tuple) and not isinstance(seat[1], AICard)
     ]
-    if here and jobs > 1:
+    if unwritten and jobs > 1:
         raise UsageError(
-            f"{given_name(here[0])} is known to this process alone: write its file and name into "
-            'the seat, such as "clay:bot.py:Bot", or leave jobs at 1.'
+            f"{given_name(unwritten[0])} is known to this process alone: write its file and name "
+            'into the seat, such as "clay:bot.py:Bot", or leave jobs at 1.'
         )
     plan = Plan(
         seats=tuple(
@@ -210,15 +211,15 @@ def run_playtest(
     )
     tally = Tally()
     units = missing(plan, games, (), unit_size(plan, games, jobs))
-    for _, counted in play_units(plan, units, jobs):
-        tally.merge(counted)
+    for _, unit_tally in play_units(plan, units, jobs):
+        tally.merge(unit_tally)
     return summarize(tally, plan)
 
 
 def _files_of(cards: Sequence[AICard]) -> Iterator[TextFile]:
     """Yield each AI card once as a file; raises :class:`UsageError` for two of one Jack."""
-    for jack, several in groupby(sorted(cards, key=lambda card: card.jack), lambda card: card.jack):
-        card, *others = dict.fromkeys(several)
+    for jack, group in groupby(sorted(cards, key=attrgetter("jack")), attrgetter("jack")):
+        card, *others = dict.fromkeys(group)
         if others:
             raise UsageError(f"two of the AI cards given are for {jack}; give one.")
         yield TextFile(card.file, card.document.text)

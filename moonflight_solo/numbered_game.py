@@ -36,13 +36,14 @@ class NumberedGame:
         self._paths: tuple[Decision | None, list[Path]] = (None, [])
         table = game.table
         self.ends = [end for card in table.cards.kinds for end in (card, card.flipped)]
-        self.place = {card: at for at, card in enumerate(self.ends)}
+        self.place = {card: index for index, card in enumerate(self.ends)}
         verbs = ("play", "build", "on", "pay", "choose")
         steps: list[AnswerStep] = [("pass",), ("all",), ("more",), ("nothing",)]
         steps += [(verb, card) for verb in verbs for card in self.ends]
         steps += [("spend", each) for card in self.ends for each in card.abilities]
-        steps += [("shop", at) for at in range(len(table.seats[0].stacks))]
-        steps += [("item", at) for at in range(ITEMS)] + [("copy", at) for at in range(COPIES)]
+        steps += [("shop", index) for index in range(len(table.seats[0].stacks))]
+        steps += [("item", index) for index in range(ITEMS)]
+        steps += [("copy", index) for index in range(COPIES)]
         self.numbers = {step: number for number, step in enumerate(dict.fromkeys(steps))}
         self.steps = list(self.numbers)
 
@@ -60,8 +61,8 @@ class NumberedGame:
     @property
     def legal(self) -> list[int]:
         """The numbers that can be given next, in order."""
-        at = len(self.given)
-        return sorted({self.numbers[path[at]] for path, _ in self._going_on()})
+        length = len(self.given)
+        return sorted({self.numbers[path[length]] for path, _ in self._going_on()})
 
     def push(self, number: int) -> None:
         """Give the next number; the answer is given as soon as no choice is left.
@@ -71,16 +72,16 @@ class NumberedGame:
         if number not in self.legal:
             raise UsageError(f"{number} is not one of the numbers that can be given now.")
         self.given = (*self.given, self.steps[number])
-        left = self._going_on()
-        if len(left) == 1:
+        paths = self._going_on()
+        if len(paths) == 1:
             self.given = ()
-            self.game.push(left[0][1])
+            self.game.push(paths[0][1])
 
     def _going_on(self) -> list[Path]:
         """Return the paths that begin as the answer given so far."""
-        here = self.game.decision
-        if self._paths[0] is not here:
-            self._paths = here, [] if here is None else _paths(here)
+        decision = self.game.decision
+        if self._paths[0] is not decision:
+            self._paths = decision, [] if decision is None else _paths(decision)
         return [path for path in self._paths[1] if path[0][: len(self.given)] == self.given]
 
     def observation(self, view: TableView) -> NDArray[np.float32]:
@@ -96,13 +97,13 @@ class NumberedGame:
             counts += [len(each.hand), len(each.draw_deck), each.supply, each.coins]
             counts += [each.built, each.shopped]
         zones += [view.question.cards if view.question else ()]
-        found = np.zeros((len(zones), len(self.ends)), np.float32)
-        for at, zone in enumerate(zones):
-            for seen in filter(None, zone):
-                found[at, self.place[seen]] += 1
-        given = np.zeros(len(self.steps), np.float32)
-        given[[self.numbers[step] for step in self.given]] = 1
-        return np.concatenate([found.ravel(), np.array(counts, np.float32), given])
+        numbers = np.zeros((len(zones), len(self.ends)), np.float32)
+        for row, zone in enumerate(zones):
+            for shown in filter(None, zone):
+                numbers[row, self.place[shown]] += 1
+        chosen = np.zeros(len(self.steps), np.float32)
+        chosen[[self.numbers[step] for step in self.given]] = 1
+        return np.concatenate([numbers.ravel(), np.array(counts, np.float32), chosen])
 
     def rewards(self) -> list[float]:
         """Return 1 for the winner, -1 shared by the others, 0 without a winner; alone the score."""
@@ -111,7 +112,7 @@ class NumberedGame:
             return [0.0] * number
         if number == 1:
             return [float(outcome.scores[0])]
-        return [1.0 if at == outcome.winner else -1 / (number - 1) for at in range(number)]
+        return [1.0 if seat == outcome.winner else -1 / (number - 1) for seat in range(number)]
 
 
 def _paths(here: Decision) -> list[Path]:
@@ -128,28 +129,28 @@ def _paths(here: Decision) -> list[Path]:
     return paths
 
 
-def _path(answer: PossibleAnswer, here: Decision) -> tuple[AnswerStep, ...]:
+def _path(answer: PossibleAnswer, decision: Decision) -> tuple[AnswerStep, ...]:
     """Return the steps by which an answer is given."""
     if isinstance(answer, Beginning):
-        return (*_path(answer.answer, here)[:-1], ("more",))
+        return (*_path(answer.answer, decision)[:-1], ("more",))
     if isinstance(answer, Play):
         return (("play", answer.card),)
     if isinstance(answer, Spend):
-        placed = here.seat.placed(answer.place)
-        assert placed is not None
-        paid = sorted((("pay", card) for card in answer.cards), key=lambda step: step[1].name)
-        return (("spend", answer.ability), *paid)
+        card_in_play = decision.seat.placed(answer.place)
+        assert card_in_play is not None
+        payment = sorted((("pay", card) for card in answer.cards), key=lambda step: step[1].name)
+        return (("spend", answer.ability), *payment)
     if isinstance(answer, Shop):
         return (("shop", answer.places[-1]), ("all",))
     if isinstance(answer, Build):
         card, place = answer.pairs[-1]
-        return (("build", card), ("on", here.seat.in_play[place].card), ("all",))
+        return (("build", card), ("on", decision.seat.in_play[place].card), ("all",))
     if not isinstance(answer, Choice):
         return (("pass",),)
-    assert here.question is not None
-    given = len(here.begun.indexes) if isinstance(here.begun, Choice) else 0
-    if given == len(answer.indexes):
+    assert decision.question is not None
+    number = len(decision.begun.indexes) if isinstance(decision.begun, Choice) else 0
+    if number == len(answer.indexes):
         return (("nothing",),)
-    at = answer.indexes[given]
-    shown = here.question.cards[at]
-    return (("item", at) if shown is None else ("choose", shown), ("all",))
+    index = answer.indexes[number]
+    chosen = decision.question.cards[index]
+    return (("item", index) if chosen is None else ("choose", chosen), ("all",))

@@ -19,7 +19,7 @@ SAMPLED_DEALS = 1000
 def open_spiel_game(*jacks: str, **options: Any) -> Any:
     """Return the game of these Jacks as an OpenSpiel game; ``options`` as for `new_game`."""
     jacks = jacks or ("clay", "words")
-    number, first = len(jacks), NumberedGame(new_game(*jacks, **options))
+    number, start = len(jacks), NumberedGame(new_game(*jacks, **options))
     kind = pyspiel.GameType(
         short_name="python_moonflight",
         long_name="Moonflight",
@@ -35,8 +35,8 @@ def open_spiel_game(*jacks: str, **options: Any) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
     )
-    most = 1000.0 if number == 1 else 1.0
-    info = pyspiel.GameInfo(len(first.steps), SAMPLED_DEALS, number, -most, most, None, 100_000)
+    limit = 1000.0 if number == 1 else 1.0
+    info = pyspiel.GameInfo(len(start.steps), SAMPLED_DEALS, number, -limit, limit, None, 100_000)
 
     class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         def __init__(self, params: Any = None) -> None:
@@ -47,7 +47,7 @@ def open_spiel_game(*jacks: str, **options: Any) -> Any:
 
         def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
             recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-            return OpenSpielObserver(recall, len(first.observation(first.game.view(0))))
+            return OpenSpielObserver(recall, len(start.observation(start.game.view(0))))
 
     return OpenSpielGame()
 
@@ -124,6 +124,6 @@ class OpenSpielObserver:
         if state.numbered is None:
             return "before the deal"
         view = state.numbered.game.view(player)
-        given = state.numbered.given if state.numbered.game.decider == player else ()
-        seen = "\n".join(map(str, view.history)) if self.recall else ""
-        return f"{view}\n{seen}\n{given}"
+        steps = state.numbered.given if state.numbered.game.decider == player else ()
+        history = "\n".join(map(str, view.history)) if self.recall else ""
+        return f"{view}\n{history}\n{steps}"

@@ -78,11 +78,11 @@ def _is_document(path: Path) -> bool:
     return path.suffix in ENDINGS and (path.is_file() or not path.exists())
 
 
-def _only(documents: list[Document], folder: Path, what: str) -> Document | None:
+def _only(documents: list[Document], folder: Path, kind: str) -> Document | None:
     if len(documents) > 1:
         names = " and ".join(Path(document.file).name for document in documents)
         raise DataError(
-            folder, f"{names} each hold a {what}", "Give every Jack a folder of its own"
+            folder, f"{names} each hold a {kind}", "Give every Jack a folder of its own"
         )
     return documents[0] if documents else None
 
@@ -117,12 +117,12 @@ def kept_jacks() -> list[Path]:
     unreadable.
     """
     try:
-        there = sorted(kept_folder().iterdir())
+        paths = sorted(kept_folder().iterdir())
     except (NoHome, OSError):
         return []
     return [
         path
-        for path in there
+        for path in paths
         if os.path.isdir(path) or _is_document(path)
         if not path.name.startswith(".")
     ]

@@ -28,15 +28,15 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, *jacks: str, **options: Any) -> None:
         self.render_mode = None
         self.jacks, self.options = jacks or ("clay", "words"), options
-        self.possible_agents = [f"seat_{at}" for at in range(len(self.jacks))]
+        self.possible_agents = [f"seat_{seat}" for seat in range(len(self.jacks))]
         self.reset(seed=0)
         size, number = len(self.observe("seat_0")["observation"]), len(self.numbered.steps)
-        seen: dict[str, spaces.Space[Any]] = {
+        parts: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(-1e4, 1e4, (size,), np.float32),
             "action_mask": spaces.Box(0, 1, (number,), np.int8),
         }
         self.action_spaces = {each: spaces.Discrete(number) for each in self.agents}
-        self.observation_spaces = {each: spaces.Dict(seen) for each in self.agents}
+        self.observation_spaces = {each: spaces.Dict(parts) for each in self.agents}
         self.action_space = self.action_spaces.__getitem__
         self.observation_space = self.observation_spaces.__getitem__
 
@@ -56,8 +56,8 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
         mask = np.zeros(len(self.numbered.steps), np.int8)
         if self.numbered.game.decider == seat:
             mask[self.numbered.legal] = 1
-        seen = self.numbered.observation(self.numbered.game.view(seat))
-        return {"observation": seen, "action_mask": mask}
+        observation = self.numbered.observation(self.numbered.game.view(seat))
+        return {"observation": observation, "action_mask": mask}
 
     def step(self, action: Any) -> None:
         """Give the selected agent's next number."""

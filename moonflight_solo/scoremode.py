@@ -98,7 +98,7 @@ class ScoreMode:
 
     def stacks(self) -> list[str]:
         """Return the names of the stacks that have tokens left."""
-        return [name for name, left in ((TURN, self.turn), (END, self.end)) if left]
+        return [name for name, tokens in ((TURN, self.turn), (END, self.end)) if tokens]
 
     def may_turn(self, table: Table) -> bool:
         """Return whether the next Reset may take the last Turn token, and so bring the Turn."""
@@ -120,14 +120,14 @@ class ScoreMode:
 
         seat = table.seats[0]
         stack = self._choose(table, seat)
-        taken = 1
+        tokens = 1
         if stack == TURN:
             self.turn -= 1
         else:
-            taken = min(self.end, self.per_end(table))
-            self.end -= taken
+            tokens = min(self.end, self.per_end(table))
+            self.end -= tokens
         if table.listener is not None:
-            table.tell(Event("token", seat.number, number=taken, source=stack, what=self.tokens))
+            table.tell(Event("token", seat.number, number=tokens, source=stack, what=self.tokens))
         if self.end == 0:
             table.ended_by = "score-mode end"
         elif stack == TURN and self.turn == 0:

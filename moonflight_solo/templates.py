@@ -36,7 +36,7 @@ class Templates:
         """The Jinja environment; an undefined variable is an error."""
         from jinja2 import Environment, PackageLoader, StrictUndefined
 
-        made = Environment(
+        environment = Environment(
             loader=PackageLoader(self.package),
             autoescape=True,
             bytecode_cache=compiled_templates(self.module, self.way),
@@ -45,8 +45,8 @@ class Templates:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.prepare(made)
-        return made
+        self.prepare(environment)
+        return environment
 
     def _finalize(self) -> Callable[..., object] | None:
         """Return a function to apply to each value that ``{{ }}`` inserts, or ``None``."""
@@ -70,8 +70,8 @@ class Pieces(list[Any]):
 
     def alone(self, words: str) -> Any:
         """Return the value if ``words`` is a single placeholder, else ``None``."""
-        found = re.fullmatch(r"\0(\d+)\0", words.strip())
-        return self[int(found[1])] if found else None
+        match = re.fullmatch(r"\0(\d+)\0", words.strip())
+        return self[int(match[1])] if match else None
 
 
 class PiecedTemplates(Templates):

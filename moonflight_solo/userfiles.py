@@ -96,21 +96,21 @@ def prune(folder: Path, most: int) -> None:
     Raises `OSError`.
     """
     files = sorted((each.stat().st_mtime_ns, each) for each in folder.iterdir())
-    kept = [each for _, each in files if not _BESIDE.fullmatch(each.name)]
-    stale = [each for at, each in files if each not in kept and files[-1][0] - at > _STALE]
-    for old in (*kept[:-most], *stale):
-        old.unlink(missing_ok=True)
+    complete = [each for _, each in files if not _BESIDE.fullmatch(each.name)]
+    stale = [each for time, each in files if each not in complete and files[-1][0] - time > _STALE]
+    for path in (*complete[:-most], *stale):
+        path.unlink(missing_ok=True)
 
 
 def _cache_given_up() -> bool:
     """Empty the cache; return whether there was anything in it."""
-    found = False
+    anything = False
     with suppress(OSError, NoHome):
         for file in cache_folder().glob("*/*"):
             with suppress(OSError):
                 file.unlink()
-                found = True
-    return found
+                anything = True
+    return anything
 
 
 # --------------------------------------------------------------------------------- writing
@@ -145,16 +145,16 @@ def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
         with FileIO(path, "w") as stream:
             write_all(stream, data, safe=False)
         return
-    beside = place.with_name(f".{os.getpid()}-{next(_NUMBERS)}.tmp")
+    temporary = place.with_name(f".{os.getpid()}-{next(_NUMBERS)}.tmp")
     try:
-        with FileIO(beside, "w") as file:
+        with FileIO(temporary, "w") as file:
             write_all(file, data, safe=safe)
         if mode is not None:
-            beside.chmod(stat.S_IMODE(mode))
-        os.replace(beside, place)
+            temporary.chmod(stat.S_IMODE(mode))
+        os.replace(temporary, place)
     except BaseException:
         with suppress(OSError):
-            beside.unlink()
+            temporary.unlink()
         raise
 
 

@@ -86,9 +86,9 @@ def resume(game: str | None, screen: Terminal) -> None:
     path = find(game, "unfinished", SHELF)
     with RecordFile.open(path) as file:
         start = checked(file.record, path).header
-        given = plural(len(file.record.answers), "decision")
-        again = _another(file, f"You are back after {given}.", screen)
-    if again:
+        decisions = plural(len(file.record.answers), "decision")
+        another = _another(file, f"You are back after {decisions}.", screen)
+    if another:
         _play(len(start.seats), None, start.edition == DRAWING, screen)
 
 
@@ -121,11 +121,11 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
 @with_screen
 def watch(players: int, seed: int | None, draw_pile: bool, tables: bool, screen: Terminal) -> None:
     """Watch greedy players play seven rounds, with the table after each act."""
-    chosen = _seed(seed)
-    screen.say(_title(Record(header(players, chosen, drawing=draw_pile, person=False))), "bold")
+    number = _seed(seed)
+    screen.say(_title(Record(header(players, number, drawing=draw_pile, person=False))), "bold")
     teller = Narrator(screen, tables=tables)
     seats = [GreedyPlayer() for _ in range(players)]
-    teller.end(play_game(seats, chosen, drawing=draw_pile, listener=teller.tell))
+    teller.end(play_game(seats, number, drawing=draw_pile, listener=teller.tell))
 
 
 @main.command(name="rules")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -89,17 +90,17 @@ def named(name: str, cards: Sequence[Card]) -> Card:
 
     Raises :class:`UsageError` for an unknown or ambiguous name.
     """
-    wanted = " ".join(name.casefold().split()).strip('"“”').removeprefix("the ")
-    found = [c for c in cards if c.name.casefold() == wanted] or [
-        c for c in cards if wanted and c.name.casefold().startswith(wanted)
+    key = " ".join(name.casefold().split()).strip('"“”').removeprefix("the ")
+    matches = [c for c in cards if c.name.casefold() == key] or [
+        c for c in cards if key and c.name.casefold().startswith(key)
     ]
-    if len(found) > 1:
+    if len(matches) > 1:
         raise UsageError(
-            f'"{name.strip()}" could be {" or ".join(card.name for card in found)}: type more.'
+            f'"{name.strip()}" could be {" or ".join(c.name for c in matches)}: type more.'
         )
-    if not found:
+    if not matches:
         raise UsageError(f'no card there is called "{name.strip()}".')
-    return found[0]
+    return matches[0]
 
 
 @cache
@@ -110,8 +111,8 @@ def deck() -> Deck:
     cards = []
     for index, printed in enumerate(file.cards):
         rank = {"Ace": ACE, "Crown": CROWN}.get(str(printed.rank), printed.rank)
-        known = set(printed.suits) <= set(file.suits) and set(printed.types) <= set(file.types)
-        if not isinstance(rank, int) or not known or not printed.suits:
+        valid = set(printed.suits) <= set(file.suits) and set(printed.types) <= set(file.types)
+        if not isinstance(rank, int) or not valid or not printed.suits:
             raise DataError(
                 document.place("cards", index),
                 f"{printed.name} has a rank, suit or type that the deck does not have",
@@ -155,15 +156,11 @@ Strength = tuple[int, tuple[int, int]]
 """How well a condition is met: the number of cards (or suits), then the highest card."""
 
 
-def _height(card: Card) -> tuple[int, int]:
-    return card.height
-
-
 def _most(groups: Iterable[Subset]) -> list[Subset]:
     """Return the largest subsets."""
-    found = [group for group in groups if group]
-    most = max(map(len, found), default=0)
-    return list(dict.fromkeys(group for group in found if len(group) == most))
+    subsets = [group for group in groups if group]
+    size = max(map(len, subsets), default=0)
+    return list(dict.fromkeys(group for group in subsets if len(group) == size))
 
 
 def _sharing(names: Sequence[str], of: Callable[[Card], Sequence[str]]) -> Subsets:
@@ -176,13 +173,13 @@ def _ranked(ranks: Container[int]) -> Subsets:
 
 def _different_suits(display: Sequence[Card]) -> list[Subset]:
     """Return the minimal sets of cards that have all the suits of the display."""
-    wanted = _suits_of(display)
-    found: list[Subset] = []
-    for size in range(1, len(wanted) + 1):
+    suits = _suits_of(display)
+    minimal: list[Subset] = []
+    for size in range(1, len(suits) + 1):
         for cards in combinations(display, size):
-            if _suits_of(cards) == wanted and not any(set(less) < set(cards) for less in found):
-                found.append(cards)
-    return found
+            if _suits_of(cards) == suits and not any(set(less) < set(cards) for less in minimal):
+                minimal.append(cards)
+    return minimal
 
 
 def _suits_of(cards: Iterable[Card]) -> frozenset[str]:
@@ -193,7 +190,10 @@ CONDITIONS: dict[str, tuple[str, Subsets]] = dict(
     zip(
         deck().suits,
         (
-            ("highest card", lambda cards: [(max(cards, key=_height),)] if cards else []),
+            (
+                "highest card",
+                lambda cards: [(max(cards, key=attrgetter("height")),)] if cards else [],
+            ),
             ("most cards of a suit", _sharing(deck().suits, lambda card: card.suits)),
             ("most even cards", _ranked((2, 4, 6, 8))),
             ("most different suits", _different_suits),
@@ -222,11 +222,11 @@ def strength(suit: str, display: Sequence[Card]) -> Strength | None:
 # All actions of a turn ask about the same displays.
 @lru_cache(maxsize=50_000)
 def _strength(suit: str, display: tuple[Card, ...]) -> Strength | None:
-    found = subsets(suit, display)
-    if not found:
+    best = subsets(suit, display)
+    if not best:
         return None
-    number = len(_suits_of(display)) if CONDITIONS[suit][1] is _different_suits else len(found[0])
-    return number, max(card.height for cards in found for card in cards)
+    number = len(_suits_of(display)) if CONDITIONS[suit][1] is _different_suits else len(best[0])
+    return number, max(card.height for cards in best for card in cards)
 
 
 def meets(suit: str, display: Sequence[Card], others: Iterable[Sequence[Card]]) -> bool:

@@ -53,19 +53,19 @@ def parse_action(words: str, hand: Sequence[Card]) -> Action:
 
     Raises :class:`UsageError` for anything else, and for unknown or ambiguous names.
     """
-    said = " ".join(words.casefold().split())
-    if said == "fold":
+    folded = " ".join(words.casefold().split())
+    if folded == "fold":
         return FOLD
-    found: dict[str, Card] = {}
-    for part in _JOINT.split(said):
+    cards: dict[str, Card] = {}
+    for part in _JOINT.split(folded):
         verb, _, name = part.partition(" ")
-        if verb not in _VERBS or verb in found or not name:
+        if verb not in _VERBS or verb in cards or not name:
             raise UsageError(
                 f'"{words}" is not an act. Type a number of the list, "add CARD", "pile CARD", '
                 '"pile CARD, add CARD" or "fold".'
             )
-        found[verb] = named(name, hand)
-    return Action(found.get("pile"), found.get("add"))
+        cards[verb] = named(name, hand)
+    return Action(cards.get("pile"), cards.get("add"))
 
 
 @dataclass(slots=True)
@@ -102,8 +102,8 @@ class Round:
 
     def winner(self) -> Seat | None:
         """Return the only player left, ``None`` if there are several."""
-        left = [seat for seat in self.seats if not seat.out]
-        return left[0] if len(left) == 1 else None
+        players = [seat for seat in self.seats if not seat.out]
+        return players[0] if len(players) == 1 else None
 
     def fault(self, seat: Seat, action: Action) -> str | None:
         """Return why ``action`` is illegal now, ``None`` if it is legal."""
@@ -166,10 +166,10 @@ class Round:
 
     def prizes(self, seat: Seat) -> list[Card]:
         """Return the cards the winner may put aside: those that meet a condition."""
-        found = {
+        prizes = {
             card for suit in self.suits for cards in subsets(suit, seat.display) for card in cards
         }
-        return sorted(found, key=lambda card: card.height, reverse=True)
+        return sorted(prizes, key=lambda card: card.height, reverse=True)
 
 
 def deal(players: int, aside: Sequence[Card], luck: Random, *, drawing: bool = False) -> Round:
@@ -180,9 +180,9 @@ def deal(players: int, aside: Sequence[Card], luck: Random, *, drawing: bool = F
     """
     if players not in HAND:
         raise UsageError(f"Moonscrown is for 2 to 4 players, not {players}.")
-    whole = deck()
-    start = next(c for c in whole.cards if c.rank == ACE and c.suits == whole.suits[:1])
-    cards = [card for card in whole.cards if card is not start and card not in aside]
+    full_deck = deck()
+    start = next(c for c in full_deck.cards if c.rank == ACE and c.suits == full_deck.suits[:1])
+    cards = [card for card in full_deck.cards if card is not start and card not in aside]
     luck.shuffle(cards)
     seats = []
     for number in range(players):
@@ -222,8 +222,8 @@ class GreedyPlayer:
 
     def act(self, table: Round, seat: Seat) -> Action:
         """Return the most valuable action; the first of several."""
-        *others, fold = table.actions(seat)
-        return max(others, key=lambda action: _worth(action, table, seat)) if others else fold
+        *actions, fold = table.actions(seat)
+        return max(actions, key=lambda action: _worth(action, table, seat)) if actions else fold
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card with the highest score."""
@@ -232,14 +232,14 @@ class GreedyPlayer:
 
 def _worth(action: Action, table: Round, seat: Seat) -> tuple[int, int, int]:
     suits = action.pile.suits if action.pile else table.suits
-    left = [card for card in seat.hand if card not in (action.pile, action.add)]
+    hand = [card for card in seat.hand if card not in (action.pile, action.add)]
     display = [*seat.display, *([action.add] if action.add else [])]
     others = table.others(seat)
-    answers = sum(any(meets(suit, [*display, card], others) for suit in suits) for card in left)
+    answers = sum(any(meets(suit, [*display, card], others) for suit in suits) for card in hand)
     best = sum(meets(suit, display, others) for suit in deck().suits) if table.drawing else 0
-    shown = sum(card.rank for card in display)
+    points = sum(card.rank for card in display)
     thrown = action.pile.rank if action.pile else 0
-    return answers + best + 2 * (len(left) + table.draws(action)), shown, -thrown
+    return answers + best + 2 * (len(hand) + table.draws(action)), points, -thrown
 
 
 # ----------------------------------------------------------------------------- seven rounds
@@ -248,7 +248,7 @@ ROUNDS = 7
 
 
 @dataclass(slots=True)
-class Told:
+class GameEvent:
     """An event: an action (``what``), or a round won with a card put aside (``prize``).
 
     With neither, a round was dealt, and ``seat`` begins. ``drawn`` are the cards drawn; only the
@@ -289,7 +289,7 @@ def play(
     seed: int,
     *,
     drawing: bool = False,
-    listener: Callable[[Told], None] = lambda told: None,
+    listener: Callable[[GameEvent], None] = lambda event: None,
 ) -> Standing:
     """Play seven rounds and return the cards put aside.
 
@@ -300,14 +300,14 @@ def play(
     for number in range(1, ROUNDS + 1):
         aside = [card for each in standing.aside for card in each]
         table = deal(len(players), aside, cards, drawing=drawing)
-        listener(Told(number, table, table.seats[table.turn]))
+        listener(GameEvent(number, table, table.seats[table.turn]))
         while (seat := table.winner()) is None:
             acting = table.seats[table.turn]
             action = players[acting.number].act(table, acting)
-            listener(Told(number, table, acting, what=action, drawn=table.act(action)))
+            listener(GameEvent(number, table, acting, what=action, drawn=table.act(action)))
         prize = players[seat.number].prize(table, seat, table.prizes(seat))
         standing.aside[seat.number].append(prize)
-        listener(Told(number, table, seat, prize=prize))
+        listener(GameEvent(number, table, seat, prize=prize))
     return standing
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonscrown.decktet import ACE, CONDITIONS, CROWN, Card, meets
-from moonscrown.game import ROUNDS, Round, Seat, Standing, Told
+from moonscrown.game import ROUNDS, GameEvent, Round, Seat, Standing
 
 
 def face(card: Card) -> str:
@@ -38,15 +38,15 @@ def asked_for() -> Iterator[str]:
 
 def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     """Yield the table as seen from a seat, or by a spectator: lines with styles."""
-    left = f"; {plural(len(table.draw), 'card')} to draw" if table.drawing else ""
-    yield f"The pile: {face(table.pile[-1])}{left}", "bold"
+    draw_pile = f"; {plural(len(table.draw), 'card')} to draw" if table.drawing else ""
+    yield f"The pile: {face(table.pile[-1])}{draw_pile}", "bold"
     for suit in table.suits:
         yield f"  {suit}: {CONDITIONS[suit][0]}, {_leader(table, suit, viewer)}", "magenta"
     for each in table.seats:
         if each is not viewer:
             state = "folded" if each.out else f"{len(each.hand)} in hand"
-            shown = "" if each.out else f": {faces(each.display)}"
-            yield f"Player {each.number + 1} ({state}){shown}", ""
+            display = "" if each.out else f": {faces(each.display)}"
+            yield f"Player {each.number + 1} ({state}){display}", ""
     if viewer is not None:
         yield f"Your display: {faces(viewer.display)}", ""
         yield f"Your hand: {faces(viewer.hand)}", ""
@@ -79,37 +79,35 @@ class Narrator:
         """Return a player's name."""
         return "You" if seat == self._you else f"Player {seat + 1}"
 
-    def tell(self, told: Told) -> None:
+    def tell(self, event: GameEvent) -> None:
         """Log an event."""
-        if told.number != self._round:
-            self._round = told.number
-            seats = range(len(told.table.seats))
+        if event.number != self._round:
+            self._round = event.number
+            seats = range(len(event.table.seats))
             points = ", ".join(f"{self.name(seat)} {self._points[seat]}" for seat in seats)
-            self._say(f"Round {told.number} of {ROUNDS}. Points: {points}.", "bold")
-            self._show(told)
+            self._say(f"Round {event.number} of {ROUNDS}. Points: {points}.", "bold")
+            self._show(event)
             return
-        name = self.name(told.seat.number)
-        if told.prize is not None:
-            self._points[told.seat.number] += told.prize.rank
-            puts = "put" if told.seat.number == self._you else "puts"
+        name = self.name(event.seat.number)
+        if event.prize is not None:
+            self._points[event.seat.number] += event.prize.rank
+            puts = "put" if event.seat.number == self._you else "puts"
             self._say(
                 f"{name} win{'' if name == 'You' else 's'} the round and {puts} aside "
-                f"{face(told.prize)} for {told.prize.rank}.",
+                f"{face(event.prize)} for {event.prize.rank}.",
                 "green",
             )
-        elif told.what is not None:
-            self._say(f"{name}: {told.what}{self._drawn(told)}")
-            self._show(told)
+        elif event.what is not None:
+            draws = "; draws a card" if event.drawn else ""
+            if event.drawn and event.seat.number == self._you:
+                draws = f"; you draw {faces(event.drawn)}"
+            self._say(f"{name}: {event.what}{draws}")
+            self._show(event)
 
-    def _show(self, told: Told) -> None:
+    def _show(self, event: GameEvent) -> None:
         if self._tables and not self.quiet:
-            for words, style in table_lines(told.table, None):
+            for words, style in table_lines(event.table, None):
                 self._screen.say(f"  {words}", style)
-
-    def _drawn(self, told: Told) -> str:
-        if told.drawn and told.seat.number == self._you:
-            return f"; you draw {faces(told.drawn)}"
-        return "; draws a card" if told.drawn else ""
 
     def end(self, standing: Standing) -> None:
         """Print the final scores and the winner."""

@@ -40,13 +40,13 @@ from moonscrown.game import (
     FOLD,
     SHELF,
     Action,
+    GameEvent,
     GreedyPlayer,
     IllegalAction,
     Player,
     Round,
     Seat,
     Standing,
-    Told,
     parse_action,
     play,
 )
@@ -124,7 +124,7 @@ class Session:
         with self.file:
             while True:
                 try:
-                    return self._played()
+                    return self._play_to_end()
                 except OtherAnswers as back:
                     self._greeting = str(back)
                 except Left:
@@ -140,31 +140,31 @@ class Session:
 
     def moments(self) -> list[Moment]:
         """Replay the record to moments; raises if it does not fit the game."""
-        found: list[Moment] = []
+        moments: list[Moment] = []
         nowhere = terminal(plain=True, file=io.StringIO())
-        known = RecordFile(self.file.record, self.file.path)
-        player = Session(_NoKeyboard(nowhere), known)
+        record = RecordFile(self.file.record, self.file.path)
+        player = Session(_NoKeyboard(nowhere), record)
         narrator = Narrator(nowhere, you=0)
 
         def keep(*table: tuple[str, str]) -> None:
-            found.append(Moment(player._round, tuple(narrator.history), table))
+            moments.append(Moment(player._round, tuple(narrator.history), table))
             narrator.history.clear()
 
-        def tell(told: Told) -> None:
-            narrator.tell(told)
-            keep(*table_lines(told.table, told.table.seats[0]))
+        def tell(event: GameEvent) -> None:
+            narrator.tell(event)
+            keep(*table_lines(event.table, event.table.seats[0]))
 
         with suppress(Left):
             narrator.end(player._run(narrator, tell))
             keep()
-        return found
+        return moments
 
     def _how_again(self) -> str:
         """Return how to resume the game."""
         if not self.file.catch_up() or self.file.path is None:
             return "The game is not saved: it could not be written."
-        again = resume_command(self.file.path, SHELF)
-        return f"Every answer is saved. Continue the game with: {again}"
+        command = resume_command(self.file.path, SHELF)
+        return f"Every answer is saved. Continue the game with: {command}"
 
     def _keep(self, entry: Entry) -> None:
         """Record an entry; if that fails, the game goes on unrecorded."""
@@ -178,27 +178,27 @@ class Session:
         if self.file.recording and not recorded:
             self.screen.say(RECORDED_NOW)
 
-    def _played(self) -> Standing:
+    def _play_to_end(self) -> Standing:
         narrator = Narrator(self.screen, you=0)
         narrator.quiet = bool(self.file.record.answers) or not self.screen.plain
-        standing = self._run(narrator, narrator.tell)
+        result = self._run(narrator, narrator.tell)
         narrator.quiet = False
-        narrator.end(standing)
-        self._keep(Ended("end", self._round, standing.scores(), standing.winners()[0] + 1))
+        narrator.end(result)
+        self._keep(Ended("end", self._round, result.scores(), result.winners()[0] + 1))
         if self._invites:
             self._ask_what_now()
-        return standing
+        return result
 
-    def _run(self, narrator: Narrator, tell: Callable[[Told], None]) -> Standing:
+    def _run(self, narrator: Narrator, tell: Callable[[GameEvent], None]) -> Standing:
         """Play the recorded game from the start, logging events with ``tell``."""
         start = self.file.record.header
-        self._given = list(self.file.record.answers)
+        self._recorded = list(self.file.record.answers)
         self._round = 1
         self._narrator = narrator
 
-        def hear(told: Told) -> None:
-            self._round = told.number
-            tell(told)
+        def hear(event: GameEvent) -> None:
+            self._round = event.number
+            tell(event)
 
         players: list[Player] = [self, *(GreedyPlayer() for _ in start.seats[1:])]
         return play(players, start.seed, drawing=start.edition == DRAWING, listener=hear)
@@ -230,7 +230,7 @@ class Session:
     def act(self, table: Round, seat: Seat) -> Action:
         """Return the recorded action, or prompt until a legal one is typed."""
 
-        def meant(words: str) -> Action:
+        def parse(words: str) -> Action:
             action = parse_action(words, seat.hand)
             fault = table.fault(seat, action)
             if fault is not None:
@@ -238,24 +238,24 @@ class Session:
             return action
 
         self._numbers.see(seat.hand, self._round)
-        again = self._again("act", meant)
-        if again is not None:
-            return again
+        recorded = self._replayed("act", parse)
+        if recorded is not None:
+            return recorded
         self._table, self._seat, acts = table, seat, list(table.actions(seat))
         while True:
             piles = {act.pile.name: act.pile for act in acts if act.pile is not None}
-            pile = self._asked(Question(PILE, tuple(piles.values()), "leave it"), meant)
-            added = {act.add.name: act.add for act in acts if act.add and act.pile is pile}
+            pile = self._ask_for(Question(PILE, tuple(piles.values()), "leave it"), parse)
+            cards = {act.add.name: act.add for act in acts if act.add and act.pile is pile}
             act: Any
             if isinstance(pile, Action):
                 act = pile
-            elif pile is None and not added:
+            elif pile is None and not cards:
                 self._complain("None of your cards can be added: put one on the pile.")
                 continue
             else:
-                alone = Action(pile) in acts and pile is not None
-                adding = Question(ADD, tuple(added.values()), "none" if alone else "")
-                card = self._asked(adding, meant)
+                pile_only = Action(pile) in acts and pile is not None
+                adding = Question(ADD, tuple(cards.values()), "none" if pile_only else "")
+                card = self._ask_for(adding, parse)
                 act = card if card is BACK or isinstance(card, Action) else Action(pile, card)
             if act is not BACK:
                 self._keep(Answer(1, self._round, str(act), "act"))
@@ -264,29 +264,29 @@ class Session:
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card to put aside, from the record or typed."""
         self._numbers.see(cards, self._round)
-        again = self._again("prize", lambda words: named(words, cards))
-        if again is not None:
-            return again
+        recorded = self._replayed("prize", lambda words: named(words, cards))
+        if recorded is not None:
+            return recorded
         self._table, self._seat = table, seat
-        card = None
+        card, question = None, Question(PRIZE, tuple(cards), "")
         while not isinstance(card, Card):
-            card = self._asked(Question(PRIZE, tuple(cards), ""), lambda words: named(words, cards))
+            card = self._ask_for(question, lambda words: named(words, cards))
         self._keep(Answer(1, self._round, card.name, "prize"))
         return card
 
-    def _again(self, ask: str, meant: Callable[[str], T]) -> T | None:
+    def _replayed(self, ask: str, parse: Callable[[str], T]) -> T | None:
         """Return the next recorded answer, parsed; at the end of the record print the greeting."""
-        if not self._given:
+        if not self._recorded:
             self._narrator.quiet = not self.screen.plain
             if self._greeting:
                 self._tell(self._greeting)
                 self._greeting = ""
             return None
-        answer = self._given.pop(0)
+        answer = self._recorded.pop(0)
         try:
             if (answer.ask, answer.round) != (ask, self._round):
                 raise IllegalAction("something else is asked there")
-            return meant(answer.answer)
+            return parse(answer.answer)
         except MoonflightError as error:
             raise DataError(
                 f"{self.file.path}{self.file.record.place(answer)}",
@@ -296,9 +296,9 @@ class Session:
 
     # -- input
 
-    def _asked(self, question: Question, meant: Callable[[str], Action | Card]) -> Any:
+    def _ask_for(self, question: Question, parse: Callable[[str], Action | Card]) -> Any:
         """Ask for a card until there is an answer: the card, ``None`` for Enter's choice, `BACK`,
-        or what ``meant`` makes of other words.
+        or what ``parse`` makes of other words.
         """
         self._question = question
         while True:
@@ -317,11 +317,11 @@ class Session:
                     return FOLD
                 number = counting_number(words)
                 if number is None and question.words != PRIZE and words.split()[0] in STARTS:
-                    return meant(words)
-                known = {self._numbers.of(card): card for card in question.cards}
-                if number is not None and number not in known:
+                    return parse(words)
+                by_number = {self._numbers.of(card): card for card in question.cards}
+                if number is not None and number not in by_number:
                     raise IllegalAction(f"No card that you can choose now has the number {words}.")
-                return known[number] if number is not None else named(words, question.cards)
+                return by_number[number] if number is not None else named(words, question.cards)
             except MoonflightError as error:
                 self._complain(str(error))
 
@@ -382,16 +382,16 @@ class Session:
         cards = sorted(question.cards, key=self._numbers.of)
         chips = [f"{self._numbers.of(card)}) {card.name}" for card in cards]
         chips = chips or ["none of your cards can be"]
-        asked = [Text(question.words, "bold"), Text(f"  {'  '.join(chips)}")]
+        prompt = [Text(question.words, "bold"), Text(f"  {'  '.join(chips)}")]
         if screen.plain:
-            screen.say_all([*lines, *asked])
+            screen.say_all([*lines, *prompt])
             return
         width = screen.width - 1
         above = [row for line in lines for row in wrap(line.plain, width, str(line.style))]
         below = [*wrap(self._message, width, "red"), *wrap(question.words, width, "bold")]
         below += [Text("  ") + row for row in flow([Text(chip) for chip in chips], width - 2, 2)]
-        told = self._narrator.history[-NEWS:]
-        news = [row for words in told for row in wrap(words, width, "dim")]
+        history = self._narrator.history[-NEWS:]
+        news = [row for words in history for row in wrap(words, width, "dim")]
         room = screen.height - 1 - len(above) - len(below)
         shown = news[-room:] if room > 0 else []
         self._message = ""

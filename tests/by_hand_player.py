@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.by_hand.follower import ByHand, Said
+from moonflight_solo.by_hand.follower import ByHand, JackAct
 from moonflight_solo.by_hand.questions import HowMany, Knowledge, TableQuestion, YesNo
 from moonflight_solo.rules.acts import Build, Play, Spend
 from moonflight_solo.rules.catalogue import Catalogue
@@ -59,9 +59,9 @@ class FollowedByHand(AICardPlayer):
         self._expect(act, seat)
         return act
 
-    def _asked(self, table: Table, seat: Seat) -> Said:
+    def _asked(self, table: Table, seat: Seat) -> JackAct:
         asked = 0
-        while not isinstance(found := self._by_hand.next(self._known), Said):
+        while not isinstance(found := self._by_hand.next(self._known), JackAct):
             asked += 1
             assert asked < 40, found
             self._known = found.answered(self._known, truth(found, table, seat))

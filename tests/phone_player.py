@@ -11,7 +11,7 @@ from by_hand_player import Agreement, FollowedByHand, counted, truth
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
+from moonflight_solo.by_hand.follower import ByHand, HandSession, JackAct
 from moonflight_solo.by_hand.phone_page import phone_page
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -50,9 +50,9 @@ class _Recorded(FollowedByHand):
             moved = "n" * come + "l" * gone + "p" * changed
         self._steps.append({"jack": self._seat, "moved": moved, "asked": [], "act": ""})
 
-    def _asked(self, table: Table, seat: Seat) -> Said:
+    def _asked(self, table: Table, seat: Seat) -> JackAct:
         step = self._steps[-1]
-        while not isinstance(found := self._session.next(), Said):
+        while not isinstance(found := self._session.next(), JackAct):
             answer = truth(found, table, seat)
             step["asked"].append([found.words, answer])
             self._session.answer(found, answer)

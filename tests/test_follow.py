@@ -12,7 +12,7 @@ from helpers import at_least
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
+from moonflight_solo.by_hand.follower import ByHand, HandSession, JackAct
 from moonflight_solo.by_hand.questions import FirstInHand, KnownCards
 from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.follow import TypedKeys
@@ -86,7 +86,7 @@ def test_what_was_said_of_the_hand_stays_until_cards_come() -> None:
     ]
     at_table.answer(question, 3)
     said = at_table.next()
-    assert isinstance(said, Said)
+    assert isinstance(said, JackAct)
     assert (said.number, said.does) == ("3", 'play "Grave Robber"')
     assert [row.partition(":")[0] for row in said.passed] == ["1", "2"]
     at_table.done(said)
@@ -111,7 +111,7 @@ def test_nothing_is_asked_that_was_said_already() -> None:
     assert question.groups[4][0] == "any other card"
     at_table.answer(question, 5)
     said = at_table.next()
-    assert isinstance(said, Said)
+    assert isinstance(said, JackAct)
     assert said.number == "5"
 
 
@@ -121,7 +121,7 @@ def test_everything_can_be_taken_back() -> None:
     assert not at_table.undo()
     at_table.begin(1)
     question = at_table.next()
-    assert not isinstance(question, Said)
+    assert not isinstance(question, JackAct)
     at_table.answer(question, 0)
     at_table.turn()
     at_table.reset()
@@ -133,11 +133,11 @@ def test_everything_can_be_taken_back() -> None:
 
 def test_a_zone_knows_what_follows_from_what_was_said() -> None:
     one, two, three = catalogue().starter[0], *catalogue().generic[:2]
-    zone = KnownCards().told(frozenset({one, two}), there=True)
+    zone = KnownCards().told(frozenset({one, two}), present=True)
     assert zone.has(None) is True
     assert zone.has(frozenset({one})) is None
-    assert zone.told(frozenset({one}), there=False).has(frozenset({two, three})) is True
-    assert KnownCards().told(None, there=False).has(frozenset({one})) is False
+    assert zone.told(frozenset({one}), present=False).has(frozenset({two, three})) is True
+    assert KnownCards().told(None, present=False).has(frozenset({one})) is False
     assert KnownCards(size=0).come().has(None) is True
     assert zone.gone().has(None) is None
 

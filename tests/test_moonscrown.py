@@ -27,13 +27,13 @@ from moonscrown.game import (
     ROUNDS,
     SHELF,
     Action,
+    GameEvent,
     GreedyPlayer,
     IllegalAction,
     Player,
     Round,
     Seat,
     Standing,
-    Told,
     deal,
     header,
     luck,
@@ -350,7 +350,7 @@ def test_scores_are_ranks_with_aces_one_and_crowns_ten() -> None:
 
 def test_a_player_wins_at_the_start_of_her_turn_only() -> None:
     """The last one left has won when her turn comes; what folding opened is never used."""
-    told: list[Told] = []
+    told: list[GameEvent] = []
     play([GreedyPlayer(), GreedyPlayer()], 1, listener=told.append)
     won = [(before, after) for before, after in pairwise(told) if after.prize is not None]
     assert won
@@ -466,7 +466,7 @@ def test_a_scripted_game() -> None:
 def test_random_play_always_ends(players: int, drawing: bool) -> None:
     for seed in range(6):
         seats: list[Player] = [RandomPlayer(luck(seed, f"player {n}")) for n in range(players)]
-        rounds: list[Told] = []
+        rounds: list[GameEvent] = []
         standing = play(seats, seed, drawing=drawing, listener=rounds.append)
         assert sum(told.prize is not None for told in rounds) == ROUNDS == 7
         aside = [card for each in standing.aside for card in each]

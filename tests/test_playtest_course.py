@@ -313,4 +313,4 @@ def test_how_much_skill_counts(found: Summary) -> None:
         )
     told = " ".join(map(str, told_in(found, "How the games go")))
     assert "How much skill counts with the printed cards" in told
-    assert f"greedy {100 * steps[0].wins.value:.0f} (" in told
+    assert f"{steps[0].player} {100 * steps[0].wins.value:.0f} (" in told

@@ -9,13 +9,15 @@ from math import hypot
 
 import pytest
 from click.testing import CliRunner
+from helpers import CLAY, WORDS
 from msgspec.structs import replace
+from typing_person import typed_game
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching, exercise
 from moonflight_solo.coach import scale
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
-from moonflight_solo.coach.practice import Position, Practice, own_positions, shipped
+from moonflight_solo.coach.practice import OwnPosition, Position, Practice, own_positions, shipped
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.coach.scale import ScaleStep
 from moonflight_solo.playtest.players.simple import candidate_acts
@@ -165,3 +167,25 @@ def test_the_steps_of_the_scale_are_surely_apart() -> None:
         assert other.cost.value - one.cost.value > hypot(
             one.cost.high - one.cost.value, other.cost.high - other.cost.value
         )
+
+
+@pytest.mark.slow
+def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+    typed, _ = typed_game(CLAY, WORDS, seed=5, rounds=6)
+    words = ["play", "--jack", CLAY, "--against", WORDS, "--seed", "5", "--rounds", "6", "--plain"]
+    CliRunner().invoke(main, words, input="\n".join([*typed, "quit"]))
+    CliRunner().invoke(main, ["coach", "--json"])
+    (kept,) = kept_reviews()
+    answer = next(each for each in kept.found if each.ask != "act" and len(each.offered) > 1)
+    assert all(each.startswith(f"{answer.ask} ") for each in answer.offered)
+    better, *_ = (each for each in answer.offered if each != answer.act)
+    made = replace(answer, best=better, cost=Estimate(0.12, 0.05, 0.19), reason="so")
+    asked = exercise.exercise(OwnPosition(kept.game, made))
+    assert asked.what == "answer"
+    assert {*asked.choices} == {*answer.offered}
+    assert asked.judge(better)[0]
+    assert not asked.judge(answer.act)[0]
+    for each in asked.choices:
+        right, told = asked.judge(each)
+        assert told.startswith("Right" if right else f"{each} costs")

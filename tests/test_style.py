@@ -90,7 +90,6 @@ RIGHT: Final = {
     ("", "there is no such target"): "as the sentence for the box HOW TO READ says it",
     ("moonflight_solo/ai_cards/lines.py", "such an"): "the fact that does not hold, quoted before",
     ("moonflight_solo/datafiles.py", "no such kind"): "for a programmer, as Python says it",
-    ("moonflight_solo/wording/parsing.py", "mended"): "a name of the code",
     ("moonflight_solo/cli/output/templates/fix.txt.j2", "found.mended"): "a name of the code",
     ("docs/rulings.md", "the line is passed over"): "a ruling in the file of a printed AI card, by "
     "whose digest the measured effects on wins are found",

@@ -11,7 +11,13 @@ from on_tables import RULE, compiled, suit_with
 from reach_cards import random_table
 
 from moonflight_solo.by_hand.chart import _words
-from moonflight_solo.by_hand.questions import Asker, Knowledge, YesNo, asked, question_on
+from moonflight_solo.by_hand.questions import (
+    Asker,
+    Knowledge,
+    YesNo,
+    question_in_words,
+    question_on,
+)
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.requirements import requirement as r
@@ -169,7 +175,7 @@ def test_a_person_is_asked_and_shown_what_decides(
     line = compiled(f"If {condition} pass.", table)
     every = frozenset(table.names.kinds(turned=False))
     (leaf,) = r.leaves(line.condition)
-    assert asked(leaf, line, Asker(WORDS, every)) == question
+    assert question_in_words(leaf, line, Asker(WORDS, every)) == question
     assert _words(line.condition, line, every) == chart
 
 

@@ -46,25 +46,25 @@ class _Building:
         self.settled = act.onto.place.settled if act.onto.place else None
         on = act.onto if self.settled is None else replace(act.onto, place=IN_PLAY)
         check_phrase(on, "cards to Set it on", "cards are Set on cards in play", IN_PLAY)
-        number, upon = act.cards.number, act.onto.number
+        number, each = act.cards.number, act.onto.number
         exactly = number if isinstance(number, int) else None
-        so_many_each = exactly is not None and exactly > 1 and upon == "all"
-        so_many_each |= isinstance(number, ast.UpTo) and upon == "all"
-        known = upon in (None, "all", "many", "some") and not so_many_each
-        if not known or (isinstance(number, ast.Amounts) and not isinstance(number, ast.UpTo)):
+        so_many_each = exactly is not None and exactly > 1 and each == "all"
+        so_many_each |= isinstance(number, ast.UpTo) and each == "all"
+        supported = each in (None, "all", "many", "some") and not so_many_each
+        if not supported or (isinstance(number, ast.Amounts) and not isinstance(number, ast.UpTo)):
             raise CannotDo("say how many cards to Set, not on how many to Set them")
-        self.one_each = number in (None, 1) and upon == "all"  # ruling A-set-many
+        self.one_each = number in (None, 1) and each == "all"  # ruling A-set-many
         self.least = 1 if exactly is None else exactly
         most = number.most if isinstance(number, ast.UpTo) else None
         self.most = self.least if number is None or exactly is not None else most
         self.most = None if self.one_each else self.most
         self.ties_only = number == "many" and context.rulings.choice("A-many") == "ties-only"
         # Whether all go on a single card.
-        self.only_first = upon is None and not act.onto.names
+        self.only_first = each is None and not act.onto.names
         cards = context.all_of(context.kinds(act.cards))
         self.cards = frozenset(card for card in cards if "set" not in card.barred)
-        onto = context.all_of(context.kinds(act.onto))
-        self.onto = frozenset(card for card in onto if card.stability)
+        kinds = context.all_of(context.kinds(act.onto))
+        self.onto = frozenset(card for card in kinds if card.stability)
         self.card_order = ordering(act.cards, silent_order(act, context.turned))
         self.onto_order = ordering(act.onto)
 
@@ -88,13 +88,13 @@ class _Building:
         return _ties(ordered, self.act.cards) if self.ties_only else ordered
 
     def _places_for(self, seat: Seat) -> list[int]:
-        there = seat.in_play if self.settled is None else in_play(seat, self.settled)
-        open_ = [placed for placed in there if placed.card in self.onto]
-        upon = self.onto_order([placed.card for placed in open_])
+        in_front = seat.in_play if self.settled is None else in_play(seat, self.settled)
+        open_ = [placed for placed in in_front if placed.card in self.onto]
+        order = self.onto_order([placed.card for placed in open_])
         if self.ties_only:
-            upon = _ties(upon, self.act.onto)
+            order = _ties(order, self.act.onto)
         places: list[int] = []
-        for card in upon[:1] if self.only_first else upon:
+        for card in order[:1] if self.only_first else order:
             for placed in open_:
                 place = seat.place_of(placed)
                 if placed.card is card and place not in places:
@@ -123,17 +123,17 @@ class _Building:
 
     def _places(self) -> r.Requirement:
         """Return the requirement for enough places to Set the cards on."""
-        least, onto = self.least, self.onto
+        least, kinds = self.least, self.onto
         if self.settled is not None:
             return self._enough(r.TRUE)
         if least == 1:
             return r.TRUE
         if not self.only_first:
             number = ast.Range(least)
-            return r.Total(IN_PLAY, onto, _ANY, _STABILITY, number, says=_FEW, status="no-target")
-        large = frozenset(card for card in onto if card.stability >= least)
-        some = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW)
-        return some if large == onto else self._enough(some)
+            return r.Total(IN_PLAY, kinds, _ANY, _STABILITY, number, says=_FEW, status="no-target")
+        large = frozenset(card for card in kinds if card.stability >= least)
+        one_place = r.Count(IN_PLAY, large, SOME, status="no-target", says=_FEW)
+        return one_place if large == kinds else self._enough(one_place)
 
     def _enough(self, needs: r.Requirement) -> r.Requirement:
         """Return a leaf for enough places, of which ``needs`` is all that counts can express."""

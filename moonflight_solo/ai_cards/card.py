@@ -92,8 +92,8 @@ class AICard(IdentityValue):
 
     def below(self, line: AILine) -> tuple[AILine, ...]:
         """Return the sub-lines of ``line``, in printed order."""
-        beside = self.side(line.printed.turned, line.printed.section)
-        return tuple(each for each in beside if each.printed.parent == line.number)
+        lines = self.side(line.printed.turned, line.printed.section)
+        return tuple(each for each in lines if each.printed.parent == line.number)
 
     def reset_lines(self, turned: bool) -> list[AILine]:
         """Return the Reset lines of the side that is up before or after the Turn."""
@@ -113,8 +113,8 @@ def boxed(card: AICard, choices: Mapping[str, str]) -> AICard:
     def read(line: AILine) -> AILine:
         printed = line.printed
         meaning = filled(line.meaning, choices, printed.turned, printed.text.words)
-        same = meaning == line.meaning
-        return line if same else replace(line, reading=replace(line.reading, meaning=meaning))
+        unchanged = meaning == line.meaning
+        return line if unchanged else replace(line, reading=replace(line.reading, meaning=meaning))
 
     return replace(card, lines=tuple(map(read, card.lines)))
 
@@ -126,8 +126,8 @@ def ai_card_files() -> dict[str, Path]:
 
 def rulings_for(cards: Iterable[AICard], switched: Mapping[str, str]) -> Rulings:
     """Return the printed rulings and those of AI cards, with the choices ``switched``."""
-    more = [ruling for card in cards for ruling in card.rulings]
-    return printed_rulings().with_more(more).switch(switched)
+    own_rulings = [ruling for card in cards for ruling in card.rulings]
+    return printed_rulings().with_more(own_rulings).switch(switched)
 
 
 def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
@@ -137,11 +137,11 @@ def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
     :class:`UsageError` for a Jack without an AI card, and an error with file, line and column for a
     card that cannot be parsed or whose words have several readings without a ruling.
     """
-    known = cards or catalogue()
-    path = ai_card_path(source, known)
+    deck = cards or catalogue()
+    path = ai_card_path(source, deck)
     if path in ai_card_files().values():
-        return _printed(path, known)
-    return read_ai_card(read_document(path), known)
+        return _printed(path, deck)
+    return read_ai_card(read_document(path), deck)
 
 
 @lru_cache(maxsize=64)
@@ -175,14 +175,14 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
     lines = [read_line(line, file, decisions, box) for line in layout.lines]
     if not any(line.printed.section == "action" for line in lines):
         raise DataError(document.place("card"), *NO_LINE)
-    standing = {line.words for line in lines}
+    words_of_lines = {line.words for line in lines}
     return AICard(
         jack,
         file.title or f"{jack} AI",
         file.card,
         tuple(lines),
         tuple(file.rulings),
-        tuple(ruling for ruling in file.rulings if one_line(ruling.words) not in standing),
+        tuple(ruling for ruling in file.rulings if one_line(ruling.words) not in words_of_lines),
         document,
         box,
     )
@@ -220,15 +220,15 @@ def read_line(
         line.text, "line" if line.section == "action" else "reset_line", decisions
     )
     words = one_line(line.text.words)
-    ruled = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
-    said = {ruling: choice for each in box for ruling, choice in each.answers}
+    ids = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
+    answers = {ruling: choice for each in box for ruling, choice in each.answers}
 
-    def meant(meaning: Meaning) -> Line:
+    def fill(meaning: Meaning) -> Line:
         assert isinstance(meaning, Line)
-        return filled(meaning, said, line.turned, line.text.words)
+        return filled(meaning, answers, line.turned, line.text.words)
 
-    others = tuple(map(meant, reading.others))
-    return AILine(line, replace(reading, meaning=meant(reading.meaning), others=others), ruled, box)
+    others = tuple(map(fill, reading.others))
+    return AILine(line, replace(reading, meaning=fill(reading.meaning), others=others), ids, box)
 
 
 class CannotFollow(DataError):

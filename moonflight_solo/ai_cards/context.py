@@ -126,12 +126,12 @@ class CompileContext(Value):
         What the card's box HOW TO READ answers stays as it is printed there. Bare numbers (A-exact)
         get their meaning where they are compared.
         """
-        said = {"A-exact", *(ruling for each in line.box for ruling, _ in each.answers)}
-        switched = {k: v for k, v in self.rulings.switched.items() if k not in said}
+        answers = {"A-exact", *(ruling for each in line.box for ruling, _ in each.answers)}
+        switched = {k: v for k, v in self.rulings.switched.items() if k not in answers}
         meaning = filled(line.meaning, switched, self.turned, line.printed.text.words)
         if switched.get("G-all") == "one-at-least" and meaning.condition:
-            some = rewritten(meaning.condition, _at_least_one)
-            meaning = replace(meaning, condition=some)
+            with_one = rewritten(meaning.condition, _at_least_one)
+            meaning = replace(meaning, condition=with_one)
         return meaning
 
     @property
@@ -146,11 +146,11 @@ class CompileContext(Value):
 
     def about(self, act: ast.AnyAct) -> CompileContext:
         """Return the context of a line with this act, with ``spoken_of`` set."""
-        taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.Retain)
-        phrases = phrases_of(act) if taking else ()
+        takes_cards = isinstance(act, ast.PlayAct | ast.SpendAct | ast.Retain)
+        phrases = phrases_of(act) if takes_cards else ()
         names = [name for phrase in phrases for name in phrase.names]
-        alone = len(names) == 1 == len(phrases) and phrases[0].number in (None, 1)
-        card = self.names.card(names[0], self.turned) if alone else None
+        single = len(names) == 1 == len(phrases) and phrases[0].number in (None, 1)
+        card = self.names.card(names[0], self.turned) if single else None
         return CompileContext(self.names, self.turned, self.rulings, self.jack, card)
 
     def kinds(self, cards: ast.Cards) -> Kinds | None:
@@ -220,8 +220,8 @@ def in_hand(requirement: r.Requirement) -> tuple[r.Count, ...]:
     if isinstance(requirement, r.AllOf):
         return next(filter(None, map(in_hand, requirement.parts)), ())
     if isinstance(requirement, r.AnyOf):
-        ways = [in_hand(part) for part in requirement.parts]
-        return tuple(leaf for way in ways for leaf in way) if all(ways) else ()
+        leaves = [in_hand(part) for part in requirement.parts]
+        return tuple(leaf for group in leaves for leaf in group) if all(leaves) else ()
     return ()
 
 
@@ -229,14 +229,14 @@ def place_of_all(fact: object) -> ast.Place | None:
     """Return the place of which a fact says that all cards there are of some kind, if it does."""
     if not isinstance(fact, ast.Compared) or fact.relation != "as many" or not fact.than.cards:
         return None
-    this, every = fact.this, fact.than.cards
-    same = this.cards is not None and this.cards.place == every.place and this.times == 1
-    return every.place if same and every == ast.Cards(place=every.place) else None
+    first, cards = fact.this, fact.than.cards
+    comparable = first.cards is not None and first.cards.place == cards.place and first.times == 1
+    return cards.place if comparable and cards == ast.Cards(place=cards.place) else None
 
 
 def _at_least_one(node: object) -> object:
     place = place_of_all(node)
     if place is None or not isinstance(node, ast.Compared):
         return node
-    some = ast.Has(ast.Cards(place=place), SOME)
-    return ast.All((some, node))
+    one_card = ast.Has(ast.Cards(place=place), SOME)
+    return ast.All((one_card, node))

@@ -52,16 +52,16 @@ def _known() -> Mapping[str, _Entry]:
 
 def _plain(words: str) -> str:
     """Return words without what does not change a sentence: case, articles, marks."""
-    kept = re.findall(r"[\w+]+(?:'\w+)?", words.lower().replace("’", "'"))
-    return " ".join(word for word in kept if word not in ("the", "a", "an"))
+    tokens = re.findall(r"[\w+]+(?:'\w+)?", words.lower().replace("’", "'"))
+    return " ".join(word for word in tokens if word not in ("the", "a", "an"))
 
 
 def convention_of(text: Text) -> Convention:
     """Return what a sentence of the box answers; raises :class:`WordingError` if nothing."""
-    found = _known().get(_plain(text.words))
-    if found is None:
-        near = get_close_matches(_plain(text.words), _known(), 4, 0.5)
-        nearest = list(dict.fromkeys(_known()[each].sentence for each in near))
+    entry = _known().get(_plain(text.words))
+    if entry is None:
+        matches = get_close_matches(_plain(text.words), _known(), 4, 0.5)
+        nearest = list(dict.fromkeys(_known()[each].sentence for each in matches))
         problem = "this sentence is not one for the box HOW TO READ"
         written = [f"“{each}”" for each in nearest]
         raise WordingError(
@@ -72,7 +72,7 @@ def convention_of(text: Text) -> Convention:
             written,
             [each.sentence for each in _entries()[:2] if not nearest],
         )
-    return Convention(text, tuple(found.answers.items()))
+    return Convention(text, tuple(entry.answers.items()))
 
 
 _SENTENCE: Final = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
@@ -105,13 +105,13 @@ def filled(meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: s
 
 def standing_sentence(ruling: str) -> str:
     """Return the sentence by which a box prints what a ruling says, "" if there is none."""
-    found = [each.sentence for each in _entries() if ruling in each.answers and _stands(each)]
-    return found[0] if found else ""
+    sentences = [each.sentence for each in _entries() if ruling in each.answers and _stands(each)]
+    return sentences[0] if sentences else ""
 
 
 def _stands(entry: _Entry) -> bool:
-    known = printed_rulings().by_id
-    return all(choice in ("", known[ruling].chosen) for ruling, choice in entry.answers.items())
+    rulings = printed_rulings().by_id
+    return all(choice in ("", rulings[ruling].chosen) for ruling, choice in entry.answers.items())
 
 
 def changes(convention: Convention, meaning: ast.Line, turned: bool, words: str) -> bool:
@@ -121,10 +121,10 @@ def changes(convention: Convention, meaning: ast.Line, turned: bool, words: str)
 
 def other_answers() -> Iterator[tuple[str, str, str]]:
     """Yield each choice that a box may print and that is not the ruling's, with its sentence."""
-    known = printed_rulings().by_id
+    rulings = printed_rulings().by_id
     for each in _entries():
         for ruling, choice in each.answers.items():
-            if (ruling, choice) in _FILLS and choice != known[ruling].chosen:
+            if (ruling, choice) in _FILLS and choice != rulings[ruling].chosen:
                 yield ruling, choice, each.sentence
 
 
@@ -132,7 +132,7 @@ def judged_by(cards: ast.Cards) -> set[str]:
     """Return which values of cards a phrase refers to: "cost", "score", "stability"."""
     extremes = [each.of for each in (cards.extreme, *cards.ties) if isinstance(each, ast.Extreme)]
     ranges = (("cost", cards.cost), ("score", cards.score), ("stability", cards.stability))
-    return {of for of, amount in ranges if amount is not None}.union(extremes)
+    return {measure for measure, amount in ranges if amount is not None}.union(extremes)
 
 
 def in_a_stack(cards: ast.Cards) -> bool:
@@ -156,8 +156,8 @@ def _in_cards(change: Callable[[ast.Cards, bool], ast.Cards]) -> Fill:
 
 
 def _each(part: T, kind: Any, change: Callable[[Any], Any]) -> T:
-    found: T = rewritten(part, lambda each: change(each) if isinstance(each, kind) else each)
-    return found
+    result: T = rewritten(part, lambda each: change(each) if isinstance(each, kind) else each)
+    return result
 
 
 def _untied(stacked: bool) -> Fill:
@@ -182,8 +182,8 @@ def _open_by(kinds: Any, ties: ast.Ties) -> Fill:
     """Choose among the cards of open phrases by ``ties``, in these kinds of act."""
 
     def chosen(act: Any) -> Any:
-        said = _each(act.cards, ast.Cards, lambda c: replace(c, ties=ties) if is_open(c) else c)
-        return replace(act, cards=said)
+        cards = _each(act.cards, ast.Cards, lambda c: replace(c, ties=ties) if is_open(c) else c)
+        return replace(act, cards=cards)
 
     def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
         below = isinstance(line.condition, ast.Played)
@@ -198,8 +198,8 @@ def _by_first(line: ast.Line, turned: bool, words: str) -> ast.Line:
     def played(act: ast.PlayAct) -> ast.PlayAct:
         return replace(act, giving=act.giving or _FIRST, taking=act.taking or _FIRST)
 
-    giving = _open_by(ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove, _FIRST)
-    return _each(giving(line, turned, words), ast.PlayAct, played)
+    fill = _open_by(ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove, _FIRST)
+    return _each(fill(line, turned, words), ast.PlayAct, played)
 
 
 def _end_up(line: ast.Line, turned: bool, words: str) -> ast.Line:
@@ -225,8 +225,8 @@ def _all_end_up(line: ast.Line, turned: bool, _: str) -> ast.Line:
     def up(cards: ast.Cards) -> ast.Cards:
         return replace(cards, side=cards.side or ("after" if turned else "before"))
 
-    meant: ast.Line = rewritten(line, said)
-    return meant
+    result: ast.Line = rewritten(line, said)
+    return result
 
 
 def _higher_cost(cards: ast.Cards, turned: bool) -> ast.Cards:
@@ -262,22 +262,22 @@ def _numbers(exactly: bool) -> Fill:
 
 def _without_it(line: ast.Line, turned: bool, _: str) -> ast.Line:
     """Count the hand without the card that is played: one card more is there before."""
-    plain = ast.Cards(place=ast.Place(("hand",)))
+    hand = ast.Cards(place=ast.Place(("hand",)))
 
     def shifted(has: ast.Has) -> ast.Has:
-        if has.counting or has.cards != plain or (has.count.least, has.count.most) == (1, None):
+        if has.counting or has.cards != hand or (has.count.least, has.count.most) == (1, None):
             return has
         least, most = has.count.least, has.count.most
-        raised = replace(has.count, least=least + 1, most=None if most is None else most + 1)
-        return replace(has, count=raised)
+        count = replace(has.count, least=least + 1, most=None if most is None else most + 1)
+        return replace(has, count=count)
 
     return _each(line, ast.Has, shifted) if isinstance(line.act, ast.PlayAct) else line
 
 
 def _one_set(line: ast.Line, turned: bool, _: str) -> ast.Line:
     def one(act: ast.BuildAct) -> ast.BuildAct:
-        some = act.cards.number in ("some", "any")
-        return replace(act, cards=replace(act.cards, number=1)) if some else act
+        is_open = act.cards.number in ("some", "any")
+        return replace(act, cards=replace(act.cards, number=1)) if is_open else act
 
     return _each(line, ast.BuildAct, one)
 

@@ -105,7 +105,7 @@ class _Reader:
     def read(self) -> Layout:
         for offset, words in _printed_lines(self._block.words):
             end = offset + len(words)
-            here = self._block.part(end - len(words.lstrip()), end)
+            part = self._block.part(end - len(words.lstrip()), end)
             heading, match = _heading(words), _NUMBERED.match(words)
             if is_box(words):
                 self._close()
@@ -116,15 +116,15 @@ class _Reader:
                 continue
             if heading is None and match is None and self._open is None:
                 remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
-                self._wrong(Misplaced(here, f'"{here.words}" is not in a numbered line', remedy))
+                self._wrong(Misplaced(part, f'"{part.words}" is not in a numbered line', remedy))
             elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
                 remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
-                self._wrong(Misplaced(here, f'"{here.words}" has no line number', remedy))
+                self._wrong(Misplaced(part, f'"{part.words}" has no line number', remedy))
             if heading is not None or match is not None:
                 self._close()
             if heading is not None:
-                self._head(here, *heading)
-            elif match is not None and not self._begin(here, offset, match):
+                self._head(part, *heading)
+            elif match is not None and not self._begin(part, offset, match):
                 break
             self._end = end
         self._close()
@@ -136,12 +136,12 @@ class _Reader:
             self._box += box_sentences(self._block.part(self._boxed, self._end))
             self._boxed = None
         if self._open is not None:
-            turned, section, number, begun = self._open
-            text = self._block.part(begun, self._end)
+            turned, section, number, start = self._open
+            text = self._block.part(start, self._end)
             self._lines.append(NumberedLine(turned, section, number, text))
             self._open = None
 
-    def _head(self, here: Text, side: bool | None, section: Section | None) -> None:
+    def _head(self, words: Text, side: bool | None, section: Section | None) -> None:
         if side is None:
             self._section = section or self._section
         else:
@@ -151,24 +151,24 @@ class _Reader:
             return
         part = self._side, self._section
         if part in self._parts:
-            problem = f'"{here.words}" begins a part that the card already has above'
-            self._wrong(Misplaced(here, problem, "print each side's ACTION and RESET once"))
+            problem = f'"{words.words}" begins a part that the card already has above'
+            self._wrong(Misplaced(words, problem, "print each side's ACTION and RESET once"))
             numbers = [each.number for each in self._lines if (each.turned, each.section) == part]
             self._last = numbers[-1] if numbers else ""
         self._parts.add(part)
 
-    def _begin(self, here: Text, offset: int, match: re.Match[str]) -> bool:
+    def _begin(self, words: Text, offset: int, match: re.Match[str]) -> bool:
         """Begin a numbered line; return whether a card has room for it."""
         if self._side is None or self._section is None:
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
-            self._wrong(Misplaced(here, f'"{here.words}" comes before any heading', remedy))
+            self._wrong(Misplaced(words, f'"{words.words}" comes before any heading', remedy))
             return True
         if len(self._lines) == MOST_LINES:
             problem = f"an AI card has at most {MOST_LINES} lines"
-            self._wrong(Misplaced(here, problem, "leave out what no player would read"))
+            self._wrong(Misplaced(words, problem, "leave out what no player would read"))
             return False
         number = match[1] + (f".{match[2]}" if match[2] else "")
-        error = _misnumbered(here, self._last, number, self._section)
+        error = _misnumbered(words, self._last, number, self._section)
         if error is not None:
             self._wrong(error)
         self._last = number
@@ -197,7 +197,7 @@ def _heading(words: str) -> tuple[bool | None, Section | None] | None:
     return side, _SECTIONS[match[2].upper()] if match[2] else None
 
 
-def _misnumbered(here: Text, last: str, number: str, section: Section) -> Misplaced | None:
+def _misnumbered(words: Text, last: str, number: str, section: Section) -> Misplaced | None:
     """Return the problem with a number that follows ``last``, ``None`` if there is none."""
     if section == "reset":
         return None  # a Reset line has the number of its step (ruling A-step)
@@ -208,4 +208,4 @@ def _misnumbered(here: Text, last: str, number: str, section: Section) -> Mispla
     if number in due:
         return None
     problem = f"line {number} follows line {last or 'none'}"
-    return Misplaced(here, problem, f"number it {' or '.join(due)}")
+    return Misplaced(words, problem, f"number it {' or '.join(due)}")

@@ -22,7 +22,7 @@ from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.condition_english import summed
+from moonflight_solo.wording.condition_english import sum_in_words
 from moonflight_solo.wording.walk import nodes_of
 
 WhyNot = tuple[r.Obstacle, str]
@@ -64,8 +64,8 @@ class CompiledLine:
         sales = (
             each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
         )
-        shown = (stack for sale in sales for stack in on_sale(sale)(table, seat))
-        return any(stack.cards[-1].suit in opposing for stack in shown)
+        stacks = (stack for sale in sales for stack in on_sale(sale)(table, seat))
+        return any(stack.cards[-1].suit in opposing for stack in stacks)
 
     @property
     def possible(self) -> r.Requirement:
@@ -108,9 +108,9 @@ class CompiledLine:
         def holds(each: r.Requirement) -> bool:
             return as_test(each)(table, seat)
 
-        every = [_missing(option.needs, holds) for option in self.options]
+        obstacles = [_missing(option.needs, holds) for option in self.options]
         # An option under another condition is no reason if something else is missing.
-        missing = [each for each in every if each[0] != "condition-false"] or every
+        missing = [each for each in obstacles if each[0] != "condition-false"] or obstacles
         reasons = "; ".join(_why(*each, table, seat) for each in missing)
         return min(missing, key=_near)[0], reasons
 
@@ -123,9 +123,9 @@ def compile_side(card: AICard, turned: bool, basis: Basis) -> tuple[CompiledLine
     """
     context = basis.context(card.jack, turned)
     lines = card.main_lines(turned)
-    for line, *below in (lines[at:] for at in range(len(lines))):
-        asked = nodes_of(context.meant(line).condition, ast.Status)
-        if _NOTHING_ELSE in asked and any(context.meant(each) != _PASS for each in below):
+    for line, *below in (lines[index:] for index in range(len(lines))):
+        statuses = nodes_of(context.meant(line).condition, ast.Status)
+        if _NOTHING_ELSE in statuses and any(context.meant(each) != _PASS for each in below):
             raise CannotFollow(line, _NOT_LAST)
     return tuple(compile_line(line, card.below(line), context) for line in lines)
 
@@ -140,8 +140,8 @@ _NOT_LAST = (
 @lru_cache(maxsize=1024)  # cards that differ in one line share all others
 def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContext) -> CompiledLine:
     """Compile one action line with its sub-lines; raises like :func:`compile_side`."""
-    meant = context.meant(line)
-    act, condition = meant.act, meant.condition
+    meaning = context.meant(line)
+    act, condition = meaning.act, meaning.condition
     try:
         if below and not isinstance(act, ast.PlayAct):
             raise CannotDo("only a line that plays a card can have a line below it")
@@ -175,14 +175,14 @@ def _options(
         return play_line(act, condition, sublines, context)
     if isinstance(act, ast.Branch):
         if act.condition is None:
-            ways = ((way, context.about(way)) for way in (act.act, act.otherwise))
-            return tuple(each for way, of in ways for each in _options(way, condition, (), of))
+            acts = ((deed, context.about(deed)) for deed in (act.act, act.otherwise))
+            return tuple(each for deed, of in acts for each in _options(deed, condition, (), of))
         holds = context.about(act.act).lower.condition(act.condition)
-        done = _options(act.act, act.condition, (), context.about(act.act))
-        other = _options(act.otherwise, condition, (), context.about(act.otherwise))
+        if_done = _options(act.act, act.condition, (), context.about(act.act))
+        if_not = _options(act.otherwise, condition, (), context.about(act.otherwise))
         return (
-            *(_where(holds, option) for option in done),
-            *(_where(r.Not(holds), option) for option in other),
+            *(_where(holds, option) for option in if_done),
+            *(_where(r.Not(holds), option) for option in if_not),
         )
     if isinstance(act, ast.SpendAct):
         return spend_line(act, context)
@@ -254,9 +254,9 @@ def _near(missing: Missing) -> int:
 
 def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
-    found = unmet(condition, table, seat)
-    told = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in found)
-    return "; ".join(dict.fromkeys(f'not "{fact}": {so}' for fact, so in told))
+    leaves = unmet(condition, table, seat)
+    facts = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in leaves)
+    return "; ".join(dict.fromkeys(f'not "{fact}": {state}' for fact, state in facts))
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
@@ -269,24 +269,24 @@ def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
 def _seen_of_them(part: r.Requirement, table: Table, opponents: Sequence[Seat]) -> str:
     """Return what is found of an opponent of whom ``part`` holds, or of the one nearest to it."""
-    such = [other for other in opponents if as_test(part)(table, other)]
-    counted = part.part if isinstance(part, r.Not) else part
-    if not isinstance(counted, r.Count | r.CoinCount):
-        return f"there is {'such an' if such else 'no such'} opponent"
-    numbers = [_number(counted, table, other) for other in such or opponents]
-    least, most = counted.range.least, counted.range.most
+    matches = [opponent for opponent in opponents if as_test(part)(table, opponent)]
+    leaf = part.part if isinstance(part, r.Not) else part
+    if not isinstance(leaf, r.Count | r.CoinCount):
+        return f"there is {'such an' if matches else 'no such'} opponent"
+    numbers = [_number(leaf, table, opponent) for opponent in matches or opponents]
+    least, most = leaf.range.least, leaf.range.most
 
-    def beyond(found: tuple[int, str]) -> int:
+    def distance(found: tuple[int, str]) -> int:
         return max(least - found[0], 0 if most is None else found[0] - most, 0)
 
-    return min(numbers, key=beyond, default=(0, "there is none"))[1]
+    return min(numbers, key=distance, default=(0, "there is none"))[1]
 
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
     """Return how many a leaf counts now, and that in words."""
     if isinstance(leaf, r.Opaque):
-        so = "so" if leaf.test(table, seat) else "not so"
-        return 0, leaf.because(table, seat) if leaf.because else f"it is {so}"
+        result = "so" if leaf.test(table, seat) else "not so"
+        return 0, leaf.because(table, seat) if leaf.because else f"it is {result}"
     if isinstance(leaf, r.CoinCount):
         return seat.coins, f"{seat.coins} coin tokens under control"
     if isinstance(leaf, r.EmptyStackCount):
@@ -295,7 +295,7 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         return empty, f"{empty} of {len(stacks)} are empty"
     if isinstance(leaf, r.Total):
         cards = cards_of_leaf(leaf, table, seat)
-        total = f"total {summed(leaf.measured)} {sum(map(leaf.of, cards))}"
+        total = f"total {sum_in_words(leaf.measured)} {sum(map(leaf.of, cards))}"
         return len(cards), f"{len(cards)} with {total}"
     if isinstance(leaf, r.ForSale):
         number = len(on_sale(leaf)(table, seat))
@@ -361,9 +361,9 @@ def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat)
     if status == "no-target":
         return "no card like that is on top of a Market Stack"
     if status == "not-allowed":
-        shown = on_sale(sale.on("shown"))(table, seat)
-        return "; ".join(dict.fromkeys(_barred(stack, table, seat) for stack in shown))
+        stacks = on_sale(sale.on("shown"))(table, seat)
+        return "; ".join(dict.fromkeys(_barred(stack, table, seat) for stack in stacks))
     allowed = on_sale(sale.on("allowed"))(table, seat)
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
-    what = "its top card" if from_stacks else "the cheapest"
-    return f"{what} costs {cost}, {seat.coins} under control"
+    subject = "its top card" if from_stacks else "the cheapest"
+    return f"{subject} costs {cost}, {seat.coins} under control"

@@ -17,7 +17,7 @@ from moonflight_solo.ai_cards.context import (
 )
 from moonflight_solo.ai_cards.preference import KEPT, WORTH_TAKEN, TiedKinds, picker
 from moonflight_solo.ai_cards.target_reach import targeted
-from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_said
+from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_of
 from moonflight_solo.ai_cards.underspecified.slot import stack_named, target_named
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
@@ -45,18 +45,18 @@ class Subline(IdentityValue):
 def subline(line: AILine, context: CompileContext) -> Subline:
     """Compile a sub-line; raises :class:`CannotDo` if it says anything but an aim."""
     meaning = context.meant(line)
-    played, act = meaning.condition, meaning.act
-    if not isinstance(played, ast.Played) or not isinstance(act, ast.PlayAct):
-        said = "“If … played” and nothing else, then what the card is aimed at: “targeting …”"
-        raise CannotDo(f"a line below another says {said}")
+    condition, act = meaning.condition, meaning.act
+    if not isinstance(condition, ast.Played) or not isinstance(act, ast.PlayAct):
+        form = "“If … played” and nothing else, then what the card is aimed at: “targeting …”"
+        raise CannotDo(f"a line below another says {form}")
     if act.target is not None:
         raise CannotDo("a line below another cannot say a target of its own")
-    card = context.names.card(played.name, context.turned)
-    done = {each.verb for each in choices(card)}
-    if act.verb not in done | {"play", "target"}:
-        does = " and ".join(sorted(third_person(keyword.capitalize()) for keyword in done))
-        told = f"it {does} cards one picks" if does else "it leaves nothing to pick"
-        raise CannotDo(f'"{act.verb.capitalize()}" is not what {card.name} does: {told}')
+    card = context.names.card(condition.name, context.turned)
+    verbs = {each.verb for each in choices(card)}
+    if act.verb not in verbs | {"play", "target"}:
+        does = " and ".join(sorted(third_person(keyword.capitalize()) for keyword in verbs))
+        problem = f"it {does} cards one picks" if does else "it leaves nothing to pick"
+        raise CannotDo(f'"{act.verb.capitalize()}" is not what {card.name} does: {problem}')
     return Subline(line, card, Aim(act.cards, context.kinds))
 
 
@@ -73,10 +73,10 @@ def play_line(
     """
     below = _aims_below(act, sublines, context)
     phrases = [_Phrase(cards, context) for cards in act.cards.options]
-    choices, named = choices_said(act), target_named(condition, context.rulings)
+    choices, stack = choices_of(act), target_named(condition, context.rulings)
     whose = context.lower.spoken_of(condition) if condition else None
-    if named and named.place and named.whose and whose:  # the mentioned opponent's
-        named = replace(named, whose=None, place=replace(named.place, owner="their"))
+    if stack and stack.place and stack.whose and whose:  # the mentioned opponent's
+        stack = replace(stack, whose=None, place=replace(stack.place, owner="their"))
     if act.target is not None:
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
@@ -86,13 +86,13 @@ def play_line(
         parts = condition.parts if isinstance(condition, ast.All) else ()
         if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
             raise CannotDo("two Stacks are named: say in which of them the target lies")
-        target = _rather_there(_of_those(act.target, condition) if whose else act.target, named)
+        target = _rather_there(_of_opponent(act.target, condition) if whose else act.target, stack)
         return tuple(_aimed(phrase, target, whose, choices) for phrase in phrases)
-    same = None
-    if named or choices.said:
-        target = ast.FirstOf((named,) if named else ())
-        same = Aim(target, context.kinds, whose, choices)
-    return tuple(phrase.option(below, same) for phrase in phrases)
+    aim = None
+    if stack or choices.said:
+        target = ast.FirstOf((stack,) if stack else ())
+        aim = Aim(target, context.kinds, whose, choices)
+    return tuple(phrase.option(below, aim) for phrase in phrases)
 
 
 class _Phrase:
@@ -109,23 +109,23 @@ class _Phrase:
         self._pick_of = picker(cards, kinds, KEPT if context.turned else WORTH_TAKEN)
         self.returning = frozenset(card for card in self.kinds if card.returns is not None)
         # The only card it can mean, if that never returns.
-        alone = len(self.kinds) == 1 and not self.returning
-        self.only: Card | None = next(iter(self.kinds)) if alone else None
+        single = len(self.kinds) == 1 and not self.returning
+        self.only: Card | None = next(iter(self.kinds)) if single else None
 
     def option(self, aims: dict[Card, Aim], otherwise: Aim | None) -> Option:
         """Return the option to play it, aimed by its sub-line or else as ``otherwise``."""
-        decided: dict[Card, AimedAct] = {
+        decisions: dict[Card, AimedAct] = {
             card: (Play(card), aims.get(card, otherwise)) for card in self.kinds
         }
 
         def choose(table: Table, seat: Seat) -> AimedAct | None:
             card = self.pick(table, seat)
-            return None if card is None else decided[card]
+            return None if card is None else decisions[card]
 
         if self.returning:
             return Option(self.playable(), choose)
-        fixed = next(iter(decided.values())) if len(decided) == 1 else None
-        return Option(self.playable(), choose, fixed, (TiedKinds(self._pick_of), decided))
+        fixed = next(iter(decisions.values())) if len(decisions) == 1 else None
+        return Option(self.playable(), choose, fixed, (TiedKinds(self._pick_of), decisions))
 
     def pick(self, table: Table, seat: Seat) -> Card | None:
         """Return the card to play now, but none that would only return to hand (A-return).
@@ -147,20 +147,20 @@ class _Phrase:
 
     def playable(self) -> r.Requirement:
         """Return the requirement for :meth:`pick` to find a card."""
-        held = self._held(self.kinds)
+        in_hand = self._held(self.kinds)
         if not self.returning:
-            return held
+            return in_hand
         plain = self.kinds - self.returning
         useful = r.either(
             *((self._held(plain),) if plain else ()), *map(self.playing, _by_name(self.returning))
         )
 
         def because(table: Table, seat: Seat) -> str:
-            held = next(card for card in seat.hand if card in self.kinds)
-            return f"{held.name} would only come straight back to hand"
+            in_hand = next(card for card in seat.hand if card in self.kinds)
+            return f"{in_hand.name} would only come straight back to hand"
 
         return r.both(
-            held,
+            in_hand,
             r.Opaque(
                 ("useful", self.cards, self.context),
                 lambda table, seat: self.pick(table, seat) is not None,
@@ -173,8 +173,8 @@ class _Phrase:
 
     def playing(self, card: Card) -> r.Requirement:
         """Return the requirement for playing ``card``, if the phrase means it."""
-        held = self._held(frozenset({card}))
-        return held if card.returns is None else r.both(held, r.Not(comes_back(card, self.context)))
+        leaf = self._held(frozenset({card}))
+        return leaf if card.returns is None else r.both(leaf, r.Not(comes_back(card, self.context)))
 
     def _held(self, kinds: Kinds) -> r.Count:
         names = self.cards.names
@@ -220,14 +220,14 @@ def _with_one_less(hand: r.Requirement) -> r.Requirement:
 
 
 def _reaching(
-    playing: Mapping[Card, r.Requirement], reached: Mapping[Card, r.Requirement]
+    playing: Mapping[Card, r.Requirement], reach_of: Mapping[Card, r.Requirement]
 ) -> tuple[r.Requirement, r.Requirement]:
     """Return what is necessary, and what is sufficient, to play a card that reaches a target."""
-    some = r.either(*(r.both(playing[card], found) for card, found in reached.items()))
+    possible = r.either(*(r.both(playing[card], reach) for card, reach in reach_of.items()))
     if len(playing) < 2:
-        return some, some
-    every = (r.either(r.Not(playing[card]), found) for card, found in reached.items())
-    return some, r.both(r.either(*playing.values()), *every)
+        return possible, possible
+    certain = (r.either(r.Not(playing[card]), reach) for card, reach in reach_of.items())
+    return possible, r.both(r.either(*playing.values()), *certain)
 
 
 def _aimed(
@@ -245,16 +245,16 @@ def _aimed(
     counts: r.Requirement = r.TRUE
     needs: r.Requirement = r.FALSE
     enough: r.Requirement = r.FALSE
-    for said, cards in [(None, target)] if isinstance(target, ast.FirstOf) else target.cases:
-        holds = r.TRUE if said is None else context.lower.condition(said)
-        reached = {card: targeted(cards, card, context, whose) for card in playing}
-        tests = {card: as_test(found) for card, found in reached.items()}
+    for condition, cards in [(None, target)] if isinstance(target, ast.FirstOf) else target.cases:
+        holds = r.TRUE if condition is None else context.lower.condition(condition)
+        reach_of = {card: targeted(cards, card, context, whose) for card in playing}
+        tests = {card: as_test(needed) for card, needed in reach_of.items()}
         aim = Aim(cards, context.kinds, whose, choices)
         cases.append((as_test(holds), aim, tests))
         if phrase.only is not None:
-            each.append(AimedCase(holds, reached[phrase.only], (Play(phrase.only), aim)))
-        some, sure = _reaching(playing, reached)
-        needs = r.either(needs, r.both(counts, holds, some))
+            each.append(AimedCase(holds, reach_of[phrase.only], (Play(phrase.only), aim)))
+        possible, sure = _reaching(playing, reach_of)
+        needs = r.either(needs, r.both(counts, holds, possible))
         enough = r.either(enough, r.both(counts, holds, sure))
         counts = r.both(counts, r.Not(holds))
 
@@ -273,10 +273,10 @@ def _aimed(
         return f"no target fits for {card.name}"
 
     # Without "other" cards it does not depend on which card the act names.
-    others = any(each.other for each in nodes_of(target, ast.Cards))
-    where = context if others else replace(context, spoken_of=None)
+    other_cards = any(each.other for each in nodes_of(target, ast.Cards))
+    context_there = context if other_cards else replace(context, spoken_of=None)
     with_target = r.Opaque(
-        (phrase.cards, target, where, whose),
+        (phrase.cards, target, context_there, whose),
         lambda table, seat: choose(table, seat) is not None,
         needs,
         enough,
@@ -287,20 +287,20 @@ def _aimed(
 
 
 def _rather_there(
-    target: ast.FirstOf | ast.Cases, named: ast.Cards | None
+    target: ast.FirstOf | ast.Cases, stack: ast.Cards | None
 ) -> ast.FirstOf | ast.Cases:
     """Prefer the named Stack for a target without a place (A-same)."""
-    if named is None or not isinstance(target, ast.FirstOf):
+    if stack is None or not isinstance(target, ast.FirstOf):
         return target
-    there = tuple(
-        replace(cards, place=named.place, whose=named.whose)
+    on_stack = tuple(
+        replace(cards, place=stack.place, whose=stack.whose)
         for cards in target.options
         if cards.place is None and cards.whose is None
     )
-    return replace(target, options=(*there, *target.options))
+    return replace(target, options=(*on_stack, *target.options))
 
 
-def _of_those(
+def _of_opponent(
     target: ast.FirstOf | ast.Cases, condition: ast.Condition | None
 ) -> ast.FirstOf | ast.Cases:
     """Return an "opponent's" target as that of the opponent in the condition (A-same).
@@ -309,12 +309,12 @@ def _of_those(
     """
     if not isinstance(target, ast.FirstOf):
         return target
-    told = [replace(has.cards, place=None) for has in nodes_of(condition, ast.Has)]
+    facts = [replace(has.cards, place=None) for has in nodes_of(condition, ast.Has)]
 
     def theirs(cards: ast.Cards) -> ast.Cards:
         place = cards.place or _ANYWHERE
-        bare = replace(cards, place=None, whose=None)
-        if "opponent" not in (cards.whose, place.owner) or (bare in told and bare != ast.Cards()):
+        kind = replace(cards, place=None, whose=None)
+        if "opponent" not in (cards.whose, place.owner) or (kind in facts and kind != ast.Cards()):
             return cards
         return replace(cards, whose=None, place=replace(place, owner="their"))
 
@@ -331,15 +331,15 @@ def _aims_below(
 ) -> dict[Card, Aim]:
     """Return the aim that a sub-line gives each card that may be played."""
     aims: dict[Card, Aim] = {}
-    named = [cards.names for cards in act.cards.options]
+    lists = [cards.names for cards in act.cards.options]
     for sub in sublines:
         number, card = sub.line.number, sub.card
         if act.target is not None:
             raise CannotDo(f"it names its own target, and so does line {number}")
         if card in aims:
             raise CannotDo(f"two lines below it are about {card.name}")
-        playable = (context.names.card(name, context.turned) for names in named for name in names)
-        if all(named) and card not in playable:
+        playable = (context.names.card(name, context.turned) for names in lists for name in names)
+        if all(lists) and card not in playable:
             raise CannotDo(f"line {number} is about {card.name}, which it cannot play")
         aims[card] = sub.aim
     return aims
@@ -350,11 +350,11 @@ def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requireme
 
     It leaves open which of several equal cards lies first.
     """
-    ways: list[r.Requirement] = []
+    options: list[r.Requirement] = []
     before: list[r.Requirement] = []
     for phrase in (_Phrase(cards, context) for cards in act.cards.options):
         if card in phrase.kinds:
             better = context.held(phrase.preferred(card), 1)
-            ways.append(r.both(*before, phrase.playing(card), r.Not(better)))
+            options.append(r.both(*before, phrase.playing(card), r.Not(better)))
         before.append(r.Not(phrase.playable()))
-    return r.either(*ways)
+    return r.either(*options)

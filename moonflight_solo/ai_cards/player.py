@@ -56,13 +56,13 @@ class Explanation(Value):
 
     def resting_on(self, ruling: str) -> Explanation:
         """Return the explanation with ``ruling`` added to those of the line followed."""
-        considered = [
+        lines = [
             replace(each, rulings=tuple(dict.fromkeys((*each.rulings, ruling))))
             if each.line == self.line
             else each
             for each in self.considered
         ]
-        return replace(self, considered=tuple(considered))
+        return replace(self, considered=tuple(lines))
 
 
 class ExplainingPlayer(Player, Protocol):
@@ -140,10 +140,10 @@ class AICardPlayer:
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""
         turned = table.turned
-        way = self._ways[turned]
-        if way is None:
-            way = self._ways[turned] = self._sides[turned].decide()
-        self.followed, (self._act, self._aim) = way(table, seat, self._seen[turned])
+        decide = self._ways[turned]
+        if decide is None:
+            decide = self._ways[turned] = self._sides[turned].decide()
+        self.followed, (self._act, self._aim) = decide(table, seat, self._seen[turned])
         return self._act
 
     def written(self, table: Table) -> tuple[TakeAct, AICardPlayer, Seen] | None:
@@ -171,14 +171,14 @@ class AICardPlayer:
         return self._act
 
     def like(
-        self, decided: tuple[str, AimedAct] | None, table: Table, seat: Seat
+        self, decision: tuple[str, AimedAct] | None, table: Table, seat: Seat
     ) -> tuple[str, AimedAct]:
         """Take the decision that a player with the same card made at this table, or make it."""
-        if decided is None:
+        if decision is None:
             self.act(table, seat)
             return self.followed, (self._act, self._aim)
-        self.follow(*decided)
-        return decided
+        self.follow(*decision)
+        return decision
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the line followed says, or else by the defaults of the rulings."""
@@ -204,36 +204,36 @@ class AICardPlayer:
         """Return the ruling that answers a question of the last act, "" if the line itself does."""
         if not asked_by(self._act, question, table, seat):
             return ""
-        said = self._aim is not None and self._aim.says(question, table, seat)
-        return "" if said else silent_ruling(question)
+        answered = self._aim is not None and self._aim.says(question, table, seat)
+        return "" if answered else silent_ruling(question)
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Return what this card would do now and why, without doing it."""
-        considered: list[Considered] = []
+        lines: list[Considered] = []
         for line in self._sides[table.turned].lines:
             number, words, rulings = line.number, line.line.words, line.rulings_now(table, seat)
             decision = line.attempt(table, seat)
             if decision is None:
                 reason = line.why_not(table, seat)
-                considered.append(Considered(number, words, *reason, rulings))
+                lines.append(Considered(number, words, *reason, rulings))
                 continue
-            told = notation(decision[0], table, seat)
-            considered.append(Considered(number, words, "followed", told, rulings))
-            considered += (_below(sub, *decision, table, seat) for sub in line.sublines)
-            return Explanation(number, decision[0], told, tuple(considered))
-        return Explanation("", PASS, "pass", tuple(considered))
+            words_of_act = notation(decision[0], table, seat)
+            lines.append(Considered(number, words, "followed", words_of_act, rulings))
+            lines += (_below(sub, *decision, table, seat) for sub in line.sublines)
+            return Explanation(number, decision[0], words_of_act, tuple(lines))
+        return Explanation("", PASS, "pass", tuple(lines))
 
 
 def _below(sub: Subline, act: Act, aim: Aim | None, table: Table, seat: Seat) -> Considered:
     """Return the outcome of a sub-line, which says what the card played is aimed at (A-sub)."""
     status: Obstacle | Literal["followed"] = "followed"
     if aim is None or not isinstance(act, Play) or act.card is not sub.card:
-        status, because = "condition-false", "another card is played"
+        status, reason = "condition-false", "another card is played"
     elif aim.index(reach(act.card, table, seat), table, seat) is None:
-        status, because = "no-target", f"no card fits for {act.card.name}"
+        status, reason = "no-target", f"no card fits for {act.card.name}"
     else:
-        because = f"it says what {act.card.name} is aimed at"
-    return Considered(sub.line.number, sub.line.words, status, because, ("A-sub",))
+        reason = f"it says what {act.card.name} is aimed at"
+    return Considered(sub.line.number, sub.line.words, status, reason, ("A-sub",))
 
 
 def asked_by(act: Act | None, question: Question, table: Table, seat: Seat) -> bool:

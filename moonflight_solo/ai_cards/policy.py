@@ -85,7 +85,7 @@ class Policy:
             self._decide = self.written()
         return self._decide
 
-    def walk(self, table: Table, seat: Seat, seen: Seen) -> tuple[str, AimedAct]:
+    def walk(self, table: Table, seat: Seat, counts: Seen) -> tuple[str, AimedAct]:
         """Try the lines one by one; equivalent to the generated code, but slow."""
         holds, first = 0, first_bit(len(self.lines))
         for place, line in enumerate(self.lines):
@@ -95,9 +95,9 @@ class Policy:
                 holds |= 1 << first + place
             decision = line.choose(table, seat)
             if decision is not None:
-                seen[holds + place] += 1
+                counts[holds + place] += 1
                 return line.number, decision
-        seen[holds + len(self.lines)] += 1
+        counts[holds + len(self.lines)] += 1
         return _NONE
 
     def written(self) -> Decide:
@@ -116,13 +116,13 @@ class Policy:
         if self._decide is None:
             return None
         key = table.cards, table.paying
-        known = self._acts.get(key)
-        if known is None:
+        written = self._acts.get(key)
+        if written is None:
             code = Code()
             acts = written_acts(table.cards, self.turned, table.paying)
             body = self._body(code, _CarriedOut(code, acts))
-            known = self._acts[key] = code.function("act", "table, seat, player, seen", body)
-        return known
+            written = self._acts[key] = code.function("act", "table, seat, player, seen", body)
+        return written
 
     def code(self, cards: GameCards) -> list[str]:
         """Return the code of :meth:`acts` in a game with these cards, without what counts acts."""
@@ -134,10 +134,8 @@ class Policy:
 
     def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
         """Return the code of every line: its condition, noted if it holds, and its options."""
-        body, first = (
-            ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"],
-            first_bit(len(self.lines)),
-        )
+        body = ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"]
+        first = first_bit(len(self.lines))
         for place, line in enumerate(self.lines):
             body.append(comment(f"{line.number} – {line.line.words}"))
             note = f"seen[holds + {place}] += 1"
@@ -166,16 +164,16 @@ class _Decided:
         return [note, f"return {self._code.name((number, decision), f'line {number}')}"]
 
     def picked(
-        self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str
+        self, number: str, note: str, decisions: Mapping[Card, AimedAct], card: str
     ) -> list[str]:
         """Return the code for the decision about a card."""
-        numbered = {card: (number, decision) for card, decision in decided.items()}
+        numbered = {card: (number, decision) for card, decision in decisions.items()}
         return [note, f"return {self._code.name(numbered, f'line {number}')}[{card}]"]
 
-    def found(self, number: str, note: str, option: Option) -> list[str]:
+    def search(self, number: str, note: str, option: Option) -> list[str]:
         """Return the code for a decision that has to be looked for."""
-        found = f"found = {self._code.name(option.choose, f'line {number}')}(table, seat)"
-        return [found, "if found is not None:", *indented([note, f"return {number!r}, found"])]
+        search = f"found = {self._code.name(option.choose, f'line {number}')}(table, seat)"
+        return [search, "if found is not None:", *indented([note, f"return {number!r}, found"])]
 
 
 class _CarriedOut:
@@ -189,13 +187,13 @@ class _CarriedOut:
         return [note, *self._acts.fixed(decision, self._code)]
 
     def picked(
-        self, number: str, note: str, decided: Mapping[Card, AimedAct], card: str
+        self, number: str, note: str, decisions: Mapping[Card, AimedAct], card: str
     ) -> list[str]:
         """Return the code for the decision about a card."""
-        plays = self._code.name(_Plays(self._acts, decided), f"play for line {number}")
+        plays = self._code.name(_Plays(self._acts, decisions), f"play for line {number}")
         return [note, f"{plays}[{card}](table, seat, player)", "return True"]
 
-    def found(self, number: str, note: str, option: Option) -> list[str]:
+    def search(self, number: str, note: str, option: Option) -> list[str]:
         """Return the code for a decision that has to be looked for."""
         return self._acts.option(option, number, note, self._code)
 
@@ -203,12 +201,12 @@ class _CarriedOut:
 class _Plays(dict[Card, CarryOut]):
     """How each card that a line may pick is played; written when first asked for."""
 
-    def __init__(self, acts: WrittenActs, decided: Mapping[Card, AimedAct]) -> None:
-        self._acts, self._decided = acts, decided
+    def __init__(self, acts: WrittenActs, decisions: Mapping[Card, AimedAct]) -> None:
+        self._acts, self._decided = acts, decisions
 
     def __missing__(self, card: Card) -> CarryOut:
-        way = self[card] = self._acts.play(self._decided[card])
-        return way
+        play = self[card] = self._acts.play(self._decided[card])
+        return play
 
 
 def _option(
@@ -216,19 +214,19 @@ def _option(
 ) -> Iterable[str]:
     """Return the code of an option, which ends if it is possible."""
     if option.fixed is not None:
-        done = end.fixed(number, note, option.fixed)
+        body = end.fixed(number, note, option.fixed)
         if option.needs == TRUE:
-            return done
-        return f"if {expression(option.needs, code)}:", *indented(done)
+            return body
+        return f"if {expression(option.needs, code)}:", *indented(body)
     if option.picked is not None:
-        tied, decided = option.picked
-        best = f"tied = {code.name(tied, f'best for line {number}')}[held]"
-        done = end.picked(number, note, decided, "next(filter(tied.__contains__, hand))")
-        tried: Iterable[str] = (best, "if tied:", *indented(done))
+        ties, decisions = option.picked
+        best = f"tied = {code.name(ties, f'best for line {number}')}[held]"
+        body = end.picked(number, note, decisions, "next(filter(tied.__contains__, hand))")
+        attempt: Iterable[str] = (best, "if tied:", *indented(body))
     else:
-        tried = end.found(number, note, option)
-    seen = "" if tried and option.aimed else quick_check(option.needs, code)
-    return (f"if {seen}:", *indented(tried)) if seen else tried
+        attempt = end.search(number, note, option)
+    check = "" if attempt and option.aimed else quick_check(option.needs, code)
+    return (f"if {check}:", *indented(attempt)) if check else attempt
 
 
 # --------------------------------------------------------------------------- outcome counts
@@ -267,18 +265,18 @@ class ActCounts:
         }
 
 
-def _counts(side: Policy, seen: Mapping[int, int]) -> list[LineCount]:
+def _counts(side: Policy, times_of: Mapping[int, int]) -> list[LineCount]:
     number = len(side.lines)
     first = first_bit(number)
-    held, followed = [0] * number, [0] * (number + 1)
-    for noted, times in seen.items():
-        followed[noted & (1 << first) - 1] += times
-        for place in bits(noted >> first):
-            held[place] += times
-    counts, looked_at = [], sum(followed)
-    for always, true, times in zip(side.always, held, followed, strict=False):
-        counts.append(LineCount(looked_at, looked_at if always else true, times))
-        looked_at -= times
+    true_times, followed = [0] * number, [0] * (number + 1)
+    for bits_set, times in times_of.items():
+        followed[bits_set & (1 << first) - 1] += times
+        for place in bits(bits_set >> first):
+            true_times[place] += times
+    counts, reached = [], sum(followed)
+    for always, true, times in zip(side.always, true_times, followed, strict=False):
+        counts.append(LineCount(reached, reached if always else true, times))
+        reached -= times
     return counts
 
 

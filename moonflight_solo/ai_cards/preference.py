@@ -52,21 +52,21 @@ def ordering(cards: ast.Cards, silent: ast.Ties = ()) -> Order:
     return partial(sorted, key=ranking(cards))
 
 
-def best(of: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = None) -> Pick:
-    """Return a pick of the first card with the smallest, or largest (``most``), value of ``of``.
+def best(value: Callable[[Card], Any], most: bool = False, kinds: Kinds | None = None) -> Pick:
+    """Return a pick of the first card with the smallest, or largest (``most``), value of ``value``.
 
     Considers only these ``kinds``. min and max with a key take three times as long.
     """
 
-    def pick(found: Sequence[Card]) -> Card | None:
-        chosen: Card | None = None
+    def pick(cards: Sequence[Card]) -> Card | None:
+        choice: Card | None = None
         top: Any = None
-        for card in found:
+        for card in cards:
             if kinds is None or card in kinds:
-                worth = of(card)
-                if chosen is None or (worth > top if most else worth < top):
-                    chosen, top = card, worth
-        return chosen
+                worth = value(card)
+                if choice is None or (worth > top if most else worth < top):
+                    choice, top = card, worth
+        return choice
 
     return pick
 
@@ -83,14 +83,14 @@ class TiedKinds(dict[frozenset[Card], frozenset[Card]]):
     def __missing__(self, kinds: frozenset[Card]) -> frozenset[Card]:
         if len(self) >= _MOST_HANDS:
             self.clear()
-        pick, left, tied = self._pick, list(kinds), list[Card]()
-        kind = pick(left)
+        pick, rest, tied = self._pick, list(kinds), list[Card]()
+        kind = pick(rest)
         while kind is not None and (not tied or pick([kind, tied[0]]) is kind):
             tied.append(kind)
-            left.remove(kind)
-            kind = pick(left)
-        found = self[kinds] = frozenset(tied)
-        return found
+            rest.remove(kind)
+            kind = pick(rest)
+        ties = self[kinds] = frozenset(tied)
+        return ties
 
 
 Silent = tuple[Callable[[Card], Any], bool]

@@ -35,10 +35,10 @@ class ResetPhrase(IdentityValue):
     order: Order
     most: int
 
-    def cards(self, found: Sequence[Card | None]) -> list[Card]:
+    def cards(self, cards: Sequence[Card | None]) -> list[Card]:
         """Return the cards meant, best first."""
-        held = [c for c in found if c is not None and (self.kinds is None or c in self.kinds)]
-        return self.order(held)[: self.most]
+        matches = [c for c in cards if c is not None and (self.kinds is None or c in self.kinds)]
+        return self.order(matches)[: self.most]
 
 
 def step_of(act: ast.AnyAct, edition: Edition) -> str:
@@ -63,17 +63,17 @@ class ResetLines:
     def silent(self) -> frozenset[Ask]:
         """The questions of Reset of which no line speaks; cards leave play as they lie."""
         zones = {phrase.destination.zones if phrase.destination else () for phrase in self._phrases}
-        said: dict[Ask, tuple[str, ...]] = {"retain": (), "cover": ("market stack",)}
-        return frozenset(["order", *(ask for ask, there in said.items() if there not in zones)])
+        asks: dict[Ask, tuple[str, ...]] = {"retain": (), "cover": ("market stack",)}
+        return frozenset(["order", *(ask for ask, zone in asks.items() if zone not in zones)])
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
-        meant = self._context.meant(line)
-        act, condition = meant.act, meant.condition
+        meaning = self._context.meant(line)
+        act, condition = meaning.act, meaning.condition
         each = act.act if isinstance(act, ast.Branch) else act
         step = step_of(each, self._context.names.edition)
         if self._context.rulings.choice("A-step") == "numbered" and line.number != step:
             return
-        if ast.Status("passed") in nodes_of(meant, ast.Status):
+        if ast.Status("passed") in nodes_of(meaning, ast.Status):
             raise CannotDo("in Reset all players have Passed")
         lower = self._context.about(each).lower
         if isinstance(act, ast.Branch):
@@ -112,8 +112,8 @@ class ResetLines:
     def _saying(self, zones: tuple[str, ...], table: Table, seat: Seat) -> Iterator[ResetPhrase]:
         """Yield the phrases that hold now for cards that go to ``zones``; () means retained."""
         for phrase in self._phrases:
-            there = phrase.destination.zones if phrase.destination else ()
-            if there == zones and phrase.test(table, seat):
+            destination = phrase.destination.zones if phrase.destination else ()
+            if destination == zones and phrase.test(table, seat):
                 yield phrase
 
     def retained(self, question: Question, table: Table, seat: Seat) -> list[int]:
@@ -121,37 +121,37 @@ class ResetLines:
 
         Cards that a line moves to the Discard Stack are not kept.
         """
-        kept: list[int] = []
-        held = question.cards
-        moved = self._saying(("discard stack",), table, seat)
-        given_up = [card for phrase in moved for card in phrase.cards(held)]
+        indexes: list[int] = []
+        hand = question.cards
+        moves = self._saying(("discard stack",), table, seat)
+        given_up = [card for phrase in moves for card in phrase.cards(hand)]
         retained = list(self._saying((), table, seat))
         if any(phrase.most == 0 for phrase in retained):
             return []
         for phrase in retained:
-            for card in phrase.cards(held):
-                free = [i for i, c in enumerate(held) if c is card and i not in kept]
-                if len(free) > given_up.count(card) and len(kept) < question.most:
-                    kept.append(free[0])
-        return kept
+            for card in phrase.cards(hand):
+                free = [i for i, c in enumerate(hand) if c is card and i not in indexes]
+                if len(free) > given_up.count(card) and len(indexes) < question.most:
+                    indexes.append(free[0])
+        return indexes
 
     def covering(
-        self, question: Question, table: Table, seat: Seat, made: Counter[ResetPhrase]
+        self, question: Question, table: Table, seat: Seat, moves: Counter[ResetPhrase]
     ) -> list[int]:
         """Return the next listed move to a Market Stack, if there is one.
 
-        ``made`` counts this Reset's moves by phrase, and is updated.
+        ``moves`` counts this Reset's moves by phrase, and is updated.
         """
         for phrase in self._saying(("market stack",), table, seat):
-            if made[phrase] >= phrase.most:
+            if moves[phrase] >= phrase.most:
                 continue
             place = phrase.destination
             assert place is not None
             # The question offers matching stacks only.
             stacks = seat.stacks if place.matching else market_stacks(table, seat, place)
             for card in phrase.cards(question.cards):
-                for index, (held, stack) in enumerate(question.items):
-                    if held is card and stack in stacks:
-                        made[phrase] += 1
+                for index, (card_there, stack) in enumerate(question.items):
+                    if card_there is card and stack in stacks:
+                        moves[phrase] += 1
                         return [index]
         return []

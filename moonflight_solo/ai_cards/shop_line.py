@@ -32,8 +32,8 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
 
     def stack(table: Table, seat: Seat) -> MarketStack | None:
         """Take the first stack that can be paid for, of those with the fewest cards."""
-        found = sellers(table, seat)
-        return found[0] if found else None
+        stacks = sellers(table, seat)
+        return stacks[0] if stacks else None
 
     if context.rulings.choice("A-afford" if act.stacks.first else "A-fewest") == "there":
         allowed = on_sale(sale.on("allowed"))
@@ -49,27 +49,27 @@ def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:
     only_says(cards, {"number", "extreme", "ties", "available", "place"}, "a Shop")
     place = context.lower.place(cards.place, fewest=True) if cards.place else _ANY_STACK
     sale = ForSale(place, context.kinds(cards), "payable", status="cannot-pay")
-    said = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
-    there = context.rulings.choice("A-afford") == "there"
-    if there and cards.extreme is not None and not cards.available:
-        return _if_payable(cards, sale, best_on_sale(sale.on("allowed"), *preference(said)))
-    return _buying(sale, best_on_sale(sale, *preference(said)))
+    order = ast.Cards(names=cards.names, extreme=cards.extreme, ties=cards.ties, side=cards.side)
+    best_of_all = context.rulings.choice("A-afford") == "there"
+    if best_of_all and cards.extreme is not None and not cards.available:
+        return _if_payable(cards, sale, best_on_sale(sale.on("allowed"), *preference(order)))
+    return _buying(sale, best_on_sale(sale, *preference(order)))
 
 
 def _if_payable(
-    said: Hashable, sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]
+    key: Hashable, sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]
 ) -> Option:
     """Return the option to buy from the stack found of all there, if it can pay (A-afford)."""
     payable = on_sale(sale)
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        found = stack(table, seat)
-        return (shop_from(found, seat), None) if found and found in payable(table, seat) else None
+        top = stack(table, seat)
+        return (shop_from(top, seat), None) if top and top in payable(table, seat) else None
 
     def test(table: Table, seat: Seat) -> bool:
         return choose(table, seat) is not None
 
-    needs = Opaque((said, sale), test, sale, says=sale.says, status=sale.status)
+    needs = Opaque((key, sale), test, sale, says=sale.says, status=sale.status)
     return Option(needs, choose)
 
 
@@ -77,7 +77,7 @@ def _buying(sale: ForSale, stack: Callable[[Table, Seat], MarketStack | None]) -
     """Return the option to buy from the stack found now."""
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
-        found = stack(table, seat)
-        return None if found is None else (shop_from(found, seat), None)
+        top = stack(table, seat)
+        return None if top is None else (shop_from(top, seat), None)
 
     return Option(sale, choose, stack=stack)

@@ -39,12 +39,12 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     Raises :class:`CannotDo` for what no ability does.
     """
     payment = _Payment(act, context)
-    does = act.purpose if isinstance(act.purpose, ast.Instruct) else None
-    aim = None if does is None else _aim(does.cards, context)
+    instruction = act.purpose if isinstance(act.purpose, ast.Instruct) else None
+    aim = None if instruction is None else _aim(instruction.cards, context)
     purpose: _Purpose | None = None
-    if does is not None and does.cards.place is not None:
-        place = context.lower.place(does.cards.place, fewest=True)
-        purpose = _Purpose(does, place, aim, payment, context)
+    if instruction is not None and instruction.cards.place is not None:
+        place = context.lower.place(instruction.cards.place, fewest=True)
+        purpose = _Purpose(instruction, place, aim, payment, context)
 
     def fitting(card: Card) -> tuple[Ability, ...]:
         return tuple(each for each in card.abilities if _is_meant(each, payment, act.purpose))
@@ -55,42 +55,42 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         open_ = ": a line cannot say which or how many" if payment.limits(used.abilities) else ""
         raise CannotDo(f"{used.name} has {says}{open_}")
-    by = purpose or payment
+    payer = purpose or payment
     usable: dict[Card, list[tuple[Ability, r.Test | None]]] = {}
     needs: list[r.Requirement] = []
     only: list[OneSpend] = []
-    for card, there in _users(act, user, context):
+    for card, presence in _users(act, user, context):
         for ability in fitting(card):
             happens = r.TRUE if purpose is None else purpose.requirement(ability)
             coins = payment.coins_for(ability)
             # Whether there are cards to pay with, which make it happen, is found by trying.
-            first = coins if isinstance(happens, r.Opaque) else r.both(coins, happens)
-            test = None if first == r.TRUE else as_test(first)
+            at_first = coins if isinstance(happens, r.Opaque) else r.both(coins, happens)
+            test = None if at_first == r.TRUE else as_test(at_first)
             usable.setdefault(card, []).append((ability, test))
-            needs.append(r.both(there, payment.requirement(ability), happens))
-            pay = payment.pay(ability) if by is payment or (purpose and purpose.unseen) else None
-            pay = pay or partial(_first_way, by, ability)
-            only.append(OneSpend(ability, aim, r.both(there, first), pay))
+            needs.append(r.both(presence, payment.requirement(ability), happens))
+            pay = payment.pay(ability) if payer is payment or (purpose and purpose.unseen) else None
+            pay = pay or partial(_first_way, payer, ability)
+            only.append(OneSpend(ability, aim, r.both(presence, at_first), pay))
 
     of_character = usable.keys() <= {context.character()}
 
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         used_up: AimedAct | None = None
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
-            for ability, first in usable.get(placed.card, ()):
-                if first is not None and not first(table, seat):
+            for ability, at_first in usable.get(placed.card, ()):
+                if at_first is not None and not at_first(table, seat):
                     continue
-                paid = _first_way(by, ability, table, seat)
-                if paid is None:
+                cards = _first_way(payer, ability, table, seat)
+                if cards is None:
                     continue
-                spend = Spend(seat.place_of(placed), ability, paid)
+                spend = Spend(seat.place_of(placed), ability, cards)
                 if ability not in placed.used:
                     return spend, aim
                 used_up = used_up or (spend, aim)
         return used_up  # which is illegal, and says so (ruling A-barred)
 
-    one = only[0] if len(only) == 1 and not only[0].ability.once else None
-    return (Option(r.either(*needs), choose, spend=one),)
+    single = only[0] if len(only) == 1 and not only[0].ability.once else None
+    return (Option(r.either(*needs), choose, spend=single),)
 
 
 def users(act: ast.SpendAct, context: CompileContext) -> list[Card]:
@@ -104,9 +104,9 @@ def users(act: ast.SpendAct, context: CompileContext) -> list[Card]:
 
 
 def _first_way(
-    by: _Payment | _Purpose, ability: Ability, table: Table, seat: Seat
+    payer: _Payment | _Purpose, ability: Ability, table: Table, seat: Seat
 ) -> tuple[Card, ...] | None:
-    return next(iter(by.ways(ability, table, seat)), None)
+    return next(iter(payer.ways(ability, table, seat)), None)
 
 
 def _aim(cards: ast.Cards, context: CompileContext) -> Aim | None:
@@ -144,17 +144,17 @@ def _serves(effect: object, purpose: ast.Effect) -> bool:
     """
     if not isinstance(purpose, ast.Instruct) or not isinstance(effect, ast.Instruct):
         return effect == purpose
-    wanted, given = purpose.cards, effect.cards
-    if replace(purpose, cards=given) != effect or wanted.number != given.number:
+    goal, cards = purpose.cards, effect.cards
+    if replace(purpose, cards=cards) != effect or goal.number != cards.number:
         return False
-    if wanted == given or wanted.place is None or given.place is None:
-        return wanted == given
-    within = set(wanted.place.zones) <= set(given.place.zones)
+    if goal == cards or goal.place is None or cards.place is None:
+        return goal == cards
+    covered_zones = set(goal.place.zones) <= set(cards.place.zones)
     return (
-        given == ast.Cards(given.number, place=given.place)
-        and wanted.place.owner == given.place.owner
-        and not (wanted.place.top or given.place.top)
-        and within
+        cards == ast.Cards(cards.number, place=cards.place)
+        and goal.place.owner == cards.place.owner
+        and not (goal.place.top or cards.place.top)
+        and covered_zones
     )
 
 
@@ -182,8 +182,8 @@ class _Payment:
 
     def limits(self, abilities: Iterable[Ability]) -> bool:
         """Return whether the line says which or how many where one may Spend any number."""
-        said = self.phrase is None or self._number is not None or self.kinds is not None
-        return said and any(ability.more for ability in abilities)
+        limited = self.phrase is None or self._number is not None or self.kinds is not None
+        return limited and any(ability.more for ability in abilities)
 
     def fits(self, ability: Ability) -> bool:
         """Return whether this can be the ability's cost ("any" or no number fits any number)."""
@@ -199,11 +199,11 @@ class _Payment:
         number = ability.cards
         if not number:
             return ((),)
-        kinds, held = self.kinds, ability.payable(seat.hand)
-        fitting = held if kinds is None else [card for card in held if card in kinds]
+        kinds, hand = self.kinds, ability.payable(seat.hand)
+        choice = hand if kinds is None else [card for card in hand if card in kinds]
         if self.open:
-            return payments(self._order(fitting), number)
-        return (tuple(self._order(fitting)[:number]),) if len(fitting) >= number else ()
+            return payments(self._order(choice), number)
+        return (tuple(self._order(choice)[:number]),) if len(choice) >= number else ()
 
     def pay(self, ability: Ability) -> Callable[[Table, Seat], tuple[Card, ...] | None] | None:
         """Return what finds the only card to pay with, where the line says which; else ``None``."""
@@ -250,26 +250,26 @@ class _Purpose:
 
     def __init__(
         self,
-        does: ast.Instruct,
+        instruction: ast.Instruct,
         place: ast.Place,
         aim: Aim | None,
         payment: _Payment,
         context: CompileContext,
     ) -> None:
-        self.does, self.place, self.aim = does, place, aim
+        self.does, self.place, self.aim = instruction, place, aim
         self.payment, self.context = payment, context
         for_sale = not {"market stack", "supply stack"}.isdisjoint(place.zones)
         self.elsewhere = place.owner != "your" or for_sale or place.settled is not None
-        hidden = {"supply stack", "draw deck", *(("hand",) if self.elsewhere else ())}
-        self.unseen = not hidden.isdisjoint(place.zones)
+        hidden_zones = {"supply stack", "draw deck", *(("hand",) if self.elsewhere else ())}
+        self.unseen = not hidden_zones.isdisjoint(place.zones)
 
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return the requirement for it to be possible after paying."""
         if self.unseen:
             # By then paid cards are in the Discard Stack, which is shuffled in when needed.
             deck = None if self.elsewhere or ability.cards else _DECK_AND_DISCARD
-            there = self.place if self.place.zones == ("supply stack",) else deck
-            return r.Count(there, None, SOME, says=_WHY, status="no-target") if there else r.TRUE
+            pile = self.place if self.place.zones == ("supply stack",) else deck
+            return r.Count(pile, None, SOME, says=_WHY, status="no-target") if pile else r.TRUE
         needs, enough = (r.TRUE, r.FALSE) if self.elsewhere else self._bounds(ability)
         if enough == r.TRUE:
             return r.TRUE
@@ -284,42 +284,42 @@ class _Purpose:
 
     def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterable[tuple[Card, ...]]:
         """Return the payments after which it is possible, best first."""
-        every = self.payment.ways(ability, table, seat)
+        all_ways = self.payment.ways(ability, table, seat)
         if self.unseen:
-            return every
-        return (paid for paid in every if self._happens(paid, table, seat))
+            return all_ways
+        return (cards for cards in all_ways if self._happens(cards, table, seat))
 
-    def _happens(self, paid: Sequence[Card], table: Table, seat: Seat) -> bool:
+    def _happens(self, cards: Sequence[Card], table: Table, seat: Seat) -> bool:
         source, verb = seat.character.card, self.does.verb
         if self.elsewhere:
-            left = offer_from(table, seat, self.place, verb, source)
+            offer = offer_from(table, seat, self.place, verb, source)
         else:
-            left = self._left(paid, seat)
-        return bool(left.items) and (
-            self.aim is None or self.aim.index(left, table, seat) is not None
+            offer = self._left(cards, seat)
+        return bool(offer.items) and (
+            self.aim is None or self.aim.index(offer, table, seat) is not None
         )
 
-    def _left(self, paid: Sequence[Card], seat: Seat) -> Question:
+    def _left(self, payment: Sequence[Card], seat: Seat) -> Question:
         """Return the player's own cards for the purpose as they are after paying."""
         verb = self.does.verb
-        found: list[tuple[Card, ast.Zone]] = []
+        offer: list[tuple[Card, ast.Zone]] = []
         for zone in self.place.zones:
-            lying = [*zone_cards(seat, zone, False)]
+            pile = [*zone_cards(seat, zone, False)]
             if zone == "hand":
-                for card in paid:
-                    lying.remove(card)
+                for card in payment:
+                    pile.remove(card)
             elif zone == "discard stack":
-                lying = [*paid[::-1], *lying]
-            reached = lying[:1] if self.place.top else lying
-            found += [(card, zone) for card in reached if verb not in card.barred]
-        cards, zones = [card for card, _ in found], [zone for _, zone in found]
-        return Question("trash", cards, cards, zones, [seat.number] * len(found))
+                pile = [*payment[::-1], *pile]
+            open_cards = pile[:1] if self.place.top else pile
+            offer += [(card, zone) for card in open_cards if verb not in card.barred]
+        cards, zones = [card for card, _ in offer], [zone for _, zone in offer]
+        return Question("trash", cards, cards, zones, [seat.number] * len(offer))
 
     def _bounds(self, ability: Ability) -> tuple[r.Requirement, r.Requirement]:
         """Return what is necessary, and what is sufficient, for it to be possible after paying."""
         held, place, verb = self.context.held, self.place, self.does.verb
-        wanted = self.context.all_of(None if place.top else self.context.kinds(self.does.cards))
-        wanted = frozenset(card for card in wanted if verb not in card.barred)
+        goal = self.context.all_of(None if place.top else self.context.kinds(self.does.cards))
+        goal = frozenset(card for card in goal if verb not in card.barred)
         paying = self.context.all_of(self.payment.paying(ability))
         spent = ability.cards
         sure: list[r.Requirement] = []
@@ -327,13 +327,13 @@ class _Purpose:
         perhaps: list[r.Requirement] = sure if self.payment.open and not place.top else []
         for zone in place.zones:
             if zone == "hand":
-                sure += [held(wanted, spent + 1), held(wanted - paying)]
-                perhaps.append(r.both(held(wanted), held(self.payment.paying(ability), spent + 1)))
+                sure += [held(goal, spent + 1), held(goal - paying)]
+                perhaps.append(r.both(held(goal), held(self.payment.paying(ability), spent + 1)))
                 continue
             paid_upon = zone == "discard stack" and spent > 0
             if paid_upon:
-                sure.append(r.TRUE if paying <= wanted else r.FALSE)
-                perhaps.append(held(wanted & paying))
+                sure.append(r.TRUE if paying <= goal else r.FALSE)
+                perhaps.append(held(goal & paying))
             if not (paid_upon and place.top):
-                sure.append(r.Count(ast.Place((zone,), top=place.top), wanted, SOME))
+                sure.append(r.Count(ast.Place((zone,), top=place.top), goal, SOME))
         return r.either(*sure, *perhaps), r.either(*sure)

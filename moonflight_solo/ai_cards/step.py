@@ -35,7 +35,7 @@ class Step(Value):
 
 
 def step(
-    laid: Scenario | ScenarioFile,
+    layout: Scenario | ScenarioFile,
     ai_cards: Mapping[str, AICard] | None = None,
     rulings: Rulings | None = None,
     cards: Catalogue | None = None,
@@ -46,21 +46,21 @@ def step(
     are those of a scenario without a file. Raises :class:`UsageError` if the acting seat's Jack has
     no AI card.
     """
-    if isinstance(laid, Scenario):
-        laid = ScenarioFile(laid, cards or catalogue(laid.edition))
-    table = laid.table()
+    if isinstance(layout, Scenario):
+        layout = ScenarioFile(layout, cards or catalogue(layout.edition))
+    table = layout.table()
     if rulings is not None and rulings.choice("G-spend") == "discard":
         table.paying = "discard"
     seat = table.seats[table.acting]
-    own = ai_cards or {}
-    followers = [_follower(each.jack, laid.cards, own, rulings) for each in table.seats]
+    by_jack = ai_cards or {}
+    followers = [_follower(each.jack, layout.cards, by_jack, rulings) for each in table.seats]
     follower = followers[seat.number]
     if follower is None:
-        raise UsageError(f"{laid.file}: {seat.jack} has no AI card to follow.")
+        raise UsageError(f"{layout.file}: {seat.jack} has no AI card to follow.")
     table.players = tuple(each or follower for each in followers)
     explanation = follower.explain(table, seat)
     act = follower.act(table, seat)
-    acted = tuple(card.name for card in _cards_of(act, seat))  # by the end up before the act
+    names = tuple(card.name for card in _cards_of(act, seat))  # by the end up before the act
 
     def hear(event: Event) -> None:
         nonlocal explanation
@@ -69,10 +69,10 @@ def step(
             explanation = explanation.resting_on(ruling) if ruling else explanation
 
     table.listener = hear
-    done = type(act).__name__.lower(), acted, carry_out(act, table, seat)
-    told = explanation.notation, explanation.considered
-    found = Step(laid.file, explanation.line, *done, *told)
-    return replace(found, mismatches=_mismatches(found, laid.scenario.expect))
+    deed = type(act).__name__.lower(), names, carry_out(act, table, seat)
+    explained = explanation.notation, explanation.considered
+    result = Step(layout.file, explanation.line, *deed, *explained)
+    return replace(result, mismatches=_mismatches(result, layout.scenario.expect))
 
 
 def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
@@ -99,12 +99,12 @@ def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
     return tuple(targets)
 
 
-def _mismatches(found: Step, expect: Expectation) -> tuple[str, ...]:
-    parts = ((name, wanted, getattr(found, name)) for name, wanted in asdict(expect).items())
+def _mismatches(result: Step, expect: Expectation) -> tuple[str, ...]:
+    parts = ((name, expected, getattr(result, name)) for name, expected in asdict(expect).items())
     return tuple(
-        f"expected {name} {_shown(wanted)}, found {_shown(got)}"
-        for name, wanted, got in parts
-        if wanted is not None and _compared(wanted) != _compared(got)
+        f"expected {name} {_shown(expected)}, found {_shown(got)}"
+        for name, expected, got in parts
+        if expected is not None and _compared(expected) != _compared(got)
     )
 
 
@@ -129,9 +129,9 @@ def _cards_of(act: Act, seat: Seat) -> Sequence[Card]:
 
 
 def _follower(
-    jack: str, cards: Catalogue, own: Mapping[str, AICard], rulings: Rulings | None
+    jack: str, cards: Catalogue, ai_cards: Mapping[str, AICard], rulings: Rulings | None
 ) -> AICardPlayer | None:
     try:
-        return AICardPlayer(own.get(jack) or load_ai_card(jack, cards), cards, rulings)
+        return AICardPlayer(ai_cards.get(jack) or load_ai_card(jack, cards), cards, rulings)
     except UsageError:
         return None

@@ -27,10 +27,10 @@ def targeted(
     sources = reaching(card, context.names)
     return r.either(
         *(
-            way
+            requirement
             for phrase in target.options
             for place, verb, match in sources
-            for way in _Reached(card, phrase, context, whose).ways(place, verb, match)
+            for requirement in _Reached(card, phrase, context, whose).ways(place, verb, match)
         )
     )
 
@@ -39,22 +39,18 @@ class _Reached:
     """The cards that a card can act on and a phrase means."""
 
     def __init__(
-        self,
-        card: Card,
-        phrase: ast.Cards,
-        context: CompileContext,
-        whose: r.Requirement | None,
+        self, card: Card, phrase: ast.Cards, context: CompileContext, whose: r.Requirement | None
     ) -> None:
         self._card = card
         self._phrase = phrase
         self._fits = context.all_of(context.kinds(phrase))
         self._nobody = Seat.of(0, context.jack, context.character())
-        alone = Aim(ast.FirstOf((phrase,)), context.kinds, whose)
+        aim = Aim(ast.FirstOf((phrase,)), context.kinds, whose)
         self._theirs = phrase.owner == "their"
         # Exact but opaque: for what counts cannot distinguish.
         self._somehow = r.Opaque(
             ("reaches", card, phrase, context, whose if self._theirs else None),
-            lambda table, seat: alone.index(reach(card, table, seat), table, seat) is not None,
+            lambda table, seat: aim.index(reach(card, table, seat), table, seat) is not None,
         )
 
     def ways(
@@ -76,21 +72,21 @@ class _Reached:
     def _whose(self, place: ast.Place, mine: bool) -> bool:
         """Return whether the cards offered may be the player's own (or not), and may be meant."""
         if "market stack" in place.zones:
-            offered = mine
+            may_be = mine
         else:
-            offered = place.owner != "opponent" if mine else place.owner in ("target", "opponent")
-        if not offered or (self._phrase.whose == "opponent" and mine):
+            may_be = place.owner != "opponent" if mine else place.owner in ("target", "opponent")
+        if not may_be or (self._phrase.whose == "opponent" and mine):
             return False
-        meant = self._phrase.place
-        if meant is None or meant.owner == "target":
+        place_meant = self._phrase.place
+        if place_meant is None or place_meant.owner == "target":
             return True
-        return mine if meant.owner == "your" else not mine
+        return mine if place_meant.owner == "your" else not mine
 
     def _in_zone(self, place: ast.Place, zone: ast.Zone, mine: bool, open_: Kinds) -> r.Requirement:
-        meant = self._phrase.place
-        if self._theirs or (meant is not None and meant.settled is not None):
+        place_meant = self._phrase.place
+        if self._theirs or (place_meant is not None and place_meant.settled is not None):
             return self._somehow
-        only_top = meant is not None and meant.top
+        only_top = place_meant is not None and place_meant.top
         if zone == "market stack" and not only_top:
             return self._in_market(place, open_)
         top = place.top or only_top
@@ -104,13 +100,13 @@ class _Reached:
         if not open_:
             return r.FALSE
         # The card played has left the hand (ruling A-target-self).
-        gone = itself and zone == "hand" and self._card in open_
-        there = r.Count(ast.Place((zone,), top=top), open_, ast.Range(2) if gone else _SOME)
-        return there if mine else r.SomeOpponent(there)
+        is_played = itself and zone == "hand" and self._card in open_
+        count = r.Count(ast.Place((zone,), top=top), open_, ast.Range(2) if is_played else _SOME)
+        return count if mine else r.SomeOpponent(count)
 
     def _in_market(self, place: ast.Place, open_: Kinds) -> r.Requirement:
         """Return the requirement for such a card on top of a Market Stack that ``place`` means."""
-        some = r.ForSale(replace(place, fewest=False), open_, "shown")
+        sale = r.ForSale(replace(place, fewest=False), open_, "shown")
         if place == ast.Place(("market stack",), "target", place.top):
-            return some
-        return r.both(self._somehow, some)
+            return sale
+        return r.both(self._somehow, sale)

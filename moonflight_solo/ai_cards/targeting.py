@@ -47,19 +47,14 @@ BY_WORTH: Final = Choices()
 """Give up what scores and costs least, take the opposite (A-silent)."""
 
 
-def choices_said(act: ast.PlayAct) -> Choices:
+def choices_of(act: ast.PlayAct) -> Choices:
     """Return how to make the choices of the card that a line plays."""
 
-    def way(said: ast.Ties, silent: Pick) -> Pick:
-        return best(ranking(ast.Cards(ties=said))) if said else silent
+    def choice(ties: ast.Ties, silent: Pick) -> Pick:
+        return best(ranking(ast.Cards(ties=ties))) if ties else silent
 
-    giving, taking = way(act.giving, BY_WORTH.giving), way(act.taking, BY_WORTH.taking)
-    return Choices(giving, taking, said=bool(act.giving or act.taking))
-
-
-def _gained(card: Card) -> tuple[int, int]:
-    """Return how much more a card scores once Turned, and its negated cost (ruling A-turn)."""
-    return card.other_end.score - card.score, -card.cost
+    to_give, to_take = choice(act.giving, BY_WORTH.giving), choice(act.taking, BY_WORTH.taking)
+    return Choices(to_give, to_take, said=bool(act.giving or act.taking))
 
 
 class _Targets:
@@ -72,8 +67,8 @@ class _Targets:
         self._choices = choices
         self._kinds = kinds
         self._one_name = len(cards.names) == 1  # among several names A-silent chooses
-        which = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
-        self._best = picker(which, None) if cards.extreme or cards.ties else None
+        order = ast.Cards(extreme=cards.extreme, ties=cards.ties, side=cards.side)
+        self._best = picker(order, None) if cards.extreme or cards.ties else None
         self._theirs = whose if cards.owner == "their" else None
         self._zones = place.zones if place else None
         self._top = cards.on_top
@@ -84,35 +79,35 @@ class _Targets:
             self._own = False
         elif cards.owner not in (None, "target"):
             self._own = cards.owner == "your"
-        everywhere = self._zones is None and self._own is None and self._settled is None
-        self._anywhere = everywhere and not self._top
+        any_place = self._zones is None and self._own is None and self._settled is None
+        self._anywhere = any_place and not self._top
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return the index of the item meant; ``None`` if there is none."""
-        fitting = self._fitting(question, table, seat)
+        indexes = self._fitting(question, table, seat)
         if self._theirs is not None:
-            meant = {o.number for o in seat.opponents if self._theirs(table, o)}
-            fitting = [i for i in fitting if question.owners[i] in meant]
-        if not fitting:
+            numbers = {o.number for o in seat.opponents if self._theirs(table, o)}
+            indexes = [i for i in indexes if question.owners[i] in numbers]
+        if not indexes:
             return None
         if self._best is None and not self._one_name:
-            return silent_index(question, seat, fitting, self._choices)
-        if self._best is None or len(fitting) == 1:
-            return fitting[0]
-        found: list[Any] = [question.cards[i] for i in fitting]
-        chosen = self._best(found)
-        assert chosen is not None
-        return fitting[found.index(chosen)]
+            return silent_index(question, seat, indexes, self._choices)
+        if self._best is None or len(indexes) == 1:
+            return indexes[0]
+        cards: list[Any] = [question.cards[i] for i in indexes]
+        card = self._best(cards)
+        assert card is not None
+        return indexes[cards.index(card)]
 
     def among(self, zones: Sequence[ast.Zone], silent: Pick) -> Sequence[tuple[Kinds | None, Pick]]:
         """Return which of the player's own cards in ``zones`` are meant, and how one is picked.
 
         Empty if cards elsewhere are meant. Raises :class:`CannotDo` if it goes by more than cards.
         """
-        there = None if self._zones is None else set(self._zones)
-        if self._own is False or self._theirs or (there and there.isdisjoint(zones)):
+        own_zones = None if self._zones is None else set(self._zones)
+        if self._own is False or self._theirs or (own_zones and own_zones.isdisjoint(zones)):
             return ()
-        if self._top or self._settled or not (there is None or there.issuperset(zones)):
+        if self._top or self._settled or not (own_zones is None or own_zones.issuperset(zones)):
             raise CannotDo("it does not mean any one of these cards")
         return ((self._kinds, self._best or (_FIRST if self._one_name else silent)),)
 
@@ -120,7 +115,7 @@ class _Targets:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         if kinds is not None and self._anywhere:
             return [index for index, card in enumerate(question.cards) if card in kinds]
-        fitting = []
+        indexes = []
         for index, card in enumerate(question.cards):
             if (
                 card is not None
@@ -130,8 +125,8 @@ class _Targets:
                 and (not self._top or _is_top(question, index, table))
                 and (self._settled is None or self._settled(_settled_on(question.items[index])))
             ):
-                fitting.append(index)
-        return fitting
+                indexes.append(index)
+        return indexes
 
 
 def _settled_on(item: object) -> int:
@@ -211,14 +206,14 @@ def chosen_among(
     """
     choices = aim.choices if aim else BY_WORTH
     silent = choices.giving if verb in GIVEN_UP else choices.taking
-    ways = [way for each in aim.phrases for way in each.among(zones, silent)] if aim else []
-    if not ways:
+    picks = [choice for each in aim.phrases for choice in each.among(zones, silent)] if aim else []
+    if not picks:
         return lambda cards: cards.index(silent(cards))
 
     def index(cards: Sequence[Card]) -> int:
-        for kinds, pick in ways:
-            there = cards if kinds is None else [card for card in cards if card in kinds]
-            card = pick(there)
+        for kinds, pick in picks:
+            matches = cards if kinds is None else [card for card in cards if card in kinds]
+            card = pick(matches)
             if card is not None:
                 return cards.index(card)
         return cards.index(silent(cards))
@@ -231,10 +226,10 @@ def silent_ruling(question: Question) -> str:
 
     Returns "" if all items are alike, so that there is nothing to choose.
     """
-    shown: Sequence[object] = question.cards
-    if None in shown:
-        shown = [card or item for card, item in zip(question.cards, question.items, strict=True)]
-    if len(set(shown)) < 2 and len(set(question.zones)) < 2:
+    cards: Sequence[object] = question.cards
+    if None in cards:
+        cards = [card or item for card, item in zip(question.cards, question.items, strict=True)]
+    if len(set(cards)) < 2 and len(set(question.zones)) < 2:
         return ""
     if len(set(question.owners)) > 1 and (
         question.ask in _AGAINST or _PILES.issuperset(question.zones)
@@ -246,9 +241,9 @@ def silent_ruling(question: Question) -> str:
 def _player_index(question: Question, seat: Seat) -> int:
     """Return the next player it can be done to, an opponent if it is harmful (A-player)."""
     able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
-    others = [i for i in able if question.owners[i] != seat.number]
+    opponents = [i for i in able if question.owners[i] != seat.number]
     against = question.verb is not None and KEYWORDS[question.verb].against
-    return others[0] if others and against else able[0]
+    return opponents[0] if opponents and against else able[0]
 
 
 def silent_index(
@@ -269,19 +264,21 @@ def silent_index(
     indexes = range(len(question.items)) if among is None else among
     if len(set(question.owners)) > 1:
         numbers = [question.owners[i] for i in indexes]
-        others = [number for number in numbers if number != seat.number]
-        own_first = seat.number in numbers and not (others and question.ask in _AGAINST)
-        whose = seat.number if own_first else others[0]
+        opponents = [number for number in numbers if number != seat.number]
+        own_first = seat.number in numbers and not (opponents and question.ask in _AGAINST)
+        whose = seat.number if own_first else opponents[0]
         indexes = [i for i in indexes if question.owners[i] == whose]
     all_ = len(indexes) == len(question.cards)
     cards: Sequence[Any] = question.cards if all_ else [question.cards[i] for i in indexes]
     if None in cards:  # some are hidden
         return indexes[0]
-    own = not question.owners or question.owners[indexes[0]] == seat.number
+    is_own = not question.owners or question.owners[indexes[0]] == seat.number
     if question.ask == "turn":
-        return indexes[cards.index(best(_gained, most=own)(cards))]
-    giving = (own and question.ask in GIVEN_UP) or (
+        # By how much more a card scores once Turned, then its lower cost (ruling A-turn).
+        gain = best(lambda card: (card.other_end.score - card.score, -card.cost), most=is_own)
+        return indexes[cards.index(gain(cards))]
+    gives_up = (is_own and question.ask in GIVEN_UP) or (
         question.ask == "move" and question.zones[indexes[0]] in ("hand", "in play")
     )
-    chosen = (choices.giving if giving else choices.taking)(cards)
-    return indexes[cards.index(chosen)]
+    card = (choices.giving if gives_up else choices.taking)(cards)
+    return indexes[cards.index(card)]

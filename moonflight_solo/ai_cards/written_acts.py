@@ -58,9 +58,9 @@ def as_told(decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> N
 class WrittenActs:
     """How acts are carried out among the cards of one game, on one side of the Turn."""
 
-    def __init__(self, here: Circumstances) -> None:
-        self.here = here
-        here.entering.write = self._entered
+    def __init__(self, circumstances: Circumstances) -> None:
+        self.here = circumstances
+        circumstances.entering.write = self._entered
         self._plays: dict[tuple[Card, Aim | None], CarryOut] = {}
         self._abilities: dict[tuple[Ability, Aim | None], UseAbility | None] = {}
 
@@ -73,20 +73,20 @@ class WrittenActs:
         act, aim = decision
         assert isinstance(act, Play)
         key = act.card, aim
-        way = self._plays.get(key)
-        if way is None:
+        play = self._plays.get(key)
+        if play is None:
             written = self._written(act.card, decision) if self._calm("play") else None
-            way = self._plays[key] = written or partial(as_told, decision)
-        return way
+            play = self._plays[key] = written or partial(as_told, decision)
+        return play
 
     def _written(self, card: Card, decision: AimedAct) -> CarryOut | None:
         code = Code()
         body = self._playing(card, decision, code)
         if body is None:
             return None
-        called = f"play_{identifier(card.name)}"
-        way: CarryOut = code.function(called, "table, seat, player", body)
-        return way
+        name = f"play_{identifier(card.name)}"
+        play: CarryOut = code.function(name, "table, seat, player", body)
+        return play
 
     def code(self, card: Card) -> list[str] | None:
         """Return the code that plays a card with no aim, ``None`` if it has no written form."""
@@ -101,7 +101,7 @@ class WrittenActs:
         begin = [f"seat.hand.remove({code.name(card, card.name)})", *self.told(decision, code)]
         return [*_enters(card, code), *begin, *text]
 
-    def _entered(self, card: Card, here: Circumstances) -> Enter | None:
+    def _entered(self, card: Card, circumstances: Circumstances) -> Enter | None:
         """Return what puts a card in play that another one plays (ruling G-endless)."""
         code = Code()
         text = self._text(card.meaning.effects, card, None, 2, code) if self._calm("play") else None
@@ -110,23 +110,23 @@ class WrittenActs:
         followed = ["table.chained += 1", *text]
         cut = f"if not {code.name(cut_off, 'cut off')}(table):"
         body = [*_enters(card, code), *((cut, *indented(followed)) if card.resolve else ())]
-        way: Enter = code.function(f"enter_{identifier(card.name)}", "table, seat", body)
-        return way
+        enter: Enter = code.function(f"enter_{identifier(card.name)}", "table, seat", body)
+        return enter
 
     def _text(
-        self, effects: Sequence[ast.Effect], own: Card, aim: Aim | None, nested: int, code: Code
+        self, effects: Sequence[ast.Effect], card: Card, aim: Aim | None, nested: int, code: Code
     ) -> list[str] | None:
         """Return the code of effects, ``None`` if they have no written form."""
-        choice, offered = partial(_choice, aim), partial(_offered, aim)
+        choice, offer = partial(_choice, aim), partial(_offered, aim)
         try:
-            return TextWriter(self.here, code, choice, offered, nested).lines(effects, own)
+            return TextWriter(self.here, code, choice, offer, nested).lines(effects, card)
         except NoWrittenForm:
             return None
 
     def told(self, decision: AimedAct, code: Code) -> list[str]:
         """Return code that has the player know its act, where it may be asked something."""
-        known = f"player.follow('', {code.name(decision, 'decision')})"
-        return [known] if self.here.asking else []
+        call = f"player.follow('', {code.name(decision, 'decision')})"
+        return [call] if self.here.asking else []
 
     def ability(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
         """Return what uses a Spend ability, ``None`` where it has no written form."""
@@ -148,11 +148,11 @@ class WrittenActs:
             return None
         pay = [f"seat.coins -= {ability.coins}"] if ability.coins else []
         if ability.cards:
-            paid = ["seat.hand.remove(card)", "seat.discard_stack.append(card)"]
-            pay += ["for card in paid:", *indented(paid)]
+            payment = ["seat.hand.remove(card)", "seat.discard_stack.append(card)"]
+            pay += ["for card in paid:", *indented(payment)]
         body = [comment(f"{own.name}: {ability.words}"), *pay, *text]
-        way: UseAbility = code.function(f"spend_{identifier(own.name)}", "table, seat, paid", body)
-        return way
+        use: UseAbility = code.function(f"spend_{identifier(own.name)}", "table, seat, paid", body)
+        return use
 
     # ------------------------------------------------------------------- in a line's code
 
@@ -162,16 +162,16 @@ class WrittenActs:
         if isinstance(act, Pass):
             return [*self.told(decision, code), "return False"]
         assert isinstance(act, Play)
-        way = code.name(self.play(decision), f"play {act.card.name}")
-        return [f"{way}(table, seat, player)", "return True"]
+        play = code.name(self.play(decision), f"play {act.card.name}")
+        return [f"{play}(table, seat, player)", "return True"]
 
     def option(self, option: Option, number: str, note: str, code: Code) -> list[str]:
         """Return the code of an option, which carries it out if it is possible."""
         line = f"line {number}"
         if option.stack is not None and self._calm("shop", "purchase", "price"):
-            bought = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
+            purchase = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
             stack = f"stack = {code.name(option.stack, f'stack for {line}')}(table, seat)"
-            return [stack, "if stack is not None:", *indented(bought)]
+            return [stack, "if stack is not None:", *indented(purchase)]
         if option.aimed and self._calm("play"):
             return self._aimed(option.aimed, note, code)
         spend = option.spend
@@ -185,38 +185,38 @@ class WrittenActs:
                 used = ["paid = ()", *used]
             test = expression(spend.needs, code)
             return used if spend.needs == r.TRUE else [f"if {test}:", *indented(used)]
-        found = f"found = {code.name(option.choose, line)}(table, seat)"
-        way = code.name(self._any, "carry out")
-        done = [note, f"{way}(found, table, seat, player)", "return True"]
-        return [found, "if found is not None:", *indented(done)]
+        search = f"found = {code.name(option.choose, line)}(table, seat)"
+        carry_out = code.name(self._any, "carry out")
+        body = [note, f"{carry_out}(found, table, seat, player)", "return True"]
+        return [search, "if found is not None:", *indented(body)]
 
     def _aimed(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
         """Return the code for playing a card at the first case that holds."""
         lines: list[str] = []
         for case in cases:
-            played = [note, *self.fixed(case.decision, code)]
+            body = [note, *self.fixed(case.decision, code)]
             if case.reached != r.TRUE:
-                played = [f"if {expression(case.reached, code)}:", *indented(played)]
+                body = [f"if {expression(case.reached, code)}:", *indented(body)]
             if len(cases) == 1 and case.holds == r.TRUE:
-                lines = played
+                lines = body
                 break
             test = expression(case.holds, code) if case.holds != r.TRUE else "True"
-            lines += [f"{'elif' if lines else 'if'} {test}:", *indented(played)]
+            lines += [f"{'elif' if lines else 'if'} {test}:", *indented(body)]
         (card,) = {case.decision[0].card for case in cases if isinstance(case.decision[0], Play)}
         return [f"if {code.name(card, card.name)} in held:", *indented(lines)]
 
-    def _any(self, found: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
+    def _any(self, decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
         """Carry out what a line has found."""
-        act = found[0]
+        act = decision[0]
         if isinstance(act, Play):
-            self.play(found)(table, seat, player)
+            self.play(decision)(table, seat, player)
         elif isinstance(act, Build) and not self.here.asking and self._calm("build", "set"):
             seat.built = True
-            for card, onto in act.onto(seat):
+            for card, card_below in act.onto(seat):
                 seat.hand.remove(card)
-                onto.settled.append(card)
+                card_below.settled.append(card)
         else:
-            as_told(found, table, seat, player)
+            as_told(decision, table, seat, player)
 
 
 @lru_cache(maxsize=256)
@@ -241,11 +241,8 @@ def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> Pic
 def _offered(aim: Aim | None, question: Question, table: Table, seat: Seat) -> int:
     """Return the answer of the player to a question of the card that it plays."""
     index = None if aim is None else aim.index(question, table, seat)
-    return (
-        silent_index(question, seat, None, aim.choices if aim else BY_WORTH)
-        if index is None
-        else index
-    )
+    choices = aim.choices if aim else BY_WORTH
+    return silent_index(question, seat, None, choices) if index is None else index
 
 
 def shown(line: str) -> str:

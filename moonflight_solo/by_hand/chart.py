@@ -58,13 +58,13 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
     left_out: list[str] = []
     proved = True
     for line in side.lines:
-        looked_at = side.looked_at(line)
-        if side.never(looked_at, line.requirement):
+        reach = side.looked_at(line)
+        if side.never(reach, line.requirement):
             left_out.append(line.number)
             continue
-        parts = _shortened(side, line, looked_at)
+        parts = _shortened(side, line, reach)
         needs = r.both(*parts)
-        proved = proved and side.never(looked_at, r.exactly_one(line.requirement, needs))
+        proved = proved and side.never(reach, r.exactly_one(line.requirement, needs))
         when = tuple(_words(part, line, every) for part in parts)
         below = tuple(each.words for each in line.context.below)
         rows.append(ChartRow(line.number, when, theirs(say(line.line.meaning.act)), below, needs))
@@ -72,14 +72,12 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
     return Chart(card.title, turned, tuple(rows), tuple(left_out), reset, proved)
 
 
-def _shortened(
-    side: SideProver, line: CompiledLine, looked_at: r.Requirement
-) -> list[r.Requirement]:
+def _shortened(side: SideProver, line: CompiledLine, reach: r.Requirement) -> list[r.Requirement]:
     """Return the parts of a line's requirement, without those that have no effect there."""
     parts = list(_parts(line.requirement))
-    for part in sorted(parts, key=_heavy, reverse=True):
+    for part in sorted(parts, key=_size, reverse=True):
         rest = [each for each in parts if each is not part]
-        if side.never(looked_at, r.exactly_one(line.requirement, r.both(*rest))):
+        if side.never(reach, r.exactly_one(line.requirement, r.both(*rest))):
             parts = rest
     return parts
 
@@ -94,7 +92,7 @@ def _parts(requirement: r.Requirement) -> Iterator[r.Requirement]:
         yield requirement
 
 
-def _heavy(part: r.Requirement) -> int:
+def _size(part: r.Requirement) -> int:
     """Return the size of a part; larger ones are dropped first."""
     return sum(1 for _ in r.leaves(part)) + isinstance(part, r.Opaque)
 
@@ -102,9 +100,9 @@ def _heavy(part: r.Requirement) -> int:
 def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     match part:
         case r.AllOf(parts):
-            return " and ".join(_inner(each, line, every) for each in parts)
+            return " and ".join(_part_in_words(each, line, every) for each in parts)
         case r.AnyOf(parts):
-            return " or ".join(dict.fromkeys(_inner(each, line, every) for each in parts))
+            return " or ".join(dict.fromkeys(_part_in_words(each, line, every) for each in parts))
         case r.Not(built) if built == BUILT:
             return "it has not built this round"
         case r.Not(denied) if getattr(denied, "denied", ""):
@@ -112,23 +110,20 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
         case r.Not(denied):
             return f"not: {_words(denied, line, every)}"
         case r.ForSale(says=stack):
-            return (
-                "it can buy the top card of one of these stacks"
-                if stack
-                else "it can buy one of these cards"
-            )
+            deal = "the top card of one of these stacks" if stack else "one of these cards"
+            return f"it can buy {deal}"
         case r.Opaque(status=status) if status != "condition-false":
-            aimed = getattr(line.line.meaning.act, "target", None) is not None
-            return _SPECIAL.get("no-target" if aimed else status, "that can be done")
+            has_target = getattr(line.line.meaning.act, "target", None) is not None
+            return _SPECIAL.get("no-target" if has_target else status, "that can be done")
         case r.CoinCount(range_):
             return f"{say(range_)} coin tokens"
         case r.Count() if part.status != "condition-false":
-            return _counted(part, every)
-    said = theirs(r.said(part))
-    if said[:1].isdigit() and isinstance(part, r.Count | r.Total | r.EmptyStackCount):
-        number, _, rest = said.partition(" ")
-        said = f"{say(part.range) if number.isdigit() else number} {rest}"
-    return said or "that can be done"
+            return _count_in_words(part, every)
+    phrase = theirs(r.said(part))
+    if phrase[:1].isdigit() and isinstance(part, r.Count | r.Total | r.EmptyStackCount):
+        number, _, rest = phrase.partition(" ")
+        phrase = f"{say(part.range) if number.isdigit() else number} {rest}"
+    return phrase or "that can be done"
 
 
 _SPECIAL = {
@@ -137,16 +132,14 @@ _SPECIAL = {
 }
 
 
-def _counted(leaf: r.Count, every: Kinds) -> str:
-    where = theirs(say(leaf.place))
+def _count_in_words(leaf: r.Count, every: Kinds) -> str:
+    place = theirs(say(leaf.place))
     if leaf.kinds is None or leaf.kinds >= every:
-        return f"{say(leaf.range)} {'card' if leaf.range == SOME else 'cards'} in {where}"
-    named = kinds_in_words(leaf.kinds, every)
-    return (
-        f"{named} in {where}" if leaf.range == SOME else f"{say(leaf.range)} of {named} in {where}"
-    )
+        return f"{say(leaf.range)} {'card' if leaf.range == SOME else 'cards'} in {place}"
+    names = kinds_in_words(leaf.kinds, every)
+    return f"{'' if leaf.range == SOME else f'{say(leaf.range)} of '}{names} in {place}"
 
 
-def _inner(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
+def _part_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     words = _words(part, line, every)
     return f"({words})" if isinstance(part, r.AllOf | r.AnyOf) else words

@@ -28,7 +28,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 
 
-class Said(Value):
+class JackAct(Value):
     """The Jack's act and the line it follows, ``None`` for a Pass because no line can be followed.
 
     ``card`` is the one it plays if the line determines it; ``does`` describes the act. ``passed``
@@ -49,8 +49,8 @@ class Said(Value):
     def how(self) -> list[str]:
         """How rulings settle the choices that the line leaves open, with their ids."""
         slots = () if self.line is None else slots_of(self.line.context)
-        ruled = [slot for slot in slots if slot.by == "ruling" and slot.named]
-        return list(dict.fromkeys(f"{each.about}: {each.says} [{each.ruling}]" for each in ruled))
+        ruled = (slot for slot in slots if slot.by == "ruling" and slot.named)
+        return list(dict.fromkeys(f"{slot.about}: {slot.says} [{slot.ruling}]" for slot in ruled))
 
     def done(self, known: Knowledge) -> Knowledge:
         """Return what is known after the act, when the Jack's next one begins."""
@@ -59,10 +59,10 @@ class Said(Value):
         hand, play = known.hand, known.play
         if isinstance(act, ast.PlayAct):
             assert self.line is not None
-            gone = frozenset({self.card}) if self.card else self.line.needs or None
-            left = replace(hand.gone(gone), size=None if hand.size is None else hand.size - 1)
-            there = play.come() if self.card is None else play.told(gone, there=True)
-            return replace(known, hand=left, play=there)
+            kinds = frozenset({self.card}) if self.card else self.line.needs or None
+            hand_left = replace(hand.gone(kinds), size=None if hand.size is None else hand.size - 1)
+            in_play = play.come() if self.card is None else play.told(kinds, present=True)
+            return replace(known, hand=hand_left, play=in_play)
         if isinstance(act, ast.BuildAct):
             return replace(known, hand=hand.gone(), built=True)
         spent = isinstance(act, ast.SpendAct) and act.cards is not None
@@ -83,28 +83,28 @@ class ByHand:
             Asker(self.jack, frozenset(basis.names.kinds(side))) for side in (False, True)
         ]
 
-    def next(self, known: Knowledge) -> TableQuestion | Said:
+    def next(self, known: Knowledge) -> TableQuestion | JackAct:
         """Return the next question, or the Jack's act once it is determined."""
         lines = self._sides[known.turned]
-        for at, line in enumerate(lines):
+        for index, line in enumerate(lines):
             truth = known.truth(line.requirement)
             if truth is None:
-                return self._question(lines[at:], known)
+                return self._question(lines[index:], known)
             if truth:
                 return self._option(line, known)
-        return Said(None, None, "pass", _passed_over(lines, known))
+        return JackAct(None, None, "pass", _passed_over(lines, known))
 
-    def _question(self, left: Sequence[CompiledLine], known: Knowledge) -> TableQuestion:
+    def _question(self, lines: Sequence[CompiledLine], known: Knowledge) -> TableQuestion:
         asker = self._askers[known.turned]
-        wanted = first_in_hand(left, known, asker)
-        if wanted is not None:
-            return wanted
-        leaves = list(known.open_leaves(left[0].requirement))
+        question = first_in_hand(lines, known, asker)
+        if question is not None:
+            return question
+        leaves = list(known.open_leaves(lines[0].requirement))
         # A card in hand decides most, and is easy to see.
-        held = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
-        return question_on(next(held, leaves[0]), left[0], asker)
+        in_hand = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
+        return question_on(next(in_hand, leaves[0]), lines[0], asker)
 
-    def _option(self, line: CompiledLine, known: Knowledge) -> TableQuestion | Said:
+    def _option(self, line: CompiledLine, known: Knowledge) -> TableQuestion | JackAct:
         """Return the next question about how to follow a line, or the act."""
         asker = self._askers[known.turned]
         for option in line.options:
@@ -116,10 +116,10 @@ class ByHand:
                 return self._said(line, option, known)
         raise AssertionError(f"line {line.number} can be followed, and in no way")
 
-    def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> Said:
+    def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> JackAct:
         lines = self._sides[known.turned]
         before = lines[: lines.index(line)]
-        return Said(line, *announced(line, option), _passed_over(before, known))
+        return JackAct(line, *announced(line, option), _passed_over(before, known))
 
     def side(self, turned: bool) -> tuple[Sequence[CompiledLine], Asker]:
         """Return the lines of a side, and who asks about them."""
@@ -129,8 +129,8 @@ class ByHand:
         """Return what to do for it in Reset: the Reset lines of a side, and what they leave out."""
         lines = [english(line.meaning) for line in self.card.reset_lines(turned)]
         rest = "no other card" if lines else "no card"
-        told = "; ".join((*lines, f"{rest} is kept or covers a Market Stack"))
-        return f"{self.jack}, Reset: {told}. Cards leave play in the order played."
+        steps = "; ".join((*lines, f"{rest} is kept or covers a Market Stack"))
+        return f"{self.jack}, Reset: {steps}. Cards leave play in the order played."
 
 
 def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
@@ -144,8 +144,8 @@ def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
         elif len(kinds) == 1 and kinds[0] is not None and len(kinds[0]) == 1:
             (card,) = kinds[0]
         if card is not None:
-            named = ast.FirstOf((ast.Cards(names=(card.name,)),))
-            act = replace(act, cards=named)
+            cards = ast.FirstOf((ast.Cards(names=(card.name,)),))
+            act = replace(act, cards=cards)
     return card, theirs(say(act))
 
 
@@ -157,10 +157,10 @@ def _passed_over(lines: Sequence[CompiledLine], known: Knowledge) -> tuple[str, 
 def why_passed(line: CompiledLine) -> tuple[str, str]:
     """Return how to say that a line's condition does not hold, and that its act cannot be done."""
     condition = line.line.meaning.condition
-    cannot = f"{line.number}: it cannot {theirs(say(line.line.meaning.act))}"
+    not_possible = f"{line.number}: it cannot {theirs(say(line.line.meaning.act))}"
     return (
-        cannot if condition is None else f"{line.number}: not so: {theirs(say(condition))}",
-        cannot,
+        not_possible if condition is None else f"{line.number}: not so: {theirs(say(condition))}",
+        not_possible,
     )
 
 
@@ -177,7 +177,7 @@ class State(Value):
     known: tuple[Knowledge, ...]
     acting: int | None = None
     ready: bool = False
-    said: tuple[int, Said] | None = None
+    said: tuple[int, JackAct] | None = None
 
     @property
     def turned(self) -> bool:
@@ -208,7 +208,7 @@ class HandSession:
         while len(self._states) > 1:
             self._states.pop()
             state = self.state
-            if state.acting is None or not state.ready or not isinstance(self.next(), Said):
+            if state.acting is None or not state.ready or not isinstance(self.next(), JackAct):
                 break
         return len(self._states) < before
 
@@ -224,7 +224,7 @@ class HandSession:
         """Record what changed at the acting Jack besides the act announced."""
         self._learn(self._acting()[1].moved(come=come, gone=gone, play=play), ready=True)
 
-    def next(self) -> TableQuestion | Said:
+    def next(self) -> TableQuestion | JackAct:
         """Return the next question about the acting Jack, or its act."""
         number, known = self._acting()
         return self.jacks[number].next(known)
@@ -235,11 +235,11 @@ class HandSession:
         """
         self._learn(question.answered(self._acting()[1], answer), ready=True)
 
-    def done(self, said: Said) -> None:
+    def done(self, act: JackAct) -> None:
         """Record that the Jack carried out the announced act."""
         number, known = self._acting()
-        self._learn(said.done(known), ready=False)
-        self._states[-1] = replace(self.state, acting=None, said=(number, said))
+        self._learn(act.done(known), ready=False)
+        self._states[-1] = replace(self.state, acting=None, said=(number, act))
 
     def turn(self) -> None:
         """Record the Turn: all knowledge about cards is lost, as they show their other ends."""
@@ -255,9 +255,9 @@ class HandSession:
         return number, self.state.known[number]
 
     def _learn(self, known: Knowledge, *, ready: bool) -> None:
-        every = list(self.state.known)
-        every[self._acting()[0]] = known
-        self._states.append(replace(self.state, known=tuple(every), ready=ready))
+        jacks = list(self.state.known)
+        jacks[self._acting()[0]] = known
+        self._states.append(replace(self.state, known=tuple(jacks), ready=ready))
 
     def _all_know(self, known: Sequence[Knowledge]) -> None:
         self._states.append(replace(self.state, known=tuple(known), acting=None, said=None))

@@ -14,7 +14,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.by_hand.follower import ByHand, Said, announced, why_passed
+from moonflight_solo.by_hand.follower import ByHand, JackAct, announced, why_passed
 from moonflight_solo.by_hand.questions import ANY_OTHER, Asker, label, question_on
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -46,10 +46,7 @@ def phone_page(jacks: Sequence[ByHand]) -> str:
         {
             "jack": jack.jack,
             "sides": [
-                {
-                    **_SideTables(*jack.side(turned)).walked(),
-                    "reset": jack.reset_in_words(turned),
-                }
+                {**_SideTables(*jack.side(turned)).walked(), "reset": jack.reset_in_words(turned)}
                 for turned in (False, True)
             ],
         }
@@ -100,7 +97,7 @@ class _SideTables:
             "act": "spend" if spends else _ACTS.get(type(act), ""),
             "needs": self._kinds(line.needs),
             "passed": why_passed(line),
-            "how": Said(line, None, "").how,
+            "how": JackAct(line, None, "").how,
         }
 
     def _option(self, line: CompiledLine, option: Option) -> dict[str, Any]:
@@ -150,8 +147,8 @@ class _SideTables:
         return self._cards.setdefault(card, len(self._cards))
 
     def _kinds(self, kinds: Kinds | None) -> list[int] | None:
-        named = sorted(kinds or (), key=lambda card: card.name)
-        return None if kinds is None else [self._card(card) for card in named]
+        cards = sorted(kinds or (), key=lambda card: card.name)
+        return None if kinds is None else [self._card(card) for card in cards]
 
     def _group(self, kinds: Kinds | None) -> int:
         self._kinds(kinds)

@@ -35,39 +35,39 @@ class KnownCards(Value):
         if self.size == 0:
             return False
         if kinds is None:
-            found = self.filled or any(self.kinds.values()) or bool(self.some)
-            return True if found or self.size else None
+            some_card = self.filled or any(self.kinds.values()) or bool(self.some)
+            return True if some_card or self.size else None
         if any(self.kinds.get(kind) for kind in kinds):
             return True
-        left = [kind for kind in kinds if kind not in self.kinds]
-        if not left:
+        unknown = [kind for kind in kinds if kind not in self.kinds]
+        if not unknown:
             return False
-        gone = {kind for kind, there in self.kinds.items() if not there}
-        return True if any(group - gone <= kinds for group in self.some) else None
+        absent = {kind for kind, present in self.kinds.items() if not present}
+        return True if any(group - absent <= kinds for group in self.some) else None
 
-    def told(self, kinds: Kinds | None, there: bool) -> KnownCards:
+    def told(self, kinds: Kinds | None, present: bool) -> KnownCards:
         """Add whether there is a card of these kinds."""
         if kinds is None:
-            return replace(self, filled=True) if there else KnownCards(size=0)
-        if there and len(kinds) > 1:
+            return replace(self, filled=True) if present else KnownCards(size=0)
+        if present and len(kinds) > 1:
             return replace(self, some=(*self.some, kinds))
-        return replace(self, kinds={**self.kinds, **dict.fromkeys(kinds, there)})
+        return replace(self, kinds={**self.kinds, **dict.fromkeys(kinds, present)})
 
     def come(self) -> KnownCards:
         """Add unknown cards."""
         return KnownCards(
-            {kind: True for kind, there in self.kinds.items() if there}, self.some, None, True
+            {kind: True for kind, present in self.kinds.items() if present}, self.some, None, True
         )
 
     def gone(self, among: Kinds | None = None) -> KnownCards:
         """Remove unknown cards, which may be any ``among`` these kinds."""
-        kept = {
-            kind: there
-            for kind, there in self.kinds.items()
-            if not there or (among is not None and kind not in among)
+        known = {
+            kind: present
+            for kind, present in self.kinds.items()
+            if not present or (among is not None and kind not in among)
         }
         groups = () if among is None else tuple(g for g in self.some if not g & among)
-        return KnownCards(kept, groups)
+        return KnownCards(known, groups)
 
 
 class Knowledge(Value):
@@ -116,12 +116,12 @@ class Knowledge(Value):
     def _counted(leaf: r.Count, zone: KnownCards) -> r.Truth:
         if leaf.kinds is None and zone.size is not None:
             return within(leaf.range)(zone.size)
-        there = zone.has(leaf.kinds)
-        if there is False:
+        present = zone.has(leaf.kinds)
+        if present is False:
             return leaf.range.least == 0
         if leaf.range == SOME:
-            return there
-        if there and leaf.range.most == 0:
+            return present
+        if present and leaf.range.most == 0:
             return False
         few = zone.size is not None and zone.size < leaf.range.least
         return False if few else None
@@ -154,12 +154,12 @@ class YesNo(Value):
 
     def answered(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known after the answer."""
-        leaf, there = self.leaf, bool(answer)
+        leaf, yes = self.leaf, bool(answer)
         if isinstance(leaf, r.Count) and leaf.range == SOME and leaf.place == IN_HAND:
-            return replace(known, hand=known.hand.told(leaf.kinds, there))
+            return replace(known, hand=known.hand.told(leaf.kinds, yes))
         if isinstance(leaf, r.Count) and leaf.range == SOME and leaf.place == IN_PLAY:
-            return replace(known, play=known.play.told(leaf.kinds, there))
-        return replace(known, told={**known.told, leaf: there})
+            return replace(known, play=known.play.told(leaf.kinds, yes))
+        return replace(known, told={**known.told, leaf: yes})
 
 
 class HowMany(Value):
@@ -172,7 +172,7 @@ class HowMany(Value):
         """Return what is known after the answer."""
         if self.of == "coins":
             return replace(known, coins=answer)
-        hand = known.hand.told(None, there=False) if answer == 0 else known.hand
+        hand = known.hand.told(None, present=False) if answer == 0 else known.hand
         return replace(known, hand=replace(hand, size=answer))
 
 
@@ -186,12 +186,12 @@ class FirstInHand(Value):
         """Return what is known after the answer, which rules out all earlier groups."""
         hand = known.hand
         for number, (label, kinds) in enumerate(self.groups, 1):
-            there = number == answer
+            present = number == answer
             if label == ANY_OTHER:
-                hand = hand.told(None, there)
-            if kinds is not None and (there or label != ANY_OTHER):
-                hand = hand.told(kinds, there)
-            if there:
+                hand = hand.told(None, present)
+            if kinds is not None and (present or label != ANY_OTHER):
+                hand = hand.told(kinds, present)
+            if present:
                 break
         return replace(known, hand=hand)
 
@@ -212,20 +212,20 @@ def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> TableQ
         return HowMany("coins", f"How many coin tokens does {asker.jack} control?")
     if isinstance(leaf, r.Count) and leaf.place == IN_HAND and leaf.kinds is None:
         return HowMany("hand", f"How many cards does {asker.jack} hold?")
-    return YesNo(leaf, f"{asker.jack}: {asked(leaf, line, asker)}")
+    return YesNo(leaf, f"{asker.jack}: {question_in_words(leaf, line, asker)}")
 
 
-def asked(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
+def question_in_words(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     """Phrase a leaf of a line's requirement as a question about "it"."""
     act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):
         return f"can it pay for this, and may it buy it now: {act}?"
-    said = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
-    if said:
-        return f"{theirs(said).replace(LACKING, 'is there an opponent who has not', 1)}?"
+    words = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
+    if words:
+        return f"{theirs(words).replace(LACKING, 'is there an opponent who has not', 1)}?"
     if isinstance(leaf, r.Count):
-        where = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
-        return f"{_such(leaf, asker)} {theirs(where)}?"
+        place = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
+        return f"{_such(leaf, asker)} {theirs(place)}?"
     return f"leaving any “If” aside, can it do this now: {act}?"
 
 
@@ -257,9 +257,9 @@ def kinds_in_words(kinds: Kinds, every: Kinds) -> str:
         for words, test in _SORTS.items():
             if kinds == frozenset(filter(test, every)):
                 return words
-        left = every - kinds
-        if len(left) < len(kinds):
-            return f"any card but {named(left)}" if left else "any card"
+        others = every - kinds
+        if len(others) < len(kinds):
+            return f"any card but {named(others)}" if others else "any card"
     return named(kinds)
 
 
@@ -293,10 +293,10 @@ def first_in_hand(
         truth = known.truth(line.requirement)
         if truth is False:
             continue
-        wanted = _needs(line, known, asker)
-        if truth or not wanted:
+        needed = _needs(line, known, asker)
+        if truth or not needed:
             break
-        for kinds, label in wanted.items():
+        for kinds, label in needed.items():
             groups.setdefault(kinds, label)
         if len(groups) >= MOST_LISTED or ANY_OTHER in groups.values():
             break
@@ -316,18 +316,16 @@ def _first_of(groups: dict[Kinds | None, str], asker: Asker) -> FirstInHand | No
 
 
 def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | None, str]:
-    """Return the groups of cards a line needs in hand, if that is all it needs and not known
-    yet.
-    """
-    found: dict[Kinds | None, str] = {}
+    """Return the groups of cards a line needs in hand, if it needs only that, and it is unknown."""
+    groups: dict[Kinds | None, str] = {}
     for option in line.options:
         if known.truth(r.both(line.condition, option.needs)) is False:
             continue
         counts = in_hand(option.needs)
         if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
             return {}
-        found[kinds] = label(kinds, asker)
-    return found
+        groups[kinds] = label(kinds, asker)
+    return groups
 
 
 def label(kinds: Kinds | None, asker: Asker) -> str:

@@ -98,7 +98,8 @@ class OwnPosition(Value):
 def own_positions() -> list[OwnPosition]:
     """Return the mistakes of all games that are reviewed, the last game first."""
     games = reversed(kept_reviews())
-    return [OwnPosition(each.game, made) for each in games for made in each.mistakes]
+    found = [OwnPosition(each.game, made) for each in games for made in each.mistakes]
+    return [each for each in found if each.decision.best in each.decision.offered]
 
 
 class Answered(Value):

@@ -193,11 +193,11 @@ def _flowing(source: str, start: int, end: int, tokens: str) -> list[tuple[int, 
         else:
             # The first break only ends its line: it becomes a space, or nothing after a backslash,
             # unless blank lines follow, each of which is a line break.
-            breaks = [at for at in range(index, token.end()) if source[at] == "\n"]
+            breaks = [place for place in range(index, token.end()) if source[place] == "\n"]
             if len(breaks) > 1 or token.lastgroup == "joint":
                 del breaks[0]
-            for place in breaks:
-                pairs.append((offset, place))
+            for line_break in breaks:
+                pairs.append((offset, line_break))
                 offset += 1
     return pairs
 

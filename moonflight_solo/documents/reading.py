@@ -47,20 +47,18 @@ def convert(document: Document, type_: type[T]) -> T:
     try:
         return msgspec.convert(document.data, type_)
     except msgspec.ValidationError as error:
-        path, message, at = _innermost(document.data, type_, error)
-    raise _wrong(document, path, re.sub(r" - at `.*`$", "", message, flags=re.DOTALL), at)
+        path, message, expected = _innermost(document.data, type_, error)
+    raise _wrong(document, path, re.sub(r" - at `.*`$", "", message, flags=re.DOTALL), expected)
 
 
 def _innermost(data: object, type_: Any, error: msgspec.ValidationError) -> tuple[Path_, str, Any]:
-    """Return the path to the first value that is itself wrong, the reason, and its expected
-    type.
-    """
-    for key, child, wanted in _parts(data, type_):
+    """Return the path to the first value that is itself wrong, the reason, and its right type."""
+    for key, child, type_of_part in _parts(data, type_):
         try:
-            msgspec.convert(child, wanted)
+            msgspec.convert(child, type_of_part)
         except msgspec.ValidationError as inner:
-            path, message, at = _innermost(child, wanted, inner)
-            return (key, *path), message, at
+            path, message, expected = _innermost(child, type_of_part, inner)
+            return (key, *path), message, expected
     return (), str(error), type_
 
 
@@ -74,9 +72,10 @@ def _parts(data: object, type_: Any) -> Iterator[tuple[str | int, object, Any]]:
         elif isinstance(data, dict) and get_origin(option) in (dict, Mapping):
             yield from ((key, child, get_args(option)[1]) for key, child in data.items())
         elif isinstance(data, list) and get_origin(option) in (list, tuple, Sequence):
-            of = get_args(option)
-            each = of if get_origin(option) is tuple and of[-1] is not ... else of[:1] * len(data)
-            yield from ((at, *pair) for at, pair in enumerate(zip(data, each, strict=False)))
+            args = get_args(option)
+            fixed = get_origin(option) is tuple and args[-1] is not ...
+            types = args if fixed else args[:1] * len(data)
+            yield from zip(range(len(data)), data, types, strict=False)
 
 
 def _options(type_: Any) -> list[Any]:
@@ -97,9 +96,9 @@ def _wrong(document: Document, path: Path_, message: str, type_: Any) -> DataErr
     options = _options(type_)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
         structs = filter(_is_struct, options)
-        known = [field.encode_name for each in structs for field in msgspec.structs.fields(each)]
+        names = [field.encode_name for each in structs for field in msgspec.structs.fields(each)]
         place = document.key_place(*path, match[1])
-        return DataError(place, f"there is no field “{match[1]}” here", _suggest(match[1], known))
+        return DataError(place, f"there is no field “{match[1]}” here", _suggest(match[1], names))
     place = document.place(*path)
     if match := re.fullmatch(r"Object missing required field `(.*)`", message):
         return DataError(place, f"the field “{match[1]}” is missing", f"Add “{match[1]}: …” here")
@@ -132,13 +131,13 @@ def _change(expected: list[str], got: str) -> str:
     return f"Write {_either(_KINDS.get(kind, kind) for kind in expected)}"
 
 
-def _suggest(word: str, known: list[str]) -> str:
+def _suggest(word: str, names: list[str]) -> str:
     from difflib import get_close_matches  # only a misspelled name needs it
 
-    if near := get_close_matches(word, known, n=1):
-        return f"Did you mean “{near[0]}”?"
-    if known:
-        return f"Possible values: {', '.join(f'“{choice}”' for choice in known)}"
+    if nearest := get_close_matches(word, names, n=1):
+        return f"Did you mean “{nearest[0]}”?"
+    if names:
+        return f"Possible values: {', '.join(f'“{choice}”' for choice in names)}"
     return "Remove it"
 
 
@@ -166,13 +165,13 @@ def read_document(path: str | PathLike[str]) -> Document:
     if Path(path).parent not in _printed_folders():
         return parse_document(text, file)
     name = f"{_parsed_by()}-{crc32(content):08x}.json"
-    known = from_cache(_FOLDER, name, _Kept)
-    if known is not None and known.text == text:
-        return Document(Source(file, text), known.data, dict(known.spans), dict(known.keys))
-    found = parse_document(text, file)
-    where = list(found.spans.items()), list(found.keys.items())
-    to_cache(_FOLDER, name, _Kept(text, found.data, *where), _MOST_KEPT)
-    return found
+    cached = from_cache(_FOLDER, name, _Kept)
+    if cached is not None and cached.text == text:
+        return Document(Source(file, text), cached.data, dict(cached.spans), dict(cached.keys))
+    document = parse_document(text, file)
+    places = list(document.spans.items()), list(document.keys.items())
+    to_cache(_FOLDER, name, _Kept(text, document.data, *places), _MOST_KEPT)
+    return document
 
 
 def parse_document(text: str, file: str) -> Document:

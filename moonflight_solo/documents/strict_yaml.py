@@ -203,15 +203,16 @@ def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
 
     `error` may come from libyaml or from PyYAML's own parser, which word faults differently.
     """
-    here, opened = _index(error.problem_mark), _index(error.context_mark)
-    said = {"here": text[here : here + 1], "opened": text[opened : opened + 1]}
-    said |= {"closing": "]" if said["opened"] == "[" else "}", "problem": error.problem or ""}
-    words = f"{said['opened']}{error.context or ''}; {said['problem']}"
-    if said["here"] == "\t":
+    shown, opened = _index(error.problem_mark), _index(error.context_mark)
+    marks = {"here": text[shown : shown + 1], "opened": text[opened : opened + 1]}
+    marks |= {"closing": "]" if marks["opened"] == "[" else "}", "problem": error.problem or ""}
+    words = f"{marks['opened']}{error.context or ''}; {marks['problem']}"
+    if marks["here"] == "\t":
         words = "tab"
     for fault, at_opening, problem, remedy in _FAULTS:
         if re.search(fault, words):
-            return opened if at_opening else here, problem.format(**said), remedy.format(**said)
+            place = opened if at_opening else shown
+            return place, problem.format(**marks), remedy.format(**marks)
     raise AssertionError("the last of them always fits")
 
 

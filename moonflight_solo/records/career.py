@@ -60,16 +60,16 @@ def played(name: str, record: Record) -> PlayedGame | None:
     if ended is None or ended.winner is None or len(header.persons) != 1 or header.taken_from:
         return None
     me = header.persons[0]
-    others = [score for at, score in enumerate(ended.scores) if at != me]
+    scores = [score for number, score in enumerate(ended.scores) if number != me]
     return PlayedGame(
         name,
         record,
         header.begun,
         header.jacks[me],
-        tuple(opponent(seat) for at, seat in enumerate(header.seats) if at != me),
+        tuple(opponent(seat) for number, seat in enumerate(header.seats) if number != me),
         ended.round,
         ended.scores[me],
-        max(others, default=None),
+        max(scores, default=None),
         None if header.score_mode else ended.winner - 1 == me,
         record.taken_back,
     )
@@ -86,8 +86,8 @@ def opponent(seat: SeatHeader) -> str:
 
 def career(records: Iterable[tuple[str, Record]]) -> list[PlayedGame]:
     """Return the finished games among named records, in the order begun."""
-    found = [game for name, record in records if (game := played(name, record))]
-    return sorted(found, key=lambda game: (game.begun, game.name))
+    games = [game for name, record in records if (game := played(name, record))]
+    return sorted(games, key=lambda game: (game.begun, game.name))
 
 
 class CareerTally(Value):
@@ -120,34 +120,34 @@ def tally(games: Sequence[PlayedGame]) -> CareerTally:
 
 
 def grouped(
-    games: Iterable[PlayedGame], by: Callable[[PlayedGame], str]
+    games: Iterable[PlayedGame], key: Callable[[PlayedGame], str]
 ) -> dict[str, list[PlayedGame]]:
     """Group games by a key, sorted by it."""
-    found: dict[str, list[PlayedGame]] = {}
+    groups: dict[str, list[PlayedGame]] = {}
     for game in games:
-        found.setdefault(by(game), []).append(game)
-    return dict(sorted(found.items()))
+        groups.setdefault(key(game), []).append(game)
+    return dict(sorted(groups.items()))
 
 
 def to_replay(games: Sequence[PlayedGame], most: int) -> list[tuple[PlayedGame, str]]:
     """Return the most remarkable games, each once, with what is remarkable."""
     against = [game for game in games if game.won is not None]
     won = [game for game in against if game.won]
-    alone = [game for game in games if game.won is None]
-    ways: list[tuple[str, list[PlayedGame], Callable[[PlayedGame], int]]] = [
+    in_score_mode = [game for game in games if game.won is None]
+    superlatives: list[tuple[str, list[PlayedGame], Callable[[PlayedGame], int]]] = [
         ("your clearest win", [game for game in won if game.margin], lambda game: -game.margin),
         ("your closest win", won, lambda game: game.margin),
         ("your quickest win", won, lambda game: game.round),
         ("your highest score", list(against), lambda game: -game.score),
         ("your closest defeat", [g for g in against if not g.won], lambda game: -game.margin),
-        ("your best in Score Mode", alone, lambda game: -game.score),
+        ("your best in Score Mode", in_score_mode, lambda game: -game.score),
     ]
-    found: dict[str, tuple[PlayedGame, str]] = {}
-    for what, among, key in ways:
-        if among:
-            best = min(among, key=key)
-            found.setdefault(best.name, (best, what))
-    return list(found.values())[:most]
+    games_by_name: dict[str, tuple[PlayedGame, str]] = {}
+    for words, candidates, key in superlatives:
+        if candidates:
+            best = min(candidates, key=key)
+            games_by_name.setdefault(best.name, (best, words))
+    return list(games_by_name.values())[:most]
 
 
 # ------------------------------------------------------------------------------- challenges
@@ -180,17 +180,17 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     def fits(self, game: PlayedGame) -> bool:
         """Return whether one game has all the properties, apart from ``in_a_row``."""
         header, earned = game.record.header, game.rank
-        others = list(game.opponents)
+        opponents = list(game.opponents)
         ranks = _RANK_NAMES[: _RANK_NAMES.index(self.rank) + 1] if self.rank else []
         return (
             (not self.jack or game.jack == self.jack)
-            and all(others.count(jack) >= self.against.count(jack) for jack in self.against)
+            and all(opponents.count(jack) >= self.against.count(jack) for jack in self.against)
             and self.score_mode in (None, header.score_mode)
             and (not self.won or game.won is True)
             and (self.before_round is None or game.round < self.before_round)
             and (self.least_score is None or game.score >= self.least_score)
             and (self.least_margin is None or game.margin >= self.least_margin)
-            and len(others) >= self.least_opponents
+            and len(opponents) >= self.least_opponents
             and (self.most_taken_back is None or game.taken_back <= self.most_taken_back)
             and (not ranks or (earned is not None and earned.name in ranks))
             and (not self.seed_of_the_day or _begun_on_its_seed(game))
@@ -219,18 +219,18 @@ def read_challenges(document: Document) -> list[Challenge]:
 
     Raises :class:`DataError` for a duplicate id or an unknown rank.
     """
-    found = convert(document, dict[str, list[Challenge]])["challenges"]
+    challenges = convert(document, dict[str, list[Challenge]])["challenges"]
     ids: set[str] = set()
     names = f"{', '.join(_RANK_NAMES[:-1])} or {_RANK_NAMES[-1]}"
-    for at, each in enumerate(found):
-        if each.id in ids:
-            place = document.place("challenges", at, "id")
-            raise DataError(place, f"“{each.id}” is another challenge too", "Use another id")
-        ids.add(each.id)
-        if each.rank and each.rank not in _RANK_NAMES:
-            place = document.place("challenges", at, "rank")
-            raise DataError(place, f"there is no rank “{each.rank}”", f"Use {names}")
-    return found
+    for number, challenge in enumerate(challenges):
+        if challenge.id in ids:
+            place = document.place("challenges", number, "id")
+            raise DataError(place, f"“{challenge.id}” is another challenge too", "Use another id")
+        ids.add(challenge.id)
+        if challenge.rank and challenge.rank not in _RANK_NAMES:
+            place = document.place("challenges", number, "rank")
+            raise DataError(place, f"there is no rank “{challenge.rank}”", f"Use {names}")
+    return challenges
 
 
 def newly_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]:
@@ -245,13 +245,13 @@ def newly_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]
 
 def still_open(games: Sequence[PlayedGame], last: PlayedGame) -> Challenge | None:
     """Return the first challenge not met yet that can be met in a game like the last one."""
-    alone = last.won is None
+    in_score_mode = last.won is None
     return next(
         (
             each
             for each in challenges()
             if each.jack in ("", last.jack)
-            and bool(each.score_mode) == alone
+            and bool(each.score_mode) == in_score_mode
             and each.met_by(games) is None
         ),
         None,

@@ -198,15 +198,15 @@ class RecordFile:
 
     def _open_again(self) -> None:
         if self.path is not None:
-            other = RecordFile.open(self.path)
-            if other._length != self._length:
-                other.close()
+            reopened = RecordFile.open(self.path)
+            if reopened._length != self._length:
+                reopened.close()
                 raise CannotRecord(f"{self.path} has been continued in another window.")
         elif self._begin is not None:
-            other = self._begin()
+            reopened = self._begin()
         else:
             raise CannotRecord("this game has no file.")
-        self.path, self._file, self._length = other.path, other._file, other._length
+        self.path, self._file, self._length = reopened.path, reopened._file, reopened._length
 
     def _hold(self, file: FileIO) -> None:
         self._file = file
@@ -216,7 +216,7 @@ class RecordFile:
 
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None
-        line = _written(msgspec.to_builtins(entry))
+        line = _json_bytes(msgspec.to_builtins(entry))
         data = line[:-1] + b', "check": "%08x"}\n' % zlib.crc32(line)
         self._file.seek(self._length)
         self._file.truncate()
@@ -229,22 +229,22 @@ class RecordFile:
         self._length += len(data)
 
 
-def _written(data: object, **named: Any) -> bytes:
+def _json_bytes(data: object, **options: Any) -> bytes:
     """Return JSON in UTF-8. A file name need not be UTF-8: undecodable bytes are escaped."""
-    words = json.dumps(data, ensure_ascii=False, **named)
-    return re.sub("[\ud800-\udfff]", lambda found: f"\\u{ord(found[0]):04x}", words).encode()
+    words = json.dumps(data, ensure_ascii=False, **options)
+    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", words).encode()
 
 
-def _unchecked(line: bytes) -> bytes:
+def _without_check(line: bytes) -> bytes:
     """Strip a line's checksum; raises `ValueError` if it does not match.
 
     Lines without a checksum are accepted: earlier releases wrote none, and so may people.
     """
-    found = re.fullmatch(rb'(.*), "check": "([0-9a-f]{8})"\}', line)
-    if found is None:
+    match = re.fullmatch(rb'(.*), "check": "([0-9a-f]{8})"\}', line)
+    if match is None:
         return line
-    line = found[1] + b"}"
-    if zlib.crc32(line) != int(found[2], 16):
+    line = match[1] + b"}"
+    if zlib.crc32(line) != int(match[2], 16):
         raise _Flipped("its checksum is wrong; if you edit a line, delete its “check”")
     return line
 
@@ -261,13 +261,13 @@ def _read(path: Path) -> tuple[Record, int]:
     """Return the record in a file, and the number of bytes in complete lines."""
     data = read_file(path, 64 * 1024 * 1024, _NO_RECORD)
     length = data.rfind(b"\n") + 1
-    first, *others = data[:length].split(b"\n")[:-1] or [data]
-    record = Record(_header(path, first, whole=bool(length)))
-    for number, line in enumerate(others, 2):
+    header_line, *entry_lines = data[:length].split(b"\n")[:-1] or [data]
+    record = Record(_header(path, header_line, whole=bool(length)))
+    for number, line in enumerate(entry_lines, 2):
         try:
-            said: dict[str, Any] = json.loads(_unchecked(line))
-            shape = next(shape for key, shape in SHAPES.items() if key in said)
-            record.add(msgspec.convert(said, shape), number)
+            entry: dict[str, Any] = json.loads(_without_check(line))
+            shape = next(shape for key, shape in SHAPES.items() if key in entry)
+            record.add(msgspec.convert(entry, shape), number)
         except _UNREADABLE as error:
             detail = f": {error}" if isinstance(error, (msgspec.ValidationError, _Flipped)) else ""
             raise DataError(
@@ -280,7 +280,7 @@ def _read(path: Path) -> tuple[Record, int]:
 
 def _header(path: Path, line: bytes, *, whole: bool) -> Header:
     try:
-        data = json.loads(_unchecked(line))
+        data = json.loads(_without_check(line))
     except _Flipped as error:
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
     except (ValueError, RecursionError):
@@ -363,7 +363,7 @@ def line_of(record: Record) -> str:
     if record.ended is not None:
         ended = msgspec.to_builtins(record.ended)
         data["ended"] = {name: each for name, each in ended.items() if name != "table"}
-    packed = zlib.compress(_written(data, separators=(",", ":")), 9)
+    packed = zlib.compress(_json_bytes(data, separators=(",", ":")), 9)
     return _START + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
@@ -385,9 +385,9 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         if not unpacking.eof:
             raise ValueError("more than there is room for")
         game = msgspec.json.decode(text, type=_Game)
-        made = {name: each for name, each in game.settings.items() if name in _SETTINGS}
-        made |= {"program": program, "begun": begun}
-        record = Record(msgspec.convert(made, Header))
+        header = {name: each for name, each in game.settings.items() if name in _SETTINGS}
+        header |= {"program": program, "begun": begun}
+        record = Record(msgspec.convert(header, Header))
         if any(seat.ai for seat in record.header.seats):
             raise UsageError("this line of text names a file, and a game sent in a line has none.")
         for each in game.answers:

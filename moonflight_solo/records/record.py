@@ -87,17 +87,17 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     @property
     def persons(self) -> tuple[int, ...]:
         """The numbers, from 0, of the seats played by persons."""
-        return tuple(at for at, seat in enumerate(self.seats) if seat.player == "person")
+        return tuple(number for number, seat in enumerate(self.seats) if seat.player == "person")
 
     @property
     def told(self) -> str:
         """Who plays whom, the person first."""
         if not self.persons:
             return f"{' and '.join(self.jacks)}, watched"
-        own = self.persons[0]
-        others = self.jacks[:own] + self.jacks[own + 1 :]
+        person = self.persons[0]
+        others = self.jacks[:person] + self.jacks[person + 1 :]
         against = f" against {' and '.join(others)}" if others else " in Score Mode"
-        return self.jacks[own] + against
+        return self.jacks[person] + against
 
     def settings(self) -> Settings:
         """Return the settings of the recorded game."""
@@ -195,20 +195,20 @@ def digests(cards: Sequence[Card], lines: Mapping[str, str]) -> dict[str, str]:
 
     A card's digest changes with anything printed on it and with its number of copies.
     """
-    found: dict[str, str] = {}
+    digest_of: dict[str, str] = {}
     for card in cards:
         ends = [f"{end.name} {end.cost} {end.corner} {end.words}" for end in (card, card.flipped)]
-        name = card.name if card.name not in found else f"{card.name} / {card.flipped.name}"
-        found[name] = digest(f"{card.copies} {card.suit} {' / '.join(ends)}")
+        name = card.name if card.name not in digest_of else f"{card.name} / {card.flipped.name}"
+        digest_of[name] = digest(f"{card.copies} {card.suit} {' / '.join(ends)}")
     for name, words in lines.items():
-        found[name] = digest(words)
-    return found
+        digest_of[name] = digest(words)
+    return digest_of
 
 
 def digest(words: str) -> str:
     """Return an eight-digit digest of ``words``."""
-    whole: str = _hashes.sha256(words.encode(errors="backslashreplace")).hexdigest()
-    return whole[:8]
+    digits: str = _hashes.sha256(words.encode(errors="backslashreplace")).hexdigest()
+    return digits[:8]
 
 
 def words_of(header: Header) -> str:
@@ -224,9 +224,9 @@ class OtherWords(MoonflightError):
 
     def __init__(self, file: str, changed: Sequence[str]) -> None:
         self.changed = tuple(changed)
-        some = ", ".join(changed[:8]) + (f" and {len(changed) - 8} more" if changed[8:] else "")
+        names = ", ".join(changed[:8]) + (f" and {len(changed) - 8} more" if changed[8:] else "")
         super().__init__(
-            f"{file}: this game was played with other words than those here: {some}. "
+            f"{file}: this game was played with other words than those here: {names}. "
             "Bring the old words back, or start a new game."
         )
 
@@ -274,17 +274,17 @@ class Record:
                 raise ValueError(f"there is no seat {entry.seat}")
             if self.undone:
                 # Notes made after undone answers belong to a discarded game.
-                here = len(self.answers)
-                self._lost.update(i for i, note in enumerate(self.notes) if note.answers > here)
+                count = len(self.answers)
+                self._lost.update(i for i, note in enumerate(self.notes) if note.answers > count)
             self.answers.append(entry)
             self.undone.clear()
             self.ended = None
         elif isinstance(entry, Seek):
-            every = [*self.answers, *self.undone]
-            if entry.stand > len(every):
+            answers = [*self.answers, *self.undone]
+            if entry.stand > len(answers):
                 raise ValueError(f"there are not {entry.stand} answers")
             self.taken_back += entry.stand < len(self.answers)
-            self.answers, self.undone = every[: entry.stand], every[entry.stand :]
+            self.answers, self.undone = answers[: entry.stand], answers[entry.stand :]
             self.ended = None
         elif isinstance(entry, Note):
             self.notes.append(entry)
@@ -304,9 +304,9 @@ class Record:
     @property
     def untouched(self) -> bool:
         """Whether nothing was ever decided or noted here."""
-        decided = any(not answer.auto for answer in (*self.answers[self.taken :], *self.undone))
+        decisions = any(not answer.auto for answer in (*self.answers[self.taken :], *self.undone))
         ended = self.ended and not self.taken
-        return not (decided or self.taken_back or self.notes or ended)
+        return not (decisions or self.taken_back or self.notes or ended)
 
     def stands(self, note: int) -> bool:
         """Return whether the moment of a note, by its index, has not been undone."""
@@ -315,7 +315,7 @@ class Record:
     @property
     def standing(self) -> list[Note]:
         """The notes whose moments have not been undone."""
-        return [note for at, note in enumerate(self.notes) if self.stands(at)]
+        return [note for number, note in enumerate(self.notes) if self.stands(number)]
 
     # -- undo and redo
 
@@ -326,36 +326,36 @@ class Record:
         :class:`OtherAnswers` when done, :class:`MoonflightError` if there are not enough lines.
         """
         many = 1 if words == "round" else _many("undo", words, "round")
-        made = _typed(self.answers, many, "take back")
-        stand = made[-many]
+        lines = _typed(self.answers, many, "take back")
+        stand = lines[-many]
         if words == "round":
-            last = self.answers[stand].round
-            stand = next(at for at in made if self.answers[at].round == last)
-        taken = self.answers[stand:]
+            number = self.answers[stand].round
+            stand = next(index for index in lines if self.answers[index].round == number)
+        answers = self.answers[stand:]
         keep(Seek(stand))
-        raise OtherAnswers(f"You took back {_listed(taken)}; redo does it again.")
+        raise OtherAnswers(f"You took back {_listed(answers)}; redo does it again.")
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
         """Redo one line, a number of them, or "all"; raises like `undo`."""
         many = 1 if words == "all" else _many("redo", words, "all")
-        made = [*_typed(self.undone, many, "redo"), len(self.undone)]
-        stand = made[-1 if words == "all" else many]
-        again = self.undone[:stand]
+        lines = [*_typed(self.undone, many, "redo"), len(self.undone)]
+        stand = lines[-1 if words == "all" else many]
+        answers = self.undone[:stand]
         keep(Seek(len(self.answers) + stand))
-        raise OtherAnswers(f"Redone: {_listed(again)}.")
+        raise OtherAnswers(f"Redone: {_listed(answers)}.")
 
     def check_words(self, words: Mapping[str, str], file: str) -> None:
         """Raise :class:`OtherWords` unless the game's words are those in force here.
 
         Rulings that had no choices when it was recorded are taken to have been at their defaults.
         """
-        then = self.header.words
+        recorded = self.header.words
         words = {
             name: each
             for name, each in words.items()
-            if name in then or not name.startswith("ruling ")
+            if name in recorded or not name.startswith("ruling ")
         }
-        changed = [name for name in {**then, **words} if then.get(name) != words.get(name)]
+        changed = [name for name in {**recorded, **words} if recorded.get(name) != words.get(name)]
         if changed:
             raise OtherWords(file, changed)
 
@@ -369,16 +369,16 @@ def _many(name: str, words: str, other: str) -> int:
 
 def _typed(answers: Sequence[Answer], due: int, what: str) -> list[int]:
     """Return the indexes of the answers that begin a typed line; there must be at least ``due``."""
-    made = [at for at, answer in enumerate(answers) if not (answer.auto or answer.more)]
-    if not made:
+    lines = [index for index, answer in enumerate(answers) if not (answer.auto or answer.more)]
+    if not lines:
         raise MoonflightError(f"there is nothing to {what}.")
-    if due > len(made):
-        there = "is" if len(made) == 1 else "are"
-        raise MoonflightError(f"there {there} only {plural(len(made), 'line')} to {what}.")
-    return made
+    if due > len(lines):
+        verb = "is" if len(lines) == 1 else "are"
+        raise MoonflightError(f"there {verb} only {plural(len(lines), 'line')} to {what}.")
+    return lines
 
 
 def _listed(answers: Sequence[Answer]) -> str:
     """Return what was decided, in the order of the game: the first and the last of many."""
-    said = [f'"{answer.answer}"' for answer in answers if not answer.auto]
-    return ", ".join(said if len(said) < 5 else [*said[:2], "...", said[-1]])
+    quoted = [f'"{answer.answer}"' for answer in answers if not answer.auto]
+    return ", ".join(quoted if len(quoted) < 5 else [*quoted[:2], "...", quoted[-1]])

@@ -49,8 +49,8 @@ class RecordedPlayer(Struct, eq=False):
                 return act
         act = self.inner.act(table, seat)
         if act.why_illegal(table, seat) is None:
-            told = notation(act, table, seat)
-            self.keep(Answer(seat.number + 1, table.round, told, line=self.followed))
+            words = notation(act, table, seat)
+            self.keep(Answer(seat.number + 1, table.round, words, line=self.followed))
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -62,11 +62,11 @@ class RecordedPlayer(Struct, eq=False):
         if recorded is not None:
             with _fitting(recorded):
                 return parse_answer(recorded.answer, question, names)
-        chosen = self.inner.choose(table, seat, question)
-        if question.why_invalid(chosen) is None:
-            told = answer_notation(chosen, question, names)
-            self.keep(Answer(seat.number + 1, table.round, told, question.ask))
-        return chosen
+        choice = self.inner.choose(table, seat, question)
+        if question.why_invalid(choice) is None:
+            words = answer_notation(choice, question, names)
+            self.keep(Answer(seat.number + 1, table.round, words, question.ask))
+        return choice
 
     def _older(self, question: Question, table: Table, seat: Seat) -> bool:
         """Return whether the record omits a choice that was not asked for when it was made.
@@ -83,8 +83,8 @@ class RecordedPlayer(Struct, eq=False):
         answer = next(self.answers, None)
         if answer is None:
             return None
-        then = (answer.ask, answer.seat, answer.round)
-        if then != (ask, seat.number + 1, table.round):
+        recorded = (answer.ask, answer.seat, answer.round)
+        if recorded != (ask, seat.number + 1, table.round):
             raise ReplayMismatch(
                 f'the record answers "{answer.ask}" for seat {answer.seat} in round '
                 f'{answer.round} where the game asks "{ask}" of seat {seat.number + 1} in round '

@@ -77,11 +77,11 @@ def folder(shelf: Shelf = MOONFLIGHT) -> Path:
 
 def begin_recording(header: Header, shelf: Shelf = MOONFLIGHT) -> tuple[RecordFile, str]:
     """Return a new record in the folder, or, with the reason, one that tries again to get there."""
-    again = partial(begin, header, datetime.now(), shelf)
+    begin_again = partial(begin, header, datetime.now(), shelf)
     try:
-        return again(), ""
+        return begin_again(), ""
     except CannotRecord as error:
-        return RecordFile(Record(header), begin=again), f"{error} {UNRECORDED}"
+        return RecordFile(Record(header), begin=begin_again), f"{error} {UNRECORDED}"
 
 
 def begin(header: Header, now: datetime, shelf: Shelf = MOONFLIGHT) -> RecordFile:
@@ -117,9 +117,9 @@ def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
 def short_save_name(path: Path) -> str:
     """Return as much of a record's name as `find` needs: when it was begun, unless two were."""
     name = save_name(path)
-    begun = name[: len("2026-01-01-000000")]
-    same = [each for each in _files(MOONFLIGHT) if save_name(each).startswith(begun)]
-    return begun if len(same) == 1 else name
+    time = name[: len("2026-01-01-000000")]
+    names = [each for each in _files(MOONFLIGHT) if save_name(each).startswith(time)]
+    return time if len(names) == 1 else name
 
 
 def command_line(words: Iterable[str]) -> str:
@@ -133,10 +133,10 @@ def command_line(words: Iterable[str]) -> str:
 
 def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     """Return the command to resume a game; without its name if it is in the folder."""
-    there = path.absolute().parent == folder(shelf)
-    if there and os.environ.get(PLAYED_BY):
+    in_folder = path.absolute().parent == folder(shelf)
+    if in_folder and os.environ.get(PLAYED_BY):
         return os.environ[PLAYED_BY]
-    return command_line([shelf.program, "resume", *([] if there else [str(path)])])
+    return command_line([shelf.program, "resume", *([] if in_folder else [str(path)])])
 
 
 def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
@@ -171,17 +171,17 @@ def _is_listed(save: Save) -> bool:
 
 def _files(shelf: Shelf) -> list[Path]:
     try:
-        there = [entry for entry in os.scandir(folder(shelf)) if entry.name.endswith(ENDING)]
+        entries = [entry for entry in os.scandir(folder(shelf)) if entry.name.endswith(ENDING)]
     except FileNotFoundError:
         return []
     except OSError as error:
         raise CannotRecord(f"{folder(shelf)} cannot be read: {error.strerror}.") from None
-    found = []
-    for entry in there:
+    files = []
+    for entry in entries:
         with suppress(OSError):  # a symlink loop, or a file deleted meanwhile
             if entry.is_file() and entry.stat().st_size:
-                found.append((_played(Path(entry.path)), entry.name, Path(entry.path)))
-    return [path for *_, path in sorted(found, reverse=True)]
+                files.append((_played(Path(entry.path)), entry.name, Path(entry.path)))
+    return [path for *_, path in sorted(files, reverse=True)]
 
 
 def _played(path: Path) -> float:
@@ -193,9 +193,9 @@ def _played(path: Path) -> float:
     if written <= now + _SLACK:
         return written
     with suppress(DataError, ValueError):
-        begun = datetime.fromisoformat(read_record(path).header.begun).timestamp()
-        if begun <= now:
-            return begun
+        began = datetime.fromisoformat(read_record(path).header.begun).timestamp()
+        if began <= now:
+            return began
     return 0
 
 
@@ -233,22 +233,22 @@ def find(
         if not 0 < int(name) <= len(listed):
             raise UsageError(f"there is no game {name} among {len(listed)}; {shelf.hint}")
         return listed[int(name) - 1]
-    wanted = name.removesuffix(ENDING)
-    begun = wanted.casefold()
-    ways: list[Callable[[str], bool]] = [
-        wanted.__eq__,
-        lambda called: called.casefold() == begun,
-        lambda called: called.casefold().startswith(begun),
-        lambda called: bool(begun) and begun in called.casefold(),
+    stem = name.removesuffix(ENDING)
+    folded = stem.casefold()
+    tests: list[Callable[[str], bool]] = [
+        stem.__eq__,
+        lambda called: called.casefold() == folded,
+        lambda called: called.casefold().startswith(folded),
+        lambda called: bool(folded) and folded in called.casefold(),
     ]
-    for fits in ways:
-        found = [path for path in files if fits(save_name(path, shelf))]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            some = ", ".join(save_name(path, shelf) for path in found[:3])
-            more = " and others" if found[3:] else ""
-            raise UsageError(f'"{name}" could be {some}{more}.')
+    for test in tests:
+        matches = [path for path in files if test(save_name(path, shelf))]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            names = ", ".join(save_name(path, shelf) for path in matches[:3])
+            rest = " and others" if matches[3:] else ""
+            raise UsageError(f'"{name}" could be {names}{rest}.')
     if os.path.isfile(name):
         return Path(name)
     if written:

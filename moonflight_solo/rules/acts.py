@@ -132,9 +132,9 @@ class Spend:
             seat.hand.remove(card)
             seat.discard_stack.append(card)
         if table.listener is not None:
-            paid = list(self.cards)
+            cards = list(self.cards)
             source = placed.card.name
-            table.tell(Event("spend", seat.number, paid, self.ability.coins, source))
+            table.tell(Event("spend", seat.number, cards, self.ability.coins, source))
         if self.cards and table.paying in table.trigger_verbs:
             triggers.fire(table, TriggerEvent(seat, table.paying, list(self.cards)))
         if self.ability.once:
@@ -199,9 +199,9 @@ class Shop:
         cost = total_price(table, seat, self.cards(seat) or ())
         seat.coins -= cost
         seat.shopped = True
-        told = triggers.act_begun(table, seat, "shop")
+        set_off = triggers.act_begun(table, seat, "shop")
         moves.purchase(table, seat, self.stacks(seat), cost)
-        triggers.follow(table, told)
+        triggers.follow(table, set_off)
 
 
 def shop_from(stack: MarketStack, seat: Seat) -> Shop:
@@ -237,9 +237,9 @@ class Build:
         missing = _not_in_hand(cards, seat)
         if missing is not None:
             return missing
-        barred = next((card for card in cards if "set" in card.barred), None)
-        if barred is not None:
-            return f"{barred.name} cannot be Set"
+        no_set = next((card for card in cards if "set" in card.barred), None)
+        if no_set is not None:
+            return f"{no_set.name} cannot be Set"
         places = [place for _, place in self.pairs]
         for place in places:
             if not 0 <= place < len(seat.in_play):
@@ -257,9 +257,9 @@ class Build:
         for card, _ in self.pairs:
             seat.hand.remove(card)
         seat.built = True
-        told = triggers.act_begun(table, seat, "build")
+        set_off = triggers.act_begun(table, seat, "build")
         moves.settle(table, seat, pairs)
-        triggers.follow(table, told)
+        triggers.follow(table, set_off)
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -282,10 +282,10 @@ def plays_and_spends(table: Table, seat: Seat) -> Iterator[Play | Spend]:
     for card in dict.fromkeys(seat.hand):
         if "play" not in table.changed or kept_from(table, seat, "play", card) is None:
             yield Play(card)
-    kept = kept_from(table, seat, "spend")
+    bar = kept_from(table, seat, "spend")
     for placed in seat.abilities():
         for ability in placed.card.abilities:
-            if ability.coins <= seat.coins and ability not in placed.used and not kept:
+            if ability.coins <= seat.coins and ability not in placed.used and not bar:
                 place = seat.place_of(placed)
                 for cards in payments(ability.payable(seat.hand), ability.cards):
                     yield Spend(place, ability, cards)
@@ -293,11 +293,11 @@ def plays_and_spends(table: Table, seat: Seat) -> Iterator[Play | Spend]:
 
 def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
     """Yield every distinct way to pick ``number`` cards of ``hand``."""
-    seen: set[tuple[int, ...]] = set()
+    keys: set[tuple[int, ...]] = set()
     for cards in combinations(hand, number):
         key = tuple(sorted(map(id, cards)))
-        if key not in seen:
-            seen.add(key)
+        if key not in keys:
+            keys.add(key)
             yield cards
 
 
@@ -339,13 +339,13 @@ def total_price(table: Table, seat: Seat, cards: Sequence[Card]) -> int:
 
 
 def _changes(
-    table: Table, seat: Seat, of: Barrable | Literal["price", "first shop"], card: Card | None
+    table: Table, seat: Seat, kind: Barrable | Literal["price", "first shop"], card: Card | None
 ) -> Iterator[tuple[Card, Change]]:
     """Yield each change of this kind that affects ``seat``, with the card that makes it."""
     for holder in table.seats:
         for placed in (*holder.in_play, holder.character):
             for change in placed.card.changes:
-                if of not in change.of or (change.fleeting and placed.stale):
+                if kind not in change.of or (change.fleeting and placed.stale):
                     continue
                 if not triggers.befalls(change.who, holder is seat):
                     continue

@@ -104,19 +104,19 @@ def conditions(copies: Mapping[Card, int]) -> tuple[StackCondition, ...]:
 
     Cards are given at their pre-Turn ends; those with no copies do not count.
     """
-    taken = {card: number for card, number in copies.items() if number}
+    numbers = {card: number for card, number in copies.items() if number}
     return (
-        StackCondition("cards", 24, sum(taken.values())),
-        StackCondition("kinds of cards by name", 8, len(taken)),
+        StackCondition("cards", 24, sum(numbers.values())),
+        StackCondition("kinds of cards by name", 8, len(numbers)),
         StackCondition(
             "points on the post-Turn ends",
             13,
-            sum(card.flipped.score * number for card, number in taken.items()),
+            sum(card.flipped.score * number for card, number in numbers.items()),
         ),
         StackCondition(
             "points on the pre-Turn ends",
             2,
-            sum(card.score * number for card, number in taken.items()),
+            sum(card.score * number for card, number in numbers.items()),
         ),
     )
 
@@ -200,11 +200,11 @@ class CardReader:
             self._wrong_at(problem, "give the cost printed", *path, "cost")
         stability, score = corner or (0, 0)
         edition = self._edition
-        changed = edition.texts.get(end.name)
-        if changed is None:
+        edition_words = edition.texts.get(end.name)
+        if edition_words is None:
             text = printed(self._document, *path, "text")
         else:
-            text = Text(changed, f"the {edition.edition} edition's text of {end.name}")
+            text = Text(edition_words, f"the {edition.edition} edition's text of {end.name}")
         return Card(
             edition.names.get(end.name, end.name),
             cost=end.cost,

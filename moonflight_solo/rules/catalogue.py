@@ -58,8 +58,8 @@ class Catalogue:
         self._unread: list[Card] = []
         self._game_cards: dict[tuple[str, ...], GameCards] = {}
         self._restrains: dict[bool, bool] = {}
-        given = [each if isinstance(each, Document) else read_document(each) for each in files]
-        documents = list({str(each.file): each for each in given}.values())
+        sources = [each if isinstance(each, Document) else read_document(each) for each in files]
+        documents = list({str(each.file): each for each in sources}.values())
         self.own_files = [Path(each.file) for each in documents if not _is_printed(each)]
         self.revised = _revised(documents)
         for document in documents:
@@ -81,13 +81,13 @@ class Catalogue:
         for card in self._by_name.get(plain(name), ()):
             if card.turned == turned:
                 return card
-        found = self.either_end(name)
+        ends = self.either_end(name)
         if self.turning:
-            return found[0]
-        when, other = ("after", "before") if turned else ("before", "after")
+            return ends[0]
+        this_side, other_side = ("after", "before") if turned else ("before", "after")
         raise UnknownName(
-            f'"{name}" is the end up {other} the Turn; {when} it that card is '
-            f'"{found[0].flipped.name}".'
+            f'"{name}" is the end up {other_side} the Turn; {this_side} it that card is '
+            f'"{ends[0].flipped.name}".'
         )
 
     def ends(self, name: str, turned: bool) -> Sequence[Card]:
@@ -96,26 +96,26 @@ class Catalogue:
 
     def either_end(self, name: str) -> list[Card]:
         """Return the ends called ``name``: one, or both of a card. Raises :class:`UnknownName`."""
-        found = self._by_name.get(plain(name))
-        if found:
-            return found
+        ends = self._by_name.get(plain(name))
+        if ends:
+            return ends
         from difflib import get_close_matches  # only a misspelled name needs it
 
-        near = get_close_matches(plain(name), self._by_name, 3, 0.6)
-        known = [self._by_name[n][0].name for n in near]
-        hint = f" Did you mean {' or '.join(known)}?" if known else ""
+        keys = get_close_matches(plain(name), self._by_name, 3, 0.6)
+        names = [self._by_name[n][0].name for n in keys]
+        hint = f" Did you mean {' or '.join(names)}?" if names else ""
         raise UnknownName(f'no card is called "{name}".{hint}')
 
     def jack(self, name: str) -> str:
         """Return the Jack called ``name``, in full, without "Jack o'", or by a unique prefix."""
         if name in self.suits:
             return name
-        wanted = plain(name).removeprefix("jack o' ")
-        known = {plain(jack): jack for jack in self.suits}
-        if wanted in known:
-            return known[wanted]
-        starting = [jack for key, jack in known.items() if key.startswith(wanted)]
-        if len(starting) == 1 and wanted:
+        query = plain(name).removeprefix("jack o' ")
+        jacks = {plain(jack): jack for jack in self.suits}
+        if query in jacks:
+            return jacks[query]
+        starting = [jack for key, jack in jacks.items() if key.startswith(query)]
+        if len(starting) == 1 and query:
             return starting[0]
         raise UnknownName(f'no Jack is called "{name}"; these are known: {", ".join(self.suits)}.')
 
@@ -124,18 +124,18 @@ class Catalogue:
 
         An s at the end of a word, with or without an apostrophe, is ignored.
         """
-        known = self._suit_names.get(name)
-        if known is not None:
-            return known
-        wanted = _without_s(name)
+        jack_of_suit = self._suit_names.get(name)
+        if jack_of_suit is not None:
+            return jack_of_suit
+        key = _without_s(name)
         for jack in self.suits:
-            if _without_s(jack) == wanted:
+            if _without_s(jack) == key:
                 self._suit_names[name] = jack
                 return jack
         from difflib import get_close_matches
 
-        near = get_close_matches(wanted, [_without_s(j) for j in self.suits], 1, 0.6)
-        hint = "".join(f" Did you mean {j}?" for j in self.suits if _without_s(j) in near)
+        nearest = get_close_matches(key, [_without_s(j) for j in self.suits], 1, 0.6)
+        hint = "".join(f" Did you mean {j}?" for j in self.suits if _without_s(j) in nearest)
         raise UnknownName(f'no Jack has the suit "{name}".{hint}')
 
     def cards_for(self, jacks: Iterable[str]) -> list[Card]:
@@ -150,25 +150,25 @@ class Catalogue:
 
         If cards Turn at other times too: at both ends.
         """
-        named = (card for cards in self._by_name.values() for card in cards)
-        return [card for card in named if self.turning or card.turned == turned]
+        ends = (card for cards in self._by_name.values() for card in cards)
+        return [card for card in ends if self.turning or card.turned == turned]
 
     def restrains(self, turned: bool) -> bool:
         """Return whether any card bars players from anything or changes prices."""
-        known = self._restrains.get(turned)
-        if known is None:
+        answer = self._restrains.get(turned)
+        if answer is None:
             cards = self.game_cards(self.suits)
-            known = self._restrains[turned] = bool(cards.changed[turned]) or cards.timed
-        return known
+            answer = self._restrains[turned] = bool(cards.changed[turned]) or cards.timed
+        return answer
 
     def game_cards(self, jacks: Iterable[str]) -> GameCards:
         """Return the cards of a game of these Jacks, cached by Jacks."""
         seated = tuple(jacks)
-        known = self._game_cards.get(seated)
-        if known is None:
-            known = GameCards(self.edition, self.cards_for(seated), self)
-            self._game_cards[seated] = known
-        return known
+        game_cards = self._game_cards.get(seated)
+        if game_cards is None:
+            game_cards = GameCards(self.edition, self.cards_for(seated), self)
+            self._game_cards[seated] = game_cards
+        return game_cards
 
     def names(self) -> list[str]:
         """Return the names of all cards at both ends, sorted."""
@@ -203,15 +203,15 @@ class Catalogue:
             compile_end(card, self)
         except (UnknownName, CannotDo) as error:
             unknown = isinstance(error, UnknownName)
-            cannot = "" if unknown else " can be read but not carried out"
-            problem = f'"{card.words}" on {card.name}{cannot}: {str(error).rstrip(".")}'
+            outcome = "" if unknown else " can be read but not carried out"
+            problem = f'"{card.words}" on {card.name}{outcome}: {str(error).rstrip(".")}'
             remedy = "fix the name" if unknown else "say it as the rulebook's keywords allow"
             raise DataError(card.text.place(0), problem, remedy) from None
 
     def _add_suit(self, document: Document, reader: CardReader, kinds: Sequence[Card]) -> None:
         jack, character = reader.jack, reader.character()
-        for other in (known for name, known in self.suits.items() if plain(name) == plain(jack)):
-            problem = f"there is already a Jack called {jack}, in {other.file}"
+        for namesake in (suit for name, suit in self.suits.items() if plain(name) == plain(jack)):
+            problem = f"there is already a Jack called {jack}, in {namesake.file}"
             place = document.place("jack")
             self.wrong(DataError(place, problem, "give this one another name"))
         self.check_suit(document, kinds)
@@ -235,12 +235,12 @@ class Catalogue:
 
     def _name(self, document: Document, index: int, card: Card) -> None:
         for end in (card, card.flipped):
-            others = self._by_name.setdefault(plain(end.name), [])
-            if any(other is not end.flipped for other in others):
+            namesakes = self._by_name.setdefault(plain(end.name), [])
+            if any(other is not end.flipped for other in namesakes):
                 problem = f'two different cards are called "{end.name}"'
                 remedy = "card names have to differ: rename one of them"
                 self.wrong(DataError(document.place("cards", index), problem, remedy))
-            others.append(end)
+            namesakes.append(end)
 
 
 def compile_end(card: Card, names: Catalogue) -> Reading:
@@ -286,8 +286,8 @@ def _spelled(jack: str, printed: tuple[Path, ...]) -> str:
 def _revised(documents: Sequence[Document]) -> dict[str, str]:
     """Return the printed Jacks that another file redefines, each with that file."""
     printed = {jack_of(each) for each in documents if _is_printed(each)} - {""}
-    others = [each for each in documents if not _is_printed(each)]
-    return {jack: str(each.file) for each in others if (jack := jack_of(each)) in printed}
+    own_files = [each for each in documents if not _is_printed(each)]
+    return {jack: str(each.file) for each in own_files if (jack := jack_of(each)) in printed}
 
 
 def _without_s(name: str) -> str:
@@ -360,8 +360,8 @@ def _shared_files() -> list[Path]:
     return [path for path in data_files("cards") if "group" in read_document(path).fields]
 
 
-def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict[Card, int] | None:
-    """Return a Supply Stack that meets every condition and includes the cards ``taken``.
+def completion(available: Mapping[Card, int], chosen: Mapping[Card, int]) -> dict[Card, int] | None:
+    """Return a Supply Stack that meets every condition and includes the cards ``chosen``.
 
     It has no more copies of a card than are ``available``, and prefers the earliest cards of the
     pool, with as many copies as possible. Returns ``None`` if there is no such Supply Stack.
@@ -370,18 +370,18 @@ def completion(available: Mapping[Card, int], taken: Mapping[Card, int]) -> dict
     kinds = list(available)
     dead: set[tuple[int, tuple[int, ...]]] = set()
 
-    def rest(index: int, left: tuple[int, ...]) -> dict[Card, int] | None:
-        if min(left) < 0 or (index, left) in dead:
+    def rest(index: int, points: tuple[int, ...]) -> dict[Card, int] | None:
+        if min(points) < 0 or (index, points) in dead:
             return None
         if index == len(kinds):
-            return None if any(left) else {}
+            return None if any(points) else {}
         card = kinds[index]
-        for copies in range(min(available[card], left[0]), taken.get(card, 0) - 1, -1):
+        for copies in range(min(available[card], points[0]), chosen.get(card, 0) - 1, -1):
             used = (copies, 1 if copies else 0, card.flipped.score * copies, card.score * copies)
-            found = rest(index + 1, tuple(map(sub, left, used)))
-            if found is not None:
-                return {card: copies, **found} if copies else found
-        dead.add((index, left))
+            stack = rest(index + 1, tuple(map(sub, points, used)))
+            if stack is not None:
+                return {card: copies, **stack} if copies else stack
+        dead.add((index, points))
         return None
 
     return rest(0, due)

@@ -140,13 +140,9 @@ class _Point:
     )
 
     def __init__(
-        self,
-        before: _Point | None,
-        base: Table,
-        given: Script,
-        answer: PossibleAnswer | None,
+        self, before: _Point | None, base: Table, script: Script, answer: PossibleAnswer | None
     ) -> None:
-        self.before, self.base, self.given, self.answer = before, base, given, answer
+        self.before, self.base, self.given, self.answer = before, base, script, answer
         self.table = base
         self.decision: Decision | None = None
         self.outcome: Outcome | None = None
@@ -194,11 +190,11 @@ class Game:
         self.origin: object = None
         self._players = tuple(players)
         self._points: list[_Point] = []
-        self._points.append(self._played(None, table, (), None))
+        self._points.append(self._point_after(None, table, (), None))
 
     def __repr__(self) -> str:
-        told = " and ".join(map(self.table.title, range(len(self.table.seats))))
-        return f"<Game of {told}: {self.decision or self.outcome}>"
+        jacks = " and ".join(map(self.table.title, range(len(self.table.seats))))
+        return f"<Game of {jacks}: {self.decision or self.outcome}>"
 
     # -- state of the game
 
@@ -224,11 +220,11 @@ class Game:
 
     def view(self, seat: int) -> TableView:
         """Return what a seat sees, whether or not it has to decide; else it has no answers."""
-        here = self._points[-1]
-        if here.decision is not None and here.decision.seat.number == seat:
-            return here.decision.view
-        other = Decision(here.table, here.table.seats[seat], past=here.seen).view
-        return replace(other, legal=())
+        point = self._points[-1]
+        if point.decision is not None and point.decision.seat.number == seat:
+            return point.decision.view
+        view = Decision(point.table, point.table.seats[seat], past=point.seen).view
+        return replace(view, legal=())
 
     @property
     def outcome(self) -> Outcome | None:
@@ -238,13 +234,13 @@ class Game:
     @property
     def answers(self) -> list[GivenAnswer]:
         """All answers given and not taken back."""
-        found = []
+        answers = []
         for before, point in pairwise(self._points):
-            here, answer = before.decision, point.answer
-            if here is not None and answer is not None and not isinstance(answer, Beginning):
-                given = here.seat.number, here.table.round, here.ask, here.words(answer)
-                found.append(GivenAnswer(*given))
-        return found
+            stop, answer = before.decision, point.answer
+            if stop is not None and answer is not None and not isinstance(answer, Beginning):
+                given = stop.seat.number, stop.table.round, stop.ask, stop.words(answer)
+                answers.append(GivenAnswer(*given))
+        return answers
 
     # -- playing
 
@@ -257,20 +253,20 @@ class Game:
         :class:`~moonflight_solo.rules.state.IllegalChoice` for what the rules do not allow now, and
         :class:`MoonflightError` once the game is over; the game is then unchanged.
         """
-        here = self._points[-1]
-        decision = here.decision
+        last = self._points[-1]
+        decision = last.decision
         if decision is None:
             raise MoonflightError("the game is over.")
         answer = decision.read(answer) if isinstance(answer, str) else answer
         decision.refuse(answer)
         if isinstance(answer, Beginning):
-            point = _Point(here, here.base, here.given, answer)
-            point.table = here.table
+            point = _Point(last, last.base, last.given, answer)
+            point.table = last.table
             point.decision = replace(decision, begun=answer.answer, past=point.seen)
         elif decision.question is None:
-            point = self._played(here, decision.table, (answer,), answer)
+            point = self._point_after(last, decision.table, (answer,), answer)
         else:
-            point = self._played(here, here.base, (*here.given, answer), answer)
+            point = self._point_after(last, last.base, (*last.given, answer), answer)
         self._points.append(point)
         return point.decision
 
@@ -297,21 +293,21 @@ class Game:
         :class:`UsageError` within an act or Reset for a seat that is not asked, and once the game
         is over.
         """
-        here = self._points[-1]
-        decision = here.decision
+        last = self._points[-1]
+        decision = last.decision
         if decision is None:
             raise UsageError("the game is over; there is nothing to imagine.")
         redeal = Redeal(seat, rng.getrandbits(64))
-        given: Script = ()
+        script: Script = ()
         if decision.question is None:
-            base = here.table.copied((), Random(0))
+            base = last.table.copied((), Random(0))
             redeal.carry_out(base)
         elif seat == decision.seat.number:
-            base, given = here.base, (*here.given, redeal)
+            base, script = last.base, (*last.given, redeal)
         else:
             raise UsageError("within an act only the seat that is asked can imagine a game.")
         new = self._other([])
-        point = new._played(here, base, given, None)
+        point = new._point_after(last, base, script, None)
         point.hear = tuple  # nothing has happened
         new._points.append(point)
         return new
@@ -325,52 +321,48 @@ class Game:
         new._points = points
         return new
 
-    def _played(
-        self,
-        before: _Point | None,
-        base: Table,
-        given: Script,
-        answer: PossibleAnswer | None,
+    def _point_after(
+        self, before: _Point | None, base: Table, script: Script, answer: PossibleAnswer | None
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
-        point = _Point(before, base, given, answer)
-        point.table, end = self._went_on(before, base, given, self.listener)
-        point.hear = partial(self._heard, before, base, given)
+        point = _Point(before, base, script, answer)
+        point.table, end = self._replay(before, base, script, self.listener)
+        point.hear = partial(self._events_of, before, base, script)
         if isinstance(end, Outcome):
             point.outcome = end
         elif end.seat is not None:
             lot = f"moonflight {self.settings.seed} answer {len(self._points)}"
             begun = before.decision.begun if answer is None and before and before.decision else None
-            here = (point.table, end.seat, end.question, begun, lot, point.seen)
-            point.decision = Decision(*here)
+            parts = (point.table, end.seat, end.question, begun, lot, point.seen)
+            point.decision = Decision(*parts)
         return point
 
-    def _heard(self, before: _Point | None, base: Table, given: Script) -> Sequence[Event]:
-        heard: list[Event] = []
-        self._went_on(before, base, given, heard.append)
-        return heard
+    def _events_of(self, before: _Point | None, base: Table, script: Script) -> Sequence[Event]:
+        events: list[Event] = []
+        self._replay(before, base, script, events.append)
+        return events
 
-    def _went_on(
-        self, before: _Point | None, base: Table, given: Script, listener: Listener | None
+    def _replay(
+        self, before: _Point | None, base: Table, script: Script, listener: Listener | None
     ) -> tuple[Table, GameStop | Outcome]:
         """Return the table reached from ``base``, with where it stopped or the outcome.
 
         ``listener`` hears what happens after the last answer.
         """
-        script = deque(given)
-        asked = Scripted(script, Stopping())
+        rest = deque(script)
+        scripted = Scripted(rest, Stopping())
         rng: Any = LazyRandom(base.rng)
-        players: list[Player] = [asked if each is None else each() for each in self._players]
+        players: list[Player] = [scripted if each is None else each() for each in self._players]
         for player in players:
             if hasattr(player, "past"):
                 player.past = partial(_seen_before, before, base)
         table = base.copied(players, rng)
         if listener is not None:
-            heard = listener
+            hear = listener
 
             def listen(event: Event) -> None:
-                if not script:  # replayed events have been heard
-                    heard(event)
+                if not rest:  # replayed events have been heard
+                    hear(event)
 
             table.listener = listen
         try:

@@ -44,21 +44,21 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     texts: dict[str, str] = {}
     terms: dict[str, str] = {}
 
-    def step(self, deed: ResetDeed) -> str:
-        """Return the printed number of the step that does ``deed``."""
-        return next(s.step for s in self.reset if s.does == deed)
+    def step(self, does: ResetDeed) -> str:
+        """Return the printed number of the step that does ``does``."""
+        return next(s.step for s in self.reset if s.does == does)
 
 
 @cache
 def editions() -> dict[str, Edition]:
     """Return every edition by name."""
-    found = [convert(read_document(path), Edition) for path in data_files("editions")]
-    return {edition.edition: edition for edition in found}
+    all_editions = [convert(read_document(path), Edition) for path in data_files("editions")]
+    return {edition.edition: edition for edition in all_editions}
 
 
 def edition_named(name: str) -> Edition:
     """Return the edition called ``name``; raises :class:`UsageError` if there is none."""
-    known = editions()
-    if name not in known:
-        raise UsageError(f"there is no edition {name!r}; choose one of: {', '.join(known)}.")
-    return known[name]
+    by_name = editions()
+    if name not in by_name:
+        raise UsageError(f"there is no edition {name!r}; choose one of: {', '.join(by_name)}.")
+    return by_name[name]

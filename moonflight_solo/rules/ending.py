@@ -52,12 +52,12 @@ def outcome(table: Table) -> Outcome:
         ),
         ("nearest to the First Player Marker", lambda seat: order[seat.number]),
     ]
-    ranking = sorted(table.seats, key=lambda seat: tuple(by(seat) for _, by in comparisons))
+    ranking = sorted(table.seats, key=lambda seat: tuple(key(seat) for _, key in comparisons))
     finished = table.ended_by in ("end", "score-mode end")
     won_by = "the only player"
     if len(ranking) > 1:
         best, second = ranking[0], ranking[1]
-        won_by = next(name for name, by in comparisons if by(best) != by(second))
+        won_by = next(name for name, key in comparisons if key(best) != key(second))
     ended_by: EndedBy = table.ended_by  # type: ignore[assignment]
     empty = [s.number for s in table.seats if not s.draw_deck and not s.discard_stack]
     return Outcome(
@@ -84,12 +84,12 @@ def points_held(table: Table) -> tuple[int, ...]:
     are lost.
     """
     scored = _SCORE_AFTER if table.turned else _SCORE_BEFORE
-    held = [
+    points = [
         sum(map(scored, (*seat.hand, *seat.draw_deck, *seat.discard_stack))) for seat in table.seats
     ]
     for seat in table.seats:
         for placed in seat.in_play:
-            held[seat.number] += scored(placed.card)
-            for at, card in enumerate(placed.settled):
-                held[placed.owner_of(at, seat)] += scored(card)
-    return tuple(held)
+            points[seat.number] += scored(placed.card)
+            for index, card in enumerate(placed.settled):
+                points[placed.owner_of(index, seat)] += scored(card)
+    return tuple(points)

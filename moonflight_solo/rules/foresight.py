@@ -59,24 +59,22 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
         says = True
     else:
         return Foreseen()
-    heard: list[Event] = []
+    events: list[Event] = []
     copy = table.copied([_Nobody()] * len(table.seats), _NoLot(0))
-    copy.listener = heard.append
-    here = copy.seats[seat.number]
+    copy.listener = events.append
+    seat_there = copy.seats[seat.number]
     try:
-        act.perform(copy, here)
+        act.perform(copy, seat_there)
     except GameStop:
         return Foreseen()
-    told = [event for event in heard if event.kind not in OWN]
-    unseen = any(event.kind in ("draw", "shuffle") for event in told)
-    lost = [card for event in told if _loses(event, seat) and not unseen for card in event.cards]
-    if any(event.kind != "gain" or event.seat != seat.number for event in told):
-        in_sight = all(event.source in FACE_UP and event.seat == seat.number for event in told)
-        taken = [card for event in told for card in event.cards if in_sight]
-        return Foreseen(lost=tuple(lost), taken=tuple(taken))
-    coins = sum(event.number for event in told)
+    news = [event for event in events if event.kind not in OWN]
+    unseen = any(event.kind in ("draw", "shuffle") for event in news)
+    losses = [event for event in news if (event.kind, event.source) == ("trash", "hand")]
+    mine = [event for event in losses if event.seat == seat.number and not unseen]
+    loss = [card for event in mine for card in event.cards]
+    if any(event.kind != "gain" or event.seat != seat.number for event in news):
+        in_sight = all(event.source in FACE_UP and event.seat == seat.number for event in news)
+        gain = [card for event in news for card in event.cards if in_sight]
+        return Foreseen(lost=tuple(loss), taken=tuple(gain))
+    coins = sum(event.number for event in news)
     return Foreseen(coins, nothing=says and not coins)
-
-
-def _loses(event: Event, seat: Seat) -> bool:
-    return event.kind == "trash" and event.source == "hand" and event.seat == seat.number

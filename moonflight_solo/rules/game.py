@@ -50,11 +50,11 @@ class Settings(Value):
     score_mode: bool = False
 
     @classmethod
-    def of(cls, said: object, **otherwise: object) -> Settings:
+    def of(cls, header: object, **otherwise: object) -> Settings:
         """Return settings from a header or a plan, which count ``first`` from 1."""
         names = cls.__struct_fields__
-        given = {name: getattr(said, name) for name in names if name not in otherwise} | otherwise
-        return cls(**given | {"first": given["first"] and given["first"] - 1})
+        data = {name: getattr(header, name) for name in names if name not in otherwise} | otherwise
+        return cls(**data | {"first": data["first"] and data["first"] - 1})
 
 
 TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], object, object]
@@ -151,33 +151,33 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     seats, players = table.seats, table.players
     number = len(seats)
     after = [*range(1, number), 0]
-    at = table.acting if table.acted else table.first
+    index = table.acting if table.acted else table.first
     takes = _taken_at_once(table)
     acts = [player.act for player in players]
     listening = table.listener is not None
-    for acted in range(table.acted + 1, act_limit + 1):
+    for acts_before in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
-        seat, take = seats[at], takes[at]
-        table.acting = at
+        seat, take = seats[index], takes[index]
+        table.acting = index
         if take is not None:
             passed = not take[0](table, seat, take[1], take[2])
         else:
-            act = acts[at](table, seat)
+            act = acts[index](table, seat)
             if listening:
-                line = getattr(players[at], "followed", "")
-                table.tell(Event("act", at, what=act, line=line))
+                line = getattr(players[index], "followed", "")
+                table.tell(Event("act", index, what=act, line=line))
             passed = isinstance(act, Pass)
             if not passed:
                 act.perform(table, seat)
             elif "pass" in table.watched:
                 triggers.act_done(table, seat, "pass")
         table.passes = table.passes + 1 if passed else 0
-        table.acted = acted
+        table.acted = acts_before
         if table.again:
             table.again -= 1
         else:
-            at = after[at]
+            index = after[index]
     over = table.passes == number
     table.acts += table.acted
     table.passes = table.acted = 0
@@ -190,6 +190,6 @@ def _taken_at_once(table: Table) -> Sequence[TakenAtOnce | None]:
         return [None] * len(table.seats)
     table.know_players()
     if not table.takes or None in table.takes:
-        ways = [getattr(player, "written", None) for player in table.players]
-        table.takes = tuple([None if way is None else way(table) for way in ways])
+        written = [getattr(player, "written", None) for player in table.players]
+        table.takes = tuple([None if take is None else take(table) for take in written])
     return table.takes

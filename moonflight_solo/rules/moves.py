@@ -81,41 +81,41 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     Ignores what "other effects cannot" do, as a step of Reset may (ruling G-cannot).
     """
     # Cards kept there by a replacement are not looked at again (ruling G-instead).
-    drawn, wanted, kept = list[Card](), len(seat.hand) + number, 0
+    cards, goal, staying = list[Card](), len(seat.hand) + number, 0
     if "draw" not in table.replaced:
-        drawn, number = off_deck(table, seat, number, _HAND), 0
+        cards, number = off_deck(table, seat, number, _HAND), 0
     for _ in range(number):
-        if len(seat.hand) >= wanted:  # a replacement may have drawn more
+        if len(seat.hand) >= goal:  # a replacement may have drawn more
             break
-        if len(seat.draw_deck) <= kept and (kept or not refill(table, seat)):
+        if len(seat.draw_deck) <= staying and (staying or not refill(table, seat)):
             break
-        deck, lying = seat.draw_deck, len(seat.draw_deck)
-        drawn += _take(table, seat, "draw", deck, lying - 1 - kept, "draw deck", seat.hand)
-        kept += len(deck) == lying
+        deck, size = seat.draw_deck, len(seat.draw_deck)
+        cards += _take(table, seat, "draw", deck, size - 1 - staying, "draw deck", seat.hand)
+        staying += len(deck) == size
     if table.unheard("draw"):
-        table.moved = drawn or table.moved
-        return len(drawn)
-    return finish_keyword(table, TriggerEvent(seat, "draw", drawn, "draw deck"), hidden=True)
+        table.moved = cards or table.moved
+        return len(cards)
+    return finish_keyword(table, TriggerEvent(seat, "draw", cards, "draw deck"), hidden=True)
 
 
 def _take(
-    table: Table, seat: Seat, verb: Verb, cards: list[Card], at: int, zone: Zone, pile: list[Card]
+    table: Table, seat: Seat, verb: Verb, cards: list[Card], spot: int, zone: Zone, pile: list[Card]
 ) -> list[Card]:
     """Move one of ``cards`` to a pile as ``verb``, unless something replaces that.
 
     Returns the card in a list if ``verb`` was done to it, else an empty one.
     """
-    card, instead = cards[at], ""
+    card, instead = cards[spot], ""
     if verb in table.replaced:
-        lying = TriggeringCard(card, seat, zone, partial(_lift, cards, at))
-        instead = replaced(table, seat, verb, lying)
+        source = TriggeringCard(card, seat, zone, partial(_lift, cards, spot))
+        instead = replaced(table, seat, verb, source)
     if not instead:
-        pile.append(cards.pop(at))
+        pile.append(cards.pop(spot))
     return [card] if instead in ("", "place") else []
 
 
-def _lift(cards: list[Card], at: int, pile: list[Card], bottom: bool) -> Dropped:
-    put_on(pile, cards.pop(at), bottom)
+def _lift(cards: list[Card], index: int, pile: list[Card], bottom: bool) -> Dropped:
+    put_on(pile, cards.pop(index), bottom)
     return {}
 
 
@@ -131,16 +131,16 @@ def off_deck(
 
     If the Draw Deck runs out and is refilled, cards just discarded are shuffled in.
     """
-    off: list[Card] = []
+    cards: list[Card] = []
     if verb not in table.barred and not table.looks:
         while number > 0 and (seat.draw_deck or refill(table, seat)):
             deck = seat.draw_deck
-            some = deck[: -number - 1 : -1]
+            block = deck[: -number - 1 : -1]
             del deck[-number:]
-            pile(seat).extend(some)
-            number -= len(some)
-            off += some
-        return off
+            pile(seat).extend(block)
+            number -= len(block)
+            cards += block
+        return cards
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):
             break
@@ -151,8 +151,8 @@ def off_deck(
         pile(seat).append(seat.draw_deck.pop())
         if table.looks:
             table.left_deck(seat, len(seat.draw_deck))
-        off.append(card)
-    return off
+        cards.append(card)
+    return cards
 
 
 def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
@@ -196,22 +196,22 @@ def lose(table: Table, seat: Seat, number: int) -> int:
     return number
 
 
-def give(table: Table, seat: Seat, other: Seat, number: int) -> int:
+def give(table: Table, seat: Seat, receiver: Seat, number: int) -> int:
     """Give coin tokens to another player, at most as many as the seat has (G-give)."""
     number = lose(table, seat, number)
-    other.coins += number
+    receiver.coins += number
     if table.listener is not None and number:
-        table.tell(Event("gain", other.number, number=number))
+        table.tell(Event("gain", receiver.number, number=number))
     return number
 
 
-def finish_keyword(table: Table, done: TriggerEvent, to: str = "", *, hidden: bool = False) -> int:
+def finish_keyword(table: Table, cause: TriggerEvent, to: str = "", *, hidden: bool = False) -> int:
     """Emit an event for cards moved ``to`` a place by a keyword, and resolve its triggers.
 
     Call it once the count is finished: "Multiple Card Effects" and "Multiple Card Copies", rulings
     G-trigger and G-trigger-order.
     """
-    seat, verb, cards = done.doer, done.verb, done.cards
+    seat, verb, cards = cause.doer, cause.verb, cause.cards
     if not cards:
         if table.late:
             flush_triggers(table)
@@ -221,10 +221,10 @@ def finish_keyword(table: Table, done: TriggerEvent, to: str = "", *, hidden: bo
     if table.cards.remembers:
         remember(seat, verb, cards)
     if table.listener is not None:
-        theirs = done.whose if done.source in ("hand", "draw deck") else None
-        table.tell(Event(verb, (theirs or seat).number, cards, 0, done.source, to, hidden))
+        owner = cause.whose if cause.source in ("hand", "draw deck") else None
+        table.tell(Event(verb, (owner or seat).number, cards, 0, cause.source, to, hidden))
     if verb in table.trigger_verbs:
-        fire(table, done)
+        fire(table, cause)
     if table.late:
         flush_triggers(table)
     table.moved = tuple(cards)
@@ -235,13 +235,13 @@ UNKNOWN_CARD = Card("?")
 """Stands for a card nobody has seen; it matches no description."""
 
 
-def turned(table: Table, done: TriggerEvent, lost: Sequence[Dropped] = ()) -> int:
+def turned(table: Table, cause: TriggerEvent, losses: Sequence[Dropped] = ()) -> int:
     """Emit events for cards that have been Turned, and resolve the triggers.
 
-    The cards still lie there, and have ``lost`` what was Settled on them. Nobody sees which
+    The cards still lie there, and have ``losses`` what was Settled on them. Nobody sees which
     face-down cards were Turned, except a player who has just Looked at them (ruling G-turn-unseen).
     """
-    seat, cards, source, whose = done.doer, done.cards, done.source, done.whose
+    seat, cards, source, whose = cause.doer, cause.cards, cause.source, cause.whose
     if not cards:
         return 0
     hidden = source == "hand"
@@ -249,17 +249,17 @@ def turned(table: Table, done: TriggerEvent, lost: Sequence[Dropped] = ()) -> in
         source, unseen, hidden = "draw deck", False, table.looks[-1].hidden
     else:
         unseen = source in ("draw deck", "supply stack", "settled")
-    heard = [UNKNOWN_CARD] * len(cards) if unseen else cards
+    faces = [UNKNOWN_CARD] * len(cards) if unseen else cards
     if table.cards.remembers:
-        remember(seat, "turn", heard)
+        remember(seat, "turn", faces)
     if table.listener is not None:
-        shown = [] if unseen else cards
+        visible = [] if unseen else cards
         owner = whose or seat
-        table.tell(Event("turned", owner.number, shown, len(cards), source, hidden=hidden))
-    for card, dropped in zip(cards, lost, strict=bool(lost)):
-        tell_dropped(table, card, dropped)
-    fire(table, TriggerEvent(seat, "turn", heard, source, whose, done.placed))
-    table.moved = tuple(heard)
+        table.tell(Event("turned", owner.number, visible, len(cards), source, hidden=hidden))
+    for card, settled in zip(cards, losses, strict=bool(losses)):
+        tell_dropped(table, card, settled)
+    fire(table, TriggerEvent(seat, "turn", faces, source, whose, cause.placed))
+    table.moved = tuple(faces)
     return len(cards)
 
 
@@ -290,11 +290,11 @@ def let_go(table: Table, seat: Seat, placed: CardInPlay) -> Dropped:
     return dropped
 
 
-def tell_dropped(table: Table, upon: Card, dropped: Dropped) -> None:
-    """Emit events for the cards that were Settled ``upon`` a card and have been let go."""
+def tell_dropped(table: Table, card: Card, dropped: Dropped) -> None:
+    """Emit events for the cards that were Settled ``card`` a card and have been let go."""
     if table.listener is not None:
         for owner, cards in dropped.items():
-            table.tell(Event("settled", owner, cards, place=upon.name))
+            table.tell(Event("settled", owner, cards, place=card.name))
 
 
 def hear_dropped(table: Table, dropped: Dropped) -> None:
@@ -315,10 +315,10 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
         remember(seat, "play", [card])
     if table.listener is not None:
         table.tell(Event("play", seat.number, [card]))
-    told: Sequence[SetOff] = ()
+    set_off_by_play: Sequence[SetOff] = ()
     resolve, nested = card.resolve, table.nested
     if "play" in table.trigger_verbs:  # what its text brings up has not heard it (G-own-play)
-        told = set_off(table, TriggerEvent(seat, "play", [card], placed=(placed,)))
+        set_off_by_play = set_off(table, TriggerEvent(seat, "play", [card], placed=(placed,)))
     if resolve is not None and (nested == 0 or not cut_off(table)):
         table.nested = nested + 1
         table.chained += 1
@@ -330,8 +330,8 @@ def put_in_play(table: Table, seat: Seat, card: Card) -> int:
             table.nested = nested
             if not nested:
                 table.chained = 0
-    if told:
-        follow(table, told)
+    if set_off_by_play:
+        follow(table, set_off_by_play)
     return 1
 
 
@@ -340,33 +340,33 @@ def purchase(table: Table, seat: Seat, stacks: Sequence[MarketStack], paid: int)
 
     ``paid`` is the total paid, in coin tokens.
     """
-    bought: list[Card] = []
+    cards: list[Card] = []
     for stack in stacks:
         pile = seat.discard_stack
-        bought += _take(table, seat, "purchase", stack.cards, -1, "market stack", pile)
-    seat.bought.extend(bought)
+        cards += _take(table, seat, "purchase", stack.cards, -1, "market stack", pile)
+    seat.bought.extend(cards)
     flush_triggers(table)
     if table.cards.remembers:
-        remember(seat, "purchase", bought)
+        remember(seat, "purchase", cards)
     if table.listener is not None:
-        table.tell(Event("purchase", seat.number, bought, paid, what=paid))
+        table.tell(Event("purchase", seat.number, cards, paid, what=paid))
     if "purchase" in table.trigger_verbs:
-        fire(table, TriggerEvent(seat, "purchase", bought))
+        fire(table, TriggerEvent(seat, "purchase", cards))
 
 
 def settle(table: Table, seat: Seat, pairs: Sequence[tuple[Card, CardInPlay]]) -> None:
     """Set each card, already taken from hand, face down on the card in play paired with it."""
-    for card, onto in pairs:
-        onto.settled.append(card)
+    for card, placed in pairs:
+        placed.settled.append(card)
     if table.cards.remembers:
         remember(seat, "set", [card for card, _ in pairs])
     if table.listener is not None:
         cards = [card for card, _ in pairs]
-        onto_names = ", ".join(onto.card.name for _, onto in pairs)
+        onto_names = ", ".join(placed.card.name for _, placed in pairs)
         table.tell(Event("set", seat.number, cards, 0, "hand", onto_names, hidden=True))
     if "set" in table.trigger_verbs:
-        upon = [onto for _, onto in pairs]
-        fire(table, TriggerEvent(seat, "set", [card for card, _ in pairs], placed=upon))
+        places = [placed for _, placed in pairs]
+        fire(table, TriggerEvent(seat, "set", [card for card, _ in pairs], placed=places))
 
 
 def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | None = None) -> int:
@@ -380,17 +380,17 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
     each, odd = divmod(number, len(stacks))
     extra: Sequence[int] = ()
     if odd:
-        tops, at = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
-        places = (["market stack"] * at, [seat.number] * at)
+        tops, size = [stack.cards[-1] if stack.cards else None for stack in stacks], len(stacks)
+        places = (["market stack"] * size, [seat.number] * size)
         extra = table.ask(seat, Question("deal", stacks, tops, *places, odd, odd))
-    onto: Sequence[MarketStack] = stacks
+    order: Sequence[MarketStack] = stacks
     if each != 1 or odd:
-        onto = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
-    dealt = [seat.supply.pop() for _ in onto]
-    for stack, card in zip(onto, dealt, strict=True):
+        order = [s for index, s in enumerate(stacks) for _ in range(each + (index in extra))]
+    cards = [seat.supply.pop() for _ in order]
+    for stack, card in zip(order, cards, strict=True):
         stack.cards.append(card)
     if table.unheard("deal"):
-        table.moved = dealt
+        table.moved = cards
         return number
-    to = [str(1 + [own is stack for own in seat.market].index(True)) for stack in onto]
-    return finish_keyword(table, TriggerEvent(seat, "deal", dealt, "supply stack"), ", ".join(to))
+    to = [str(1 + [pile is stack for pile in seat.market].index(True)) for stack in order]
+    return finish_keyword(table, TriggerEvent(seat, "deal", cards, "supply stack"), ", ".join(to))

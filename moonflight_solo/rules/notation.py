@@ -75,63 +75,63 @@ def act_words(act: Act, seat: Seat, copy: Copy = in_notation) -> ActWords:
         return ActWords("play", _hand_name(act.card, seat, copy))
     if isinstance(act, Spend):
         coins = act.ability.coins
-        paid = [plural(coins, "coin token")] * bool(coins)
-        paid += [_hand_name(card, seat, copy) for card in act.cards]
-        return ActWords("spend", ", ".join(paid), "with", _in_play_name(act.place, seat, copy))
+        payment = [plural(coins, "coin token")] * bool(coins)
+        payment += [_hand_name(card, seat, copy) for card in act.cards]
+        return ActWords("spend", ", ".join(payment), "with", _in_play_name(act.place, seat, copy))
     if isinstance(act, Shop):
         return ActWords("shop", ", ".join(stack_names(act.stacks(seat), seat, copy)))
     if isinstance(act, Build):
-        named = [
+        names = [
             (_hand_name(card, seat, copy), _in_play_name(place, seat, copy))
             for card, place in act.pairs
         ]
-        *pairs, (last, onto) = named
-        return ActWords("build", ", ".join([*map(" on ".join, pairs), last]), "on", onto)
+        *pairs, (last, card_below) = names
+        return ActWords("build", ", ".join([*map(" on ".join, pairs), last]), "on", card_below)
     return ActWords("pass")
 
 
 def _hand_name(card: Card, seat: Seat, copy: Copy) -> str:
     """Return the name of a card in hand, in_notation if another end of that name is held too."""
-    alike = [held for held in dict.fromkeys(seat.hand) if held.name == card.name]
-    return copy(card.name, alike.index(card) + 1) if card in alike[1:] else card.name
+    namesakes = [other for other in dict.fromkeys(seat.hand) if other.name == card.name]
+    return copy(card.name, namesakes.index(card) + 1) if card in namesakes[1:] else card.name
 
 
 def _in_play_name(place: int, seat: Seat, copy: Copy) -> str:
     placed = seat.placed(place)
     assert placed is not None
-    alike = [p for p in seat.in_play if p.card.name == placed.card.name]
-    number = alike.index(placed) + 1 if placed in alike else 1
+    namesakes = [p for p in seat.in_play if p.card.name == placed.card.name]
+    number = namesakes.index(placed) + 1 if placed in namesakes else 1
     return copy(placed.card.name, number) if number > 1 else placed.card.name
 
 
 def stack_names(stacks: Sequence[MarketStack], seat: Seat, copy: Copy = in_notation) -> list[str]:
     """Return the names of the cards bought one after another from Market Stacks."""
     names: list[str] = []
-    sold: dict[int, int] = {}
+    sales: dict[int, int] = {}
     for stack in stacks:
-        card = _shown(stack, sold)
-        tops = ((other, _shown(other, sold)) for other in seat.stacks)
-        showing = [other for other, top in tops if card and top and top.name == card.name]
+        card = _shown(stack, sales)
+        tops = ((s, _shown(s, sales)) for s in seat.stacks)
+        showing = [s for s, top in tops if card and top and top.name == card.name]
         number = showing.index(stack) + 1 if stack in showing else 1
         name = card.name if card else "?"
         names.append(copy(name, number) if number > 1 else name)
-        sold[id(stack)] = sold.get(id(stack), 0) + 1
+        sales[id(stack)] = sales.get(id(stack), 0) + 1
     return names
 
 
-def _shown(stack: MarketStack, sold: dict[int, int]) -> Card | None:
-    below = sold.get(id(stack), 0) + 1
+def _shown(stack: MarketStack, sales: dict[int, int]) -> Card | None:
+    below = sales.get(id(stack), 0) + 1
     return stack.cards[-below] if below <= len(stack.cards) else None
 
 
 def labels(question: Question, table: Table, seat: Seat) -> list[str]:
     """Return a unique name for each of the question's items."""
     names = [_label(question, index, table, seat) for index in range(len(question.items))]
-    seen: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     unique: list[str] = []
     for name in names:
-        seen[name] = seen.get(name, 0) + 1
-        unique.append(f"{name} #{seen[name]}" if seen[name] > 1 else name)
+        numbers[name] = numbers.get(name, 0) + 1
+        unique.append(f"{name} #{numbers[name]}" if numbers[name] > 1 else name)
     return unique
 
 
@@ -152,16 +152,16 @@ def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
     return name if owner == seat.number else f"{name} of {table.title(owner)}"
 
 
-def answer_notation(chosen: Sequence[int], question: Question, names: Sequence[str]) -> str:
+def answer_notation(indexes: Sequence[int], question: Question, names: Sequence[str]) -> str:
     """Return a choice in notation; :func:`parse_answer` parses it to the same choice.
 
     Uses the labels in ``names`` or, if these would be misread, numbers from 1.
     """
-    words = ", ".join(names[index] for index in chosen) or "none"
+    words = ", ".join(names[index] for index in indexes) or "none"
     with suppress(NotationError):
-        if parse_answer(words, question, names) == list(chosen):
+        if parse_answer(words, question, names) == list(indexes):
             return words
-    return ", ".join(str(index + 1) for index in chosen)
+    return ", ".join(str(index + 1) for index in indexes)
 
 
 def stack_title(stack: MarketStack, table: Table) -> str:
@@ -181,14 +181,14 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
     what would work.
     """
     verb, _, rest = _typed(words).partition(" ")
-    found = [each for each in _ACTS if verb and each.startswith(verb.casefold())]
-    if verb.casefold() in found:
-        found = [verb.casefold()]
-    if len(found) != 1:
-        known = "play, spend, shop, build or pass"
-        meant = f'"{verb}" could be {" or ".join(found)}' if found else f'"{verb}" is not an act'
-        raise NotationError(f"{meant}; the acts are {known}.")
-    return _ACTS[found[0]](rest.strip(), seat)
+    verbs = [each for each in _ACTS if verb and each.startswith(verb.casefold())]
+    if verb.casefold() in verbs:
+        verbs = [verb.casefold()]
+    if len(verbs) != 1:
+        acts = "play, spend, shop, build or pass"
+        problem = f'"{verb}" could be {" or ".join(verbs)}' if verbs else f'"{verb}" is not an act'
+        raise NotationError(f"{problem}; the acts are {acts}.")
+    return _ACTS[verbs[0]](rest.strip(), seat)
 
 
 def _typed(words: str) -> str:
@@ -213,44 +213,44 @@ def _hand_card(name: str, seat: Seat) -> Card:
 
 
 def _parse_shop(rest: str, seat: Seat) -> Act:
-    sold: dict[int, int] = {}
+    sales: dict[int, int] = {}
     places: list[int] = []
     for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
-        shown = [(s, card) for s in seat.stacks if (card := _shown(s, sold)) is not None]
-        stack, _ = _one(name, shown, lambda top: top[1].name, "on top of a Market Stack")
+        tops = [(s, card) for s in seat.stacks if (card := _shown(s, sales)) is not None]
+        stack, _ = _one(name, tops, lambda top: top[1].name, "on top of a Market Stack")
         places.append(seat.stacks.index(stack))
-        sold[id(stack)] = sold.get(id(stack), 0) + 1
+        sales[id(stack)] = sales.get(id(stack), 0) + 1
     return Shop(tuple(places))
 
 
 def parse_build(
     rest: str,
     seat: Seat,
-    held: Mapping[str, Card] = MappingProxyType({}),
-    onto: Mapping[str, CardInPlay] = MappingProxyType({}),
+    in_hand: Mapping[str, Card] = MappingProxyType({}),
+    below: Mapping[str, CardInPlay] = MappingProxyType({}),
 ) -> Build:
-    """Parse what to Set on what: names, or the numbers of cards ``held`` and in play (``onto``).
+    """Parse what to Set on what: names, or the numbers of cards ``in_hand`` and of those ``below``.
 
     What a card goes on may be left out if there is only one to Build on, or if it goes on the same
     as the next. Raises :class:`NotationError` with the remedy for anything else.
     """
     remedy = 'type "build CARD on CARD IN PLAY"'
 
-    def pair(left: str, right: str) -> tuple[Card, int]:
-        card = held.get(left) or _hand_card(left, seat)
+    def pair(name_of_card: str, right: str) -> tuple[Card, int]:
+        card = in_hand.get(name_of_card) or _hand_card(name_of_card, seat)
         in_play = "in play in front of you"
-        placed = onto.get(right) or _one(
+        placed = below.get(right) or _one(
             right, seat.in_play, lambda placed: placed.card.name, in_play
         )
         return card, seat.place_of(placed)
 
-    place = seat.place_of(next(iter(onto.values()))) if len(onto) == 1 else None
+    place = seat.place_of(next(iter(below.values()))) if len(below) == 1 else None
     pairs: list[tuple[Card, int]] = []
     for part in reversed(_listed(rest, f"build what? Type{remedy.removeprefix('type')}")):
         if place is None or re.search(r"\son\s", part, re.IGNORECASE):
             card, place = _split(part, "on", pair, remedy)
         else:
-            card = held.get(part) or _hand_card(part, seat)
+            card = in_hand.get(part) or _hand_card(part, seat)
         pairs.append((card, place))
     return Build(tuple(reversed(pairs)))
 
@@ -259,10 +259,10 @@ def _parse_spend(rest: str, seat: Seat) -> Act:
     if not rest:
         raise NotationError('spend what? Type "spend CARD with CARD IN PLAY".')
     remedy = 'type "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"'
-    return _split(rest, "with", lambda paid, user: _spend(paid, user, seat), remedy)
+    return _split(rest, "with", lambda payment, user: _spend(payment, user, seat), remedy)
 
 
-def _spend(paid: str, user: str, seat: Seat) -> Spend:
+def _spend(payment: str, user: str, seat: Seat) -> Spend:
     users = list(seat.abilities())
     if not users:
         raise NotationError("none of your cards has a Spend ability now.")
@@ -271,17 +271,17 @@ def _spend(paid: str, user: str, seat: Seat) -> Spend:
         user = seat.character.card.name
     placed = _one(user, users, lambda p: p.card.name, "with a Spend ability")
     coins, names = 0, []
-    for part in _listed(paid, "spend what?"):
+    for part in _listed(payment, "spend what?"):
         match = re.fullmatch(r"([0-9]{1,6}) coins?( tokens?)?", part.casefold())
         if match:
             coins += int(match[1])
         else:
             names.append(part)
-    meant = [a for a in placed.card.abilities if (a.coins, a.cards) == (coins, len(names))]
-    if meant:
+    abilities = [a for a in placed.card.abilities if (a.coins, a.cards) == (coins, len(names))]
+    if abilities:
         cards = tuple(_hand_card(name, seat) for name in names)
-        fitting = (a for a in meant if len(a.payable(cards)) == len(cards))
-        return Spend(seat.place_of(placed), next(fitting, meant[0]), cards)
+        exact = (a for a in abilities if len(a.payable(cards)) == len(cards))
+        return Spend(seat.place_of(placed), next(exact, abilities[0]), cards)
     costs = " or ".join(ability.words for ability in placed.card.abilities)
     raise NotationError(f'{placed.card.name} says "{costs}".')
 
@@ -313,16 +313,16 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     return answer
 
 
-def _index(part: str, names: Sequence[str], taken: Sequence[int]) -> int:
+def _index(part: str, names: Sequence[str], chosen: Sequence[int]) -> int:
     number = counting_number(part)
     if number is not None:
         if not 1 <= number <= len(names):
-            last = len(names)
-            known = f"type a number from 1 to {last}" if last > 1 else "the only choice is 1"
-            raise NotationError(f"{part} is not a choice{f'; {known}' if last else ''}.")
+            count = len(names)
+            known = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
+            raise NotationError(f"{part} is not a choice{f'; {known}' if count else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
-    free = [i for i in range(len(names)) if i not in taken or "#" in part]
+    free = [i for i in range(len(names)) if i not in chosen or "#" in part]
     return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")
 
 
@@ -336,13 +336,13 @@ def _listed(words: str, missing: str) -> list[str]:
     return parts
 
 
-def _split(words: str, at: str, build: Callable[[str, str], T], remedy: str) -> T:
-    """Return ``build`` of the words before and after ``at``.
+def _split(words: str, joint: str, build: Callable[[str, str], T], remedy: str) -> T:
+    """Return ``build`` of the words before and after ``joint``.
 
-    Card names may contain the word ``at``, so each occurrence is tried until ``build`` succeeds.
+    Card names may contain the word ``joint``, so each occurrence is tried until ``build`` succeeds.
     """
     reason: NotationError | None = None
-    for match in re.finditer(rf"\s+{at}\s+", words, re.IGNORECASE):
+    for match in re.finditer(rf"\s+{joint}\s+", words, re.IGNORECASE):
         try:
             return build(words[: match.start()].strip(), words[match.end() :].strip())
         except NotationError as error:
@@ -350,24 +350,24 @@ def _split(words: str, at: str, build: Callable[[str, str], T], remedy: str) -> 
     raise reason or NotationError(f"{remedy}.")
 
 
-def _one(name: str, items: Iterable[T], called: Callable[[T], str], where: str) -> T:
+def _one(name: str, items: Iterable[T], name_of: Callable[[T], str], where: str) -> T:
     """Return the item called ``name``, or the only one with that prefix; ``#2`` picks a copy."""
     match = re.fullmatch(r"(.*?)\s*#([0-9]{1,6})", name)
     copy = int(match[2]) if match else 1
-    wanted = plain(match[1] if match else name)
+    key = plain(match[1] if match else name)
     items = list(items)
-    found = [item for item in items if plain(called(item)) == wanted]
-    if not found:
-        found = [item for item in items if wanted and plain(called(item)).startswith(wanted)]
-        different = list(dict.fromkeys(called(item) for item in found))
+    matches = [item for item in items if plain(name_of(item)) == key]
+    if not matches:
+        matches = [item for item in items if key and plain(name_of(item)).startswith(key)]
+        different = list(dict.fromkeys(name_of(item) for item in matches))
         if len(different) > 1:
             raise NotationError(f'"{name}" could be {" or ".join(different)}.')
-    if not found:
-        names = list(dict.fromkeys(called(item) for item in items)) or ["nothing"]
-        more = len(names) - MOST_OFFERED
-        there = ", ".join(names[:MOST_OFFERED]) + (f" and {more} more" if more > 0 else "")
-        raise NotationError(f'"{name}" is not {where}; there is: {there}.')
-    if not 1 <= copy <= len(found):
-        are, copies = "is" if len(found) == 1 else "are", plural(len(found), "copy", "copies")
-        raise NotationError(f"there {are} only {copies} of {called(found[0])} {where}.")
-    return found[copy - 1]
+    if not matches:
+        names = list(dict.fromkeys(name_of(item) for item in items)) or ["nothing"]
+        rest = len(names) - MOST_OFFERED
+        offer = ", ".join(names[:MOST_OFFERED]) + (f" and {rest} more" if rest > 0 else "")
+        raise NotationError(f'"{name}" is not {where}; there is: {offer}.')
+    if not 1 <= copy <= len(matches):
+        are, copies = "is" if len(matches) == 1 else "are", plural(len(matches), "copy", "copies")
+        raise NotationError(f"there {are} only {copies} of {name_of(matches[0])} {where}.")
+    return matches[copy - 1]

@@ -48,43 +48,43 @@ def possible_answers(
     reached by these. Copies of a card in hand count once, except among the items of a question.
     """
     if question is not None:
-        chosen = begun.indexes if isinstance(begun, Choice) else ()
-        return [*(_orders if question.ask == "order" else _choices)(question, chosen)]
+        indexes = begun.indexes if isinstance(begun, Choice) else ()
+        return [*(_orders if question.ask == "order" else _choices)(question, indexes)]
     if isinstance(begun, Shop):
         return [*_shops(begun.places, table, seat)]
     if isinstance(begun, Build):
         return [*_builds(begun.pairs, table, seat)]
-    first: Iterator[PossibleAnswer] = plays_and_spends(table, seat)
-    return [*first, *_shops((), table, seat), *_builds((), table, seat), PASS]
+    plain_acts: Iterator[PossibleAnswer] = plays_and_spends(table, seat)
+    return [*plain_acts, *_shops((), table, seat), *_builds((), table, seat), PASS]
 
 
 def legal_acts(table: Table, seat: Seat) -> list[Act]:
     """Return every legal act, those with Shop and Build for single cards only."""
-    every = possible_answers(table, seat, None)
-    return [each for each in every if not isinstance(each, Beginning | Choice)]
+    answers = possible_answers(table, seat, None)
+    return [each for each in answers if not isinstance(each, Beginning | Choice)]
 
 
-def _shops(begun: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop | Beginning]:
+def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop | Beginning]:
     """Yield each Shop for one card more, first for it alone and then with further ones."""
-    own, coins, changed, stacks = seat.suit, seat.coins, table.changed, seat.stacks
-    for at, place in enumerate(begun):
-        coins -= price(table, seat, stacks[place].cards[-1 - begun[:at].count(place)])
-    closed = () if begun or seat.shopped else first_barred(table, seat)
+    suit_of_seat, coins, repriced, stacks = seat.suit, seat.coins, table.changed, seat.stacks
+    for index, place in enumerate(places):
+        coins -= price(table, seat, stacks[place].cards[-1 - places[:index].count(place)])
+    closed = () if places or seat.shopped else first_barred(table, seat)
     tops: list[tuple[int, Card, int]] = []
     for place, stack in enumerate(stacks):
-        depth = begun.count(place) + 1 if begun else 1
+        depth = places.count(place) + 1 if places else 1
         if depth > len(stack.cards):
             continue
         card = stack.cards[-depth]
-        cost = price(table, seat, card) if changed else card.cost
-        if cost <= coins and card.suit not in closed and (card.suit == own or not begun):
+        cost = price(table, seat, card) if repriced else card.cost
+        if cost <= coins and card.suit not in closed and (card.suit == suit_of_seat or not places):
             tops.append((place, card, cost))
     for place, card, cost in tops:
-        shop = Shop((*begun, place))
-        if changed and shop.why_illegal(table, seat) is not None:
+        shop = Shop((*places, place))
+        if repriced and shop.why_illegal(table, seat) is not None:
             continue
         yield shop
-        if card.suit == own and _sells_more(shop, coins - cost, tops, table, seat):
+        if card.suit == suit_of_seat and _sells_more(shop, coins - cost, tops, table, seat):
             yield Beginning(shop)
 
 
@@ -105,49 +105,49 @@ def _sells_more(
 
 
 def _builds(
-    begun: tuple[tuple[Card, int], ...], table: Table, seat: Seat
+    pairs: tuple[tuple[Card, int], ...], table: Table, seat: Seat
 ) -> Iterator[Build | Beginning]:
     """Yield each Build of one card more, first of it alone and then with further ones."""
     if seat.built or not seat.hand:
         return
-    places = [at for at, placed in enumerate(seat.in_play) for _ in range(placed.card.stability)]
+    places = [n for n, placed in enumerate(seat.in_play) for _ in range(placed.card.stability)]
     if not places or kept_from(table, seat, "build"):
         return
     cards = [card for card in seat.hand if "set" not in card.barred]
-    for card, place in begun:
+    for card, place in pairs:
         places.remove(place)
         cards.remove(card)
-    more = min(len(places), len(cards)) > 1
+    several = min(len(places), len(cards)) > 1
     for card in dict.fromkeys(cards):
         for place in dict.fromkeys(places):
-            build = Build((*begun, (card, place)))
+            build = Build((*pairs, (card, place)))
             yield build
-            if more:
+            if several:
                 yield Beginning(build)
 
 
-def _choices(question: Question, begun: tuple[int, ...]) -> Iterator[Choice | Beginning]:
+def _choices(question: Question, indexes: tuple[int, ...]) -> Iterator[Choice | Beginning]:
     """Yield each choice of one item more, in the order of the items."""
     least, most, number = question.least, question.most, len(question.items)
-    if least == 0 and not begun:
+    if least == 0 and not indexes:
         yield Choice(())
-    chosen = len(begun) + 1
-    for index in range(begun[-1] + 1 if begun else 0, number if most else 0):
+    count = len(indexes) + 1
+    for index in range(indexes[-1] + 1 if indexes else 0, number if most else 0):
         later = number - 1 - index
-        if chosen >= least:
-            yield Choice((*begun, index))
-        if later and chosen < most and chosen + later >= least:
-            yield Beginning(Choice((*begun, index)))
+        if count >= least:
+            yield Choice((*indexes, index))
+        if later and count < most and count + later >= least:
+            yield Beginning(Choice((*indexes, index)))
 
 
-def _orders(question: Question, begun: tuple[int, ...]) -> Iterator[Choice | Beginning]:
+def _orders(question: Question, indexes: tuple[int, ...]) -> Iterator[Choice | Beginning]:
     """Yield the rest as it lies, then each kind of card that can come next instead."""
     cards = question.cards
-    rest = [index for index in range(len(cards)) if index not in begun]
-    yield Choice((*begun, *rest))
+    rest = [index for index in range(len(cards)) if index not in indexes]
+    yield Choice((*indexes, *rest))
     for index in {id(cards[each]): each for each in reversed(rest)}.values():
-        others = [each for each in rest if each != index]
-        if len({id(cards[each]) for each in others}) > 1:
-            yield Beginning(Choice((*begun, index)))
+        later = [each for each in rest if each != index]
+        if len({id(cards[each]) for each in later}) > 1:
+            yield Beginning(Choice((*indexes, index)))
         elif cards[index] is not cards[rest[0]]:
-            yield Choice((*begun, index, *others))
+            yield Choice((*indexes, index, *later))

@@ -22,35 +22,35 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
     what the seat knows and ``rng``.
     """
     lot = rng.random
-    seen = _seen(table, seat, question)
+    positions = _seen_positions(table, seat, question)
     for places in hidden_places(table, seat, mixes(table.cards)):
         spots = [
-            (each, at)
+            (each, index)
             for each in places
-            for at in range(len(each))
-            if not seen or at not in seen.get(id(each), ())
+            for index in range(len(each))
+            if not positions or index not in positions.get(id(each), ())
         ]
-        cards = sorted((place[at] for place, at in spots), key=_name)
+        cards = sorted((place[index] for place, index in spots), key=_name)
         cards.sort(key=lambda _card: lot())
-        for (place, at), card in zip(spots, cards, strict=True):
-            place[at] = card
+        for (place, index), card in zip(spots, cards, strict=True):
+            place[index] = card
 
 
 _name = attrgetter("name")
 
 
-def _seen(table: Table, seat: Seat, question: Question | None) -> dict[int, set[int]]:
+def _seen_positions(table: Table, seat: Seat, question: Question | None) -> dict[int, set[int]]:
     """Return which positions of a hidden place, by its `id`, the seat can see."""
-    found: dict[int, set[int]] = {}
+    positions: dict[int, set[int]] = {}
     for look in table.looks:
         if look.seat == seat.number or not look.hidden:
-            found.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
+            positions.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
     q = question or Question("way", (), ())
     for item, card, zone, owner in zip(q.items, q.cards, q.zones, q.owners, strict=False):
         pile = _PILES.get(zone)
         if card is not None and pile is not None and isinstance(item, int):
-            found.setdefault(id(pile(table.seats[owner])), set()).add(item)
-    return found
+            positions.setdefault(id(pile(table.seats[owner])), set()).add(item)
+    return positions
 
 
 _PILES = {
@@ -67,15 +67,15 @@ def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[C
     ``mixed`` says that a card in the game moves cards unseen to or from a Supply Stack, so that
     these cannot be told apart from the owner's other cards.
     """
-    for other in table.seats:
-        places = [other.draw_deck]
-        if other is not seat:
-            places += [other.hand, *(p.settled for p in other.in_play if not p.foreign)]
+    for each_seat in table.seats:
+        places = [each_seat.draw_deck]
+        if each_seat is not seat:
+            places += [each_seat.hand, *(p.settled for p in each_seat.in_play if not p.foreign)]
         if mixed:
-            yield [*places, other.supply]
+            yield [*places, each_seat.supply]
         else:
             yield places
-            yield [other.supply]
+            yield [each_seat.supply]
 
 
 @lru_cache(maxsize=256)

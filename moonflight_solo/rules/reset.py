@@ -69,30 +69,30 @@ def retain_cards(table: Table) -> None:
         hand = seat.hand
         if not hand:
             continue
-        kept: Sequence[int] = ()
+        choice: Sequence[int] = ()
         if not table.leaves_open(seat, "retain"):
             most = min(seat.retain_limit(), len(hand))
             question = Question("retain", hand, hand, least=0, most=most)
-            kept = table.ask(seat, question) if most > 0 else ()
-        gone = [card for index, card in enumerate(hand) if index not in kept] if kept else hand
-        seat.hand = [card for index, card in enumerate(hand) if index in kept] if kept else []
-        seat.discard_stack += gone
+            choice = table.ask(seat, question) if most > 0 else ()
+        rest = [card for index, card in enumerate(hand) if index not in choice] if choice else hand
+        seat.hand = [card for index, card in enumerate(hand) if index in choice] if choice else []
+        seat.discard_stack += rest
         if table.listener is not None:
             table.tell(Event("retain", seat.number, list(seat.hand), hidden=True))
-            if gone:
-                table.tell(Event("move", seat.number, gone, 0, "hand", "discard stack"))
+            if rest:
+                table.tell(Event("move", seat.number, rest, 0, "hand", "discard stack"))
         if "move" in table.trigger_verbs:
-            triggers.fire(table, TriggerEvent(seat, "move", gone))
+            triggers.fire(table, TriggerEvent(seat, "move", rest))
 
 
 def keep_coins(table: Table) -> None:
     """Keep up to five coin tokens (ruling G-coins-kept)."""
     for seat in table.seats:
-        more = seat.coins - COINS_KEPT
-        if more > 0:
+        excess = seat.coins - COINS_KEPT
+        if excess > 0:
             seat.coins = COINS_KEPT
             if table.listener is not None:
-                table.tell(Event("return", seat.number, number=more))
+                table.tell(Event("return", seat.number, number=excess))
 
 
 def draw_step(table: Table) -> None:
@@ -125,8 +125,8 @@ def market_step(table: Table) -> None:
 def empty_stacks(table: Table) -> list[MarketStack]:
     """Return the empty Market Stacks that call for a deal (ruling G-empty)."""
     generic = table.generic if table.edition.deal_when_empty == "any" else ()
-    there = chain(*[seat.market for seat in table.seats], generic)
-    return [stack for stack in there if not stack.cards]
+    stacks = chain(*[seat.market for seat in table.seats], generic)
+    return [stack for stack in stacks if not stack.cards]
 
 
 def turn(table: Table) -> None:
@@ -153,7 +153,7 @@ def turn(table: Table) -> None:
     table.watch()
     if table.listener is not None:
         table.tell(Event("turn", table.first, number=table.round))
-    dropped = [
+    drops = [
         moves.drop_settled(table, seat, placed)
         for seat in table.in_order()
         for placed in seat.in_play
@@ -161,8 +161,8 @@ def turn(table: Table) -> None:
     ]
     for seat in table.in_order():
         triggers.act_done(table, seat, "the turn")
-    for each in dropped:
-        moves.hear_dropped(table, each)
+    for drop in drops:
+        moves.hear_dropped(table, drop)
 
 
 def cover(table: Table) -> None:
@@ -175,19 +175,19 @@ def cover(table: Table) -> None:
     for seat in table.in_order():
         if table.leaves_open(seat, "cover"):
             continue
-        covered: list[MarketStack] = []
-        while (chosen := _cover_one(table, seat, covered)) is not None:
-            card, stack = chosen
+        stacks: list[MarketStack] = []
+        while (choice := _cover_one(table, seat, stacks)) is not None:
+            card, stack = choice
             seat.hand.remove(card)
             stack.cards.append(card)
-            covered.append(stack)
+            stacks.append(stack)
             if table.listener is not None:
                 table.tell(Event("cover", seat.number, [card], place=stack.suit or ""))
             triggers.fire(table, TriggerEvent(seat, "move", [card]))
 
 
 def _cover_one(
-    table: Table, seat: Seat, covered: list[MarketStack]
+    table: Table, seat: Seat, done_stacks: list[MarketStack]
 ) -> tuple[Card, MarketStack] | None:
     suits = seat.by_suit
     pairs = [
@@ -195,7 +195,7 @@ def _cover_one(
         for card in dict.fromkeys(seat.hand)
         if card.suit in suits and card.suit is not None
         for stack in suits[card.suit]
-        if stack not in covered
+        if stack not in done_stacks
     ]
     if not pairs:
         return None

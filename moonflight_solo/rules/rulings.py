@@ -69,12 +69,12 @@ class Rulings(IdentityValue):
             ruling = self.by_id.get(name)
             if ruling is None or not ruling.choices:
                 open_to = ", ".join(sorted(r.id for r in self.by_id.values() if r.choices))
-                what = f"ruling {name} offers no choice" if ruling else ""
-                what = what or f"there is no ruling {name!r}"
-                raise UsageError(f"{what}; these have choices: {open_to}.")
+                problem = f"ruling {name} offers no choice" if ruling else ""
+                problem = problem or f"there is no ruling {name!r}"
+                raise UsageError(f"{problem}; these have choices: {open_to}.")
             if choice not in ruling.choices:
-                known = ", ".join(ruling.choices)
-                raise UsageError(f"ruling {name} has no choice {choice!r}; it has: {known}.")
+                choices = ", ".join(ruling.choices)
+                raise UsageError(f"ruling {name} has no choice {choice!r}; it has: {choices}.")
         return self._made(self.by_id, {**self.switched, **switched})
 
     def with_more(self, more: list[Ruling]) -> Rulings:
@@ -83,9 +83,9 @@ class Rulings(IdentityValue):
 
     def _made(self, by_id: Mapping[str, Ruling], switched: Mapping[str, str]) -> Rulings:
         """Return rulings, the same ones each time: what is compiled by them is kept with them."""
-        for known in (self, *_LAST_MADE):
-            if known.by_id == by_id and known.switched == switched:
-                return known
+        for rulings in (self, *_LAST_MADE):
+            if rulings.by_id == by_id and rulings.switched == switched:
+                return rulings
         _LAST_MADE.append(Rulings(by_id, switched))
         return _LAST_MADE[-1]
 
@@ -96,8 +96,8 @@ _LAST_MADE: Final[deque[Rulings]] = deque(maxlen=16)
 @cache
 def printed_rulings() -> Rulings:
     """Return the project's rulings, from ``rulings/*.yaml``."""
-    found: dict[str, Ruling] = {}
+    by_id: dict[str, Ruling] = {}
     for path in data_files("rulings"):
         for ruling in convert(read_document(path), RulingsFile).rulings:
-            found[ruling.id] = ruling
-    return Rulings(found, {})
+            by_id[ruling.id] = ruling
+    return Rulings(by_id, {})

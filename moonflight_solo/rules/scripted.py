@@ -21,8 +21,8 @@ class LazyRandom:
 
     __slots__ = ("_of", "_own")
 
-    def __init__(self, of: Random | LazyRandom) -> None:
-        self._of: Random = (of._own or of._of) if isinstance(of, LazyRandom) else of
+    def __init__(self, rng: Random | LazyRandom) -> None:
+        self._of: Random = (rng._own or rng._of) if isinstance(rng, LazyRandom) else rng
         self._own: Random | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -80,9 +80,9 @@ class Scripted:
     All players may share a script.
     """
 
-    def __init__(self, script: deque[Act | Choice | Redeal], then: Player) -> None:
+    def __init__(self, script: deque[Act | Choice | Redeal], player: Player) -> None:
         self.script = script
-        self.then = then
+        self.then = player
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the next act of the script, or of ``then``."""

@@ -171,17 +171,17 @@ def table_view(
 
 
 def _player(table: Table, seat: Seat, viewer: Seat) -> PlayerView:
-    own = seat is viewer
+    is_viewer = seat is viewer
     deck: list[Card | None] = [None] * len(seat.draw_deck)
     for look in table.looks:
-        if look.seat == seat.number and (own or not look.hidden):
-            for at in look.at:
-                deck[at] = seat.draw_deck[at]
+        if look.seat == seat.number and (is_viewer or not look.hidden):
+            for index in look.at:
+                deck[index] = seat.draw_deck[index]
     return PlayerView(
         seat.jack,
-        _in_play(seat.character, own),
-        tuple(seat.hand) if own else (None,) * len(seat.hand),
-        tuple([_in_play(placed, own) for placed in seat.in_play]),
+        _in_play(seat.character, is_viewer),
+        tuple(seat.hand) if is_viewer else (None,) * len(seat.hand),
+        tuple([_in_play(placed, is_viewer) for placed in seat.in_play]),
         tuple(deck),
         tuple(seat.discard_stack),
         tuple(seat.trash_stack),
@@ -195,11 +195,11 @@ def _player(table: Table, seat: Seat, viewer: Seat) -> PlayerView:
     )
 
 
-def _in_play(placed: CardInPlay, own: bool) -> InPlayView:
-    seen = own and not placed.foreign  # another player's cards are Set here face down
-    settled: SeenCards = tuple(placed.settled) if seen else (None,) * len(placed.settled)
-    limited = (*placed.card.abilities, *placed.card.triggers)
-    used = tuple([at for at, each in enumerate(limited) if each in placed.used])
+def _in_play(placed: CardInPlay, is_viewer: bool) -> InPlayView:
+    known = is_viewer and not placed.foreign  # another player's cards are Set here face down
+    settled: SeenCards = tuple(placed.settled) if known else (None,) * len(placed.settled)
+    once_a_round = (*placed.card.abilities, *placed.card.triggers)
+    used = tuple([number for number, each in enumerate(once_a_round) if each in placed.used])
     return InPlayView(placed.card, settled, used, placed.stale)
 
 
@@ -219,17 +219,17 @@ def _question(question: Question, table: Table, seat: Seat) -> QuestionView:
 
 def seen_by(seat: int, event: Event) -> SeenEvent | None:
     """Return an event as ``seat`` sees it, ``None`` if it does not notice it."""
-    own = event.seat == seat
-    if event.kind == "choice" and not own:
+    is_own = event.seat == seat
+    if event.kind == "choice" and not is_own:
         return None
     cards: Sequence[Card | None] = event.cards
-    if event.hidden and not own:
+    if event.hidden and not is_own:
         cards = [None] * len(event.cards)
     act: Act | None = event.what if event.kind == "act" else None
-    if isinstance(act, Build) and not own:
+    if isinstance(act, Build) and not is_own:
         cards, act = [None] * len(act.pairs), None
-    what = (event.kind, event.seat, tuple(cards), event.number, event.source, event.place)
-    return SeenEvent(*what, act)
+    fields = (event.kind, event.seat, tuple(cards), event.number, event.source, event.place)
+    return SeenEvent(*fields, act)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -50,48 +50,48 @@ def set_off(table: Table, cause: TriggerEvent) -> list[SetOff]:
     "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
     Moves" (Specific Rules).
     """
-    verb, found = cause.verb, list[SetOff]()
+    verb, events = cause.verb, list[SetOff]()
     if verb in table.watched:
-        found.append(_set_off(table, cause))
+        events.append(_set_off(table, cause))
     if "move" in table.watched and verb != "move" and verb in MOVES:
         placed = () if verb == "set" else cause.placed
-        moved = TriggerEvent(cause.doer, "move", cause.cards, "", cause.whose, placed)
-        found.append(_set_off(table, moved))
-    return found
+        move = TriggerEvent(cause.doer, "move", cause.cards, "", cause.whose, placed)
+        events.append(_set_off(table, move))
+    return events
 
 
-def follow(table: Table, told: Sequence[SetOff]) -> None:
+def follow(table: Table, events: Sequence[SetOff]) -> None:
     """Resolve what has been set off."""
-    for each in told:
-        _trigger(table, each)
+    for event in events:
+        _trigger(table, event)
 
 
-def act_done(table: Table, doer: Seat, what: TriggerKind) -> None:
+def act_done(table: Table, doer: Seat, act: TriggerKind) -> None:
     """Resolve the triggers of an act, or of gaining any number of coin tokens."""
-    follow(table, act_begun(table, doer, what))
+    follow(table, act_begun(table, doer, act))
 
 
-def act_begun(table: Table, doer: Seat, what: TriggerKind) -> Sequence[SetOff]:
+def act_begun(table: Table, doer: Seat, act: TriggerKind) -> Sequence[SetOff]:
     """Return what an act sets off, to :func:`follow` once it is done."""
-    if what not in table.watched:
+    if act not in table.watched:
         return ()
-    return [_set_off(table, TriggerEvent(doer, what, [doer.character.card]))]
+    return [_set_off(table, TriggerEvent(doer, act, [doer.character.card]))]
 
 
-def _trigger(table: Table, told: SetOff) -> None:
+def _trigger(table: Table, event: SetOff) -> None:
     if table.replacing:
-        table.late.append(told)
+        table.late.append(event)
         return
     if cut_off(table):
         return
-    cause, heard = told[0], list[tuple[Card, TriggeringCard]]()
+    cause, pairs = event[0], list[tuple[Card, TriggeringCard]]()
     table.nested += 1
     before, looks = (table.spoken, table.moved), len(table.looks)
     table.spoken = cause.doer.number
     try:
-        for waiting in told[1]:
-            heard = heard or list(zip(cause.cards, _heard(cause), strict=True))
-            _resolve(table, waiting, heard)
+        for waiting in event[1]:
+            pairs = pairs or list(zip(cause.cards, _heard(cause), strict=True))
+            _resolve(table, waiting, pairs)
     finally:
         table.nested -= 1
         if not table.nested:
@@ -102,7 +102,7 @@ def _trigger(table: Table, told: SetOff) -> None:
 
 def _set_off(table: Table, cause: TriggerEvent) -> SetOff:
     """Return the triggers that a deed sets off, clockwise from its doer."""
-    verb, found = cause.verb, list[WaitingTrigger]()
+    verb, waiting = cause.verb, list[WaitingTrigger]()
     for seat in table.clockwise(cause.doer.number):
         for placed in (*seat.in_play, seat.character):
             if placed in cause.placed and verb != "set":
@@ -113,18 +113,18 @@ def _set_off(table: Table, cause: TriggerEvent) -> SetOff:
                 if trigger.sources and cause.source not in trigger.sources:
                     continue
                 if befalls(trigger.who, seat is cause.doer):
-                    found.append((trigger, seat, placed))
-    return cause, found
+                    waiting.append((trigger, seat, placed))
+    return cause, waiting
 
 
 def _heard(cause: TriggerEvent) -> list[TriggeringCard]:
     """Return each card as triggers refer to it, lying where its keyword put or left it."""
     keyword, zone = KEYWORDS.get(cause.verb), None
     if keyword is not None:
-        left: Any = cause.source
-        zone = left if keyword.stays else keyword.goes_to
-    there, whose = zip_longest(cause.cards, cause.placed), cause.whose or cause.doer
-    return [TriggeringCard(card, whose, zone, None, placed) for card, placed in there]
+        source: Any = cause.source
+        zone = source if keyword.stays else keyword.goes_to
+    placed_cards, owner = zip_longest(cause.cards, cause.placed), cause.whose or cause.doer
+    return [TriggeringCard(card, owner, zone, None, placed) for card, placed in placed_cards]
 
 
 def befalls(who: str, own: bool) -> bool:
@@ -133,9 +133,9 @@ def befalls(who: str, own: bool) -> bool:
 
 
 def _resolve(
-    table: Table, waiting: WaitingTrigger, told: Sequence[tuple[Card, TriggeringCard]]
+    table: Table, waiting: WaitingTrigger, pairs: Sequence[tuple[Card, TriggeringCard]]
 ) -> None:
-    """Follow a trigger once for every ``number`` of matching cards in ``told``.
+    """Follow a trigger once for every ``number`` of matching cards in ``pairs``.
 
     Each card comes with how triggers refer to it, as it was when the keyword was done.
     """
@@ -143,10 +143,10 @@ def _resolve(
     if trigger in placed.used or (trigger.fleeting and placed.stale):
         return
     matches, number = trigger.matches, trigger.number
-    heard = [it for card, it in told if matches is None or matches(card, seat)]
+    matching = [each for card, each in pairs if matches is None or matches(card, seat)]
     if trigger.here:
-        heard = [it for it in heard if it.placed is placed]
-    times = len(heard) // number
+        matching = [each for each in matching if each.placed is placed]
+    times = len(matching) // number
     if trigger.once and times:
         placed.used = (*placed.used, trigger)
         times = 1
@@ -161,7 +161,7 @@ def _resolve(
         table.chained += 1
         if table.listener is not None:
             table.tell(Event("triggered", seat.number, [placed.card]))
-        table.triggering = heard[time * number]
+        table.triggering = matching[time * number]
         try:
             trigger.resolve(table, seat, placed)
         finally:
@@ -204,20 +204,20 @@ def _done_instead(
     if table.listener is not None:
         table.tell(Event("triggered", seat.number, [placed.card]))
     try:
-        done = trigger.resolve(table, seat, placed) or trigger.instead == "other"
+        complete = trigger.resolve(table, seat, placed) or trigger.instead == "other"
     finally:
         table.triggering, table.replacing, table.moved = before
         table.nested -= 1
         if not table.nested:
             table.chained = 0
-    if done and trigger.once:
+    if complete and trigger.once:
         placed.used = (*placed.used, trigger)
-    return done
+    return complete
 
 
-def queue_trigger(table: Table, doer: Seat, what: TriggerKind) -> None:
+def queue_trigger(table: Table, doer: Seat, act: TriggerKind) -> None:
     """Queue an act's triggers until the current count is finished."""
-    table.late.append(_set_off(table, TriggerEvent(doer, what, [doer.character.card])))
+    table.late.append(_set_off(table, TriggerEvent(doer, act, [doer.character.card])))
 
 
 def flush_triggers(table: Table) -> None:

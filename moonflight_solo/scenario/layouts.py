@@ -72,12 +72,12 @@ class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def cards(self) -> list[str]:
         """The names of all cards at this seat."""
         piles = (self.hand, self.draw_deck, self.discard_stack, self.trash_stack, self.supply)
-        found = [name for pile in (*piles, *self.market) for name in pile]
+        names = [name for pile in (*piles, *self.market) for name in pile]
         for each in self.in_play:
-            found += (
+            names += (
                 [each] if isinstance(each, str) else [each.card, *map(settled_name, each.settled)]
             )
-        return found
+        return names
 
     @property
     def size(self) -> int:
@@ -134,9 +134,9 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def written(self) -> dict[str, Any]:
         """Return the scenario as written to a file, without empty fields."""
-        said = unlike(self, Scenario(seats=()), {"edition", "turned", "seats"})
-        said["seats"] = [unlike(seat, SeatLayout(""), {"jack"}) for seat in self.seats]
-        return plain_data(said)
+        fields = unlike(self, Scenario(seats=()), {"edition", "turned", "seats"})
+        fields["seats"] = [unlike(seat, SeatLayout(""), {"jack"}) for seat in self.seats]
+        return plain_data(fields)
 
 
 def settled_name(settled: str | SettledCard) -> str:
@@ -153,7 +153,7 @@ def unlike(part: msgspec.Struct, blank: msgspec.Struct, always: Collection[str])
     }
 
 
-def plain_data(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``said`` as if loaded from a file: lists and mappings all the way down."""
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(said))
+def plain_data(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``fields`` as if loaded from a file: lists and mappings all the way down."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(fields))
     return plain

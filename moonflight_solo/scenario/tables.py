@@ -37,6 +37,7 @@ PILE_FIELDS: Final = ("draw_deck", "discard_stack", "trash_stack", "supply")
 
 def scenario_of(table: Table) -> Scenario:
     """Return the table as a scenario, with the acting seat's act to come."""
+    turned = {stack.name: _turned_in(stack, table.turned) for stack in table.generic}
     return Scenario(
         edition=table.edition.edition,
         turned=table.turned,
@@ -44,7 +45,7 @@ def scenario_of(table: Table) -> Scenario:
         first_player=table.first + 1,
         seats=tuple([_seat(seat, table.turned) for seat in table.seats]),
         generic={stack.name: len(stack.cards) for stack in table.generic if stack.cards},
-        generic_turned={s.name: at for s in table.generic if (at := _turned_in(s, table.turned))},
+        generic_turned={name: positions for name, positions in turned.items() if positions},
         more_acts=table.again,
     )
 
@@ -52,12 +53,12 @@ def scenario_of(table: Table) -> Scenario:
 def _turned_in(stack: MarketStack, turned: bool) -> tuple[int, ...]:
     """Return the positions from the top of the Turned cards in a generic stack."""
     down = enumerate(reversed(stack.cards), 1)
-    return tuple([at for at, card in down if card.turned != turned])
+    return tuple([position for position, card in down if card.turned != turned])
 
 
 def _seat(seat: Seat, turned: bool) -> SeatLayout:
     def names(cards: Iterable[Card]) -> CardNames:
-        return tuple([said_of(card, turned) for card in cards])
+        return tuple([name_on_table(card, turned) for card in cards])
 
     return SeatLayout(
         seat.jack,
@@ -80,39 +81,39 @@ def _seat(seat: Seat, turned: bool) -> SeatLayout:
 _TURNED: Final = " (Turned)"
 
 
-def said_of(card: Card, turned: bool) -> str:
+def name_on_table(card: Card, turned: bool) -> str:
     """Return the name to write for a card on a table before or after the Turn.
 
     A card Turned apart from the table is marked so if its name is the same at both ends.
     """
-    apart = card.turned != turned and card.flipped.name == card.name
-    return card.name + _TURNED if apart else card.name
+    marked = card.turned != turned and card.flipped.name == card.name
+    return card.name + _TURNED if marked else card.name
 
 
 def _in_play(placed: CardInPlay, seat: Seat, turned: bool) -> InPlay:
-    name = said_of(placed.card, turned)
+    name = name_on_table(placed.card, turned)
     if not (placed.settled or placed.used or placed.stale):
         return name
-    settled: list[str | SettledCard] = [said_of(card, turned) for card in placed.settled]
-    for at, of in placed.foreign:
-        settled[at] = SettledCard(said_of(placed.settled[at], turned), of + 1)
+    settled: list[str | SettledCard] = [name_on_table(card, turned) for card in placed.settled]
+    for index, owner in placed.foreign:
+        settled[index] = SettledCard(name_on_table(placed.settled[index], turned), owner + 1)
     return PlacedCard(name, tuple(settled), _used(placed), placed.stale)
 
 
 def _used(placed: CardInPlay) -> tuple[int, ...]:
-    return tuple([n for n, each in enumerate(_timed(placed.card), 1) if each in placed.used])
+    return tuple([n for n, each in enumerate(_once_a_round(placed.card), 1) if each in placed.used])
 
 
-def _timed(card: Card) -> list[Ability | Trigger]:
+def _once_a_round(card: Card) -> list[Ability | Trigger]:
     """Return the once-a-round abilities and triggers of a card, as :class:`Marks` numbers them.
 
     Those at its other end come last: it may have been Turned since it used them.
     """
     ends = (card,) if card.is_character else (card, card.flipped)
-    every: list[Ability | Trigger] = []
+    effects: list[Ability | Trigger] = []
     for end in ends:
-        every += [*end.abilities, *end.triggers]
-    return [each for each in every if each.once]
+        effects += [*end.abilities, *end.triggers]
+    return [each for each in effects if each.once]
 
 
 def snapshot(table: Table) -> dict[str, Any]:
@@ -122,11 +123,11 @@ def snapshot(table: Table) -> dict[str, Any]:
     """
     now = scenario_of(table)
     always = {*Scenario.__struct_fields__} - {"title", "expect", "more_acts", "generic_turned"}
-    said = unlike(now, Scenario(seats=()), always)
+    fields = unlike(now, Scenario(seats=()), always)
     always = {*SeatLayout.__struct_fields__} - {"done", "named", "character"}
-    said["seats"] = [unlike(seat, SeatLayout(""), always) for seat in now.seats]
+    fields["seats"] = [unlike(seat, SeatLayout(""), always) for seat in now.seats]
     generic = {stack.name: len(stack.cards) for stack in table.generic}
-    return plain_data({**said, "generic": generic})
+    return plain_data({**fields, "generic": generic})
 
 
 # ------------------------------------------------------------------------------------ laying out
@@ -189,52 +190,51 @@ class _Layout:
         return DataError(place, problem, remedy)
 
     def _seat(self, index: int, layout: SeatLayout) -> Seat:
-        at = ("seats", index)
+        path = ("seats", index)
         try:
             jack = self._cards.jack(layout.jack)
         except UnknownName as error:
             problem = str(error).rstrip(".")
-            raise self._wrong(problem, "seat a known Jack", *at, "jack") from None
+            raise self._wrong(problem, "seat a known Jack", *path, "jack") from None
         character = self._cards.suits[jack].character
         seat = Seat.of(index, jack, character.flipped if self._scenario.turned else character)
-        seat.hand = self._named(layout.hand, *at, "hand")
-        seat.in_play = [
-            self._placed(each, *at, "in_play", number) for number, each in enumerate(layout.in_play)
-        ]
+        seat.hand = self._named(layout.hand, *path, "hand")
+        in_play = enumerate(layout.in_play)
+        seat.in_play = [self._card_in_play(card, *path, "in_play", n) for n, card in in_play]
         for pile in PILE_FIELDS:
-            setattr(seat, pile, self._named(getattr(layout, pile), *at, pile)[::-1])
+            setattr(seat, pile, self._named(getattr(layout, pile), *path, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
             raise self._wrong(
                 f"{len(layout.market)} Market Stacks",
                 "give three lists, empty ones too: [[], [], []]",
-                *(*at, "market"),
+                *(*path, "market"),
             )
         for number, (stack, names) in enumerate(zip(seat.market, layout.market, strict=True)):
-            stack.cards = self._named(names, *at, "market", number)[::-1]
+            stack.cards = self._named(names, *path, "market", number)[::-1]
         if layout.coins < 0:
-            raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *at, "coins")
+            raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *path, "coins")
         seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
         for verb, names in layout.done.items():
             # Something may have been done to a card that nobody has seen.
             seat.did[verb] = tuple(
                 UNKNOWN_CARD
                 if UNKNOWN_CARD.name in name
-                else self._known(name, *at, "done", verb, n)
+                else self._known(name, *path, "done", verb, n)
                 for n, name in enumerate(names)
             )
         if layout.named:
-            seat.named = self._known(layout.named, *at, "named").name
-        self._mark(seat.character, layout.character, *at, "character")
+            seat.named = self._known(layout.named, *path, "named").name
+        self._mark(seat.character, layout.character, *path, "character")
         return seat
 
-    def _mark(self, placed: CardInPlay, marks: Marks | PlacedCard, *at: str | int) -> None:
-        timed = _timed(placed.card) if marks.used else ()
+    def _mark(self, placed: CardInPlay, marks: Marks | PlacedCard, *path: str | int) -> None:
+        timed = _once_a_round(placed.card) if marks.used else ()
         for number, used in enumerate(marks.used):
             if not 1 <= used <= len(timed):
                 problem = f"{placed.card.name} has {len(timed)} things that it does once a round"
                 remedy = "count those from 1, or remove this"
                 raise self._wrong(
-                    f"{problem}, and none is number {used}", remedy, *at, "used", number
+                    f"{problem}, and none is number {used}", remedy, *path, "used", number
                 )
         placed.used = tuple([timed[used - 1] for used in marks.used])
         placed.stale = marks.past_reset
@@ -243,13 +243,13 @@ class _Layout:
         """Return the number of cards in each generic Market Stack."""
         numbers: Counter[Card] = Counter()
         for name, number in self._scenario.generic.items():
-            at = ("generic", name)
-            card = self._card(name, *at, at_key=True)
+            path = ("generic", name)
+            card = self._card(name, *path, at_key=True)
             before = card.flipped if card.turned else card
             if before not in self._cards.generic:
-                raise self._wrong(f"{name} is not a generic card", "name generic cards here", *at)
+                raise self._wrong(f"{name} is not a generic card", "name generic cards here", *path)
             if number < 0:
-                raise self._wrong(f"{number} copies of {name}", "give 0 or more", *at)
+                raise self._wrong(f"{number} copies of {name}", "give 0 or more", *path)
             self._used[before] += number - 1  # _card has counted one
             numbers[before] = number
         return numbers
@@ -258,11 +258,11 @@ class _Layout:
         """Return the Market Stack of a generic card, with its Turned cards Turned."""
         up = card.flipped if self._scenario.turned else card
         stack = MarketStack([up] * number, name=card.name)
-        for index, at in enumerate(self._scenario.generic_turned.get(card.name, ())):
-            if not 1 <= at <= number:
-                problem = f"there is no card {at} in that Stack"
+        for index, position in enumerate(self._scenario.generic_turned.get(card.name, ())):
+            if not 1 <= position <= number:
+                problem = f"there is no card {position} in that Stack"
                 raise self._wrong(problem, "count from 1", "generic_turned", card.name, index)
-            stack.cards[-at] = up.other_end
+            stack.cards[-position] = up.other_end
         return stack
 
     def _seat_number(self, number: int, *path: str | int) -> int:
@@ -283,52 +283,52 @@ class _Layout:
                     *self._last[card],
                 )
 
-    def _placed(self, layout: InPlay, *at: str | int) -> CardInPlay:
+    def _card_in_play(self, layout: InPlay, *path: str | int) -> CardInPlay:
         if isinstance(layout, str):
-            return CardInPlay(self._card(layout, *at))
-        card = self._card(layout.card, *at, "card")
-        settled = self._named([settled_name(each) for each in layout.settled], *at, "settled")
+            return CardInPlay(self._card(layout, *path))
+        card = self._card(layout.card, *path, "card")
+        settled = self._named([settled_name(each) for each in layout.settled], *path, "settled")
         if settled and not card.stability:
             raise self._wrong(
                 f"{card.name} has no Stability, so nothing can be Settled on it",
                 "put these cards elsewhere",
-                *at,
+                *path,
             )
         placed = CardInPlay(card, settled)
         owners = enumerate(layout.settled)
         owned = [(n, each.of) for n, each in owners if isinstance(each, SettledCard)]
-        path = (*at, "settled")
-        found = [(n, self._seat_number(of, *path, n, "of")) for n, of in owned]
-        placed.foreign = tuple([(n, seat) for n, seat in found if seat != at[1]])
-        self._mark(placed, layout, *at)
+        settled_path = (*path, "settled")
+        foreign = [(n, self._seat_number(owner, *settled_path, n, "of")) for n, owner in owned]
+        placed.foreign = tuple([(n, seat) for n, seat in foreign if seat != path[1]])
+        self._mark(placed, layout, *path)
         return placed
 
-    def _named(self, names: Sequence[str], *at: str | int) -> list[Card]:
-        return [self._card(name, *at, index) for index, name in enumerate(names)] if names else []
+    def _named(self, names: Sequence[str], *path: str | int) -> list[Card]:
+        return [self._card(name, *path, index) for index, name in enumerate(names)] if names else []
 
-    def _card(self, name: str, *at: str | int, at_key: bool = False) -> Card:
+    def _card(self, name: str, *path: str | int, at_key: bool = False) -> Card:
         """Return the card called ``name``, counting one copy as used."""
-        up = self._known(name, *at, at_key=at_key)
+        up = self._known(name, *path, at_key=at_key)
         before = up.flipped if up.turned else up
         self._used[before] += 1
-        self._last[before] = at
+        self._last[before] = path
         return up
 
-    def _known(self, name: str, *at: str | int, at_key: bool = False) -> Card:
+    def _known(self, name: str, *path: str | int, at_key: bool = False) -> Card:
         """Return the card called ``name``, with the end up that is up now.
 
         In an edition where cards Turn at different times, that is the end of that name.
         """
         turning, turned = self._cards.turning, self._scenario.turned
-        apart = turning and name.endswith(_TURNED)
+        marked = turning and name.endswith(_TURNED)
         try:
-            ends = self._cards.either_end(name.removesuffix(_TURNED) if apart else name)
+            ends = self._cards.either_end(name.removesuffix(_TURNED) if marked else name)
         except UnknownName as error:
             remedy = "use a card's name at either end"
-            raise self._wrong(str(error).rstrip("."), remedy, *at, at_key=at_key) from None
+            raise self._wrong(str(error).rstrip("."), remedy, *path, at_key=at_key) from None
         if turning and len(ends) == 1:
             return ends[0]
-        return ends[0] if ends[0].turned == (turned != apart) else ends[0].flipped
+        return ends[0] if ends[0].turned == (turned != marked) else ends[0].flipped
 
 
 # --------------------------------------------------------------------------------------- files
@@ -365,9 +365,9 @@ def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile
             f"there is no edition {scenario.edition!r}",
             f"choose one of: {', '.join(editions())}",
         )
-    found = ScenarioFile(scenario, catalogue(scenario.edition, more), document)
-    found.table()
-    return found
+    loaded = ScenarioFile(scenario, catalogue(scenario.edition, more), document)
+    loaded.table()
+    return loaded
 
 
 def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = "") -> Path:

@@ -15,8 +15,8 @@ _WORDS = re.compile(rf"{QUOTED}|\d+[-–+]?\d*|[^\W\d_]+(?:[-'’(][\w)]*)*|[^\w
 _NAME = "“”"
 
 
-def _words(said: str) -> frozenset[str]:
-    return frozenset(said.split())
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
 _ONE = _words("a an one another each every this")
@@ -54,36 +54,36 @@ Mismatch = tuple[int, int, str]
 
 def mismatch(words: str) -> Mismatch | None:
     """Return the first place where the ``words`` of a sentence do not agree, if there is one."""
-    found = [*_WORDS.finditer(words)]
-    said = [_NAME if each[0][0] in "\"“”'‘" else each[0].lower() for each in found]
-    for first, last, wrong in _faults(said):
-        return found[first].start(), found[last].end(), wrong
+    matches = [*_WORDS.finditer(words)]
+    tokens = [_NAME if each[0][0] in "\"“”'‘" else each[0].lower() for each in matches]
+    for start, end, wrong in _faults(tokens):
+        return matches[start].start(), matches[end].end(), wrong
     return None
 
 
-def _faults(said: Sequence[str]) -> Iterator[Mismatch]:
-    for at, word in enumerate(said):
-        after = said[at + 1] if at + 1 < len(said) else "."
+def _faults(tokens: Sequence[str]) -> Iterator[Mismatch]:
+    for i, word in enumerate(tokens):
+        after = tokens[i + 1] if i + 1 < len(tokens) else "."
         if (word in _NOUNS or word in _NOUNS.values()) and after not in ("token", "tokens"):
-            yield from _of_noun(said, at)
+            yield from _of_noun(tokens, i)
         elif word in _FINITE:
-            yield from _of_verb(said, at)
+            yield from _of_verb(tokens, i)
         if word in ("a", "an", "the", "your"):
             if after in _ENDING | {"a", "an", "the", "your", "their", "this", "there"}:
-                yield at, at, f'a noun is missing after "{word}": say "{word} card", or the like'
+                yield i, i, f'a noun is missing after "{word}": say "{word} card", or the like'
             elif word == "a" and after in ("other", "opponent", "empty", "extra", "additional"):
-                yield at, at, 'an article is wrong: write "an", or "another"'
+                yield i, i, 'an article is wrong: write "an", or "another"'
 
 
-def _quantity(said: Sequence[str], at: int) -> tuple[int, str]:
+def _quantity(tokens: Sequence[str], i: int) -> tuple[int, str]:
     """Return where the words before a noun begin, and the one that says how many, or ""."""
-    start = at
-    while start and (said[start - 1] in _ADJECTIVES or said[start - 1] == _NAME):
+    start = i
+    while start and (tokens[start - 1] in _ADJECTIVES or tokens[start - 1] == _NAME):
         start -= 1
-    if start and said[start - 1] == "more":
-        counted = start > 1 and _is_many(said[start - 2]) is not None
-        return (start - 2, said[start - 2]) if counted else (start - 1, "many")
-    return (start - 1, said[start - 1]) if start else (0, "")
+    if start and tokens[start - 1] == "more":
+        has_number = start > 1 and _is_many(tokens[start - 2]) is not None
+        return (start - 2, tokens[start - 2]) if has_number else (start - 1, "many")
+    return (start - 1, tokens[start - 1]) if start else (0, "")
 
 
 def _is_many(word: str) -> bool | None:
@@ -93,54 +93,54 @@ def _is_many(word: str) -> bool | None:
     return True if word in _MANY or (word[:1].isdigit() and word != "1") else None
 
 
-def _of_noun(said: Sequence[str], at: int) -> Iterator[Mismatch]:
+def _of_noun(tokens: Sequence[str], i: int) -> Iterator[Mismatch]:
     """Yield a noun that does not agree with its number, or lacks its article or its first word."""
-    start, quantity = _quantity(said, at)
-    many, noun = _is_many(quantity), said[at]
+    start, quantity = _quantity(tokens, i)
+    many, noun = _is_many(quantity), tokens[i]
     if many is False and noun not in _NOUNS:
-        one = next(one for one, several in _NOUNS.items() if several == noun)
-        yield start, at, f'one of them is said with many: write "{one}"'
+        singular = next(singular for singular, plural in _NOUNS.items() if plural == noun)
+        yield start, i, f'one of them is said with many: write "{singular}"'
     elif many and noun in _NOUNS:
-        yield start, at, f'many are said as one: write "{_NOUNS[noun]}"'
-    if noun == "stack" and (not at or said[at - 1] in _JOINING | {"in", "of", "from", "to"}):
-        yield at, at, 'which Stack is not said: say "Discard Stack", or the like'
+        yield start, i, f'many are said as one: write "{_NOUNS[noun]}"'
+    if noun == "stack" and (not i or tokens[i - 1] in _JOINING | {"in", "of", "from", "to"}):
+        yield i, i, 'which Stack is not said: say "Discard Stack", or the like'
     whose = quantity.endswith(("'s", "’s", "s'", "s’"))
-    sure = whose or quantity in _EITHER or (_BEST | {_NAME}) & {*said[start:at]}
+    sure = whose or quantity in _EITHER or (_BEST | {_NAME}) & {*tokens[start:i]}
     if noun == "card" and many is None and not sure:
-        yield at, at, 'an article is missing: say "a card", or how many'
+        yield i, i, 'an article is missing: say "a card", or how many'
 
 
-def _of_verb(said: Sequence[str], at: int) -> Iterator[Mismatch]:
+def _of_verb(tokens: Sequence[str], i: int) -> Iterator[Mismatch]:
     """Yield a verb that does not agree with its subject, or is the second of its clause."""
-    first = at
-    while first and said[first - 1] not in _OPENING | _JOINING | _UNSURE:
-        first -= 1
-    before = said[first - 1] if first else "."
-    clause = said[first:at]
+    start = i
+    while start and tokens[start - 1] not in _OPENING | _JOINING | _UNSURE:
+        start -= 1
+    before = tokens[start - 1] if start else "."
+    clause = tokens[start:i]
     if clause[:1] == ["there"] and len(clause) > 1 and clause[1] in ("is", "are"):
-        yield at, at, f'"there {clause[1]}" and "{said[at]}" are two verbs: leave one out'
-    if before in _UNSURE or said[at - 1] in ("your", "their", "its") or _AUXILIARY & {*clause}:
+        yield i, i, f'"there {clause[1]}" and "{tokens[i]}" are two verbs: leave one out'
+    if before in _UNSURE or tokens[i - 1] in ("your", "their", "its") or _AUXILIARY & {*clause}:
         return
-    subject = at - 1 if said[at - 1] in ("you", "they") else first
-    several = _is_several(said, at + 1) if clause == ["there"] else _is_several(said, subject, at)
-    if before == "and" and [*said[max(0, at - 3) : at]] == [_NAME, "and", _NAME]:
-        several = at < 4 or said[at - 4] in _OPENING or None
-    if several and said[at] in _VERBS:
-        yield at, at, f'the verb does not agree: write "{_VERBS[said[at]]}"'
-    elif several is False and said[at] not in _VERBS and before not in _JOINING:
-        one = next(one for one, many in _VERBS.items() if many == said[at])
-        yield at, at, f'the verb does not agree: write "{one}"'
+    subject = i - 1 if tokens[i - 1] in ("you", "they") else start
+    many = _is_several(tokens, i + 1) if clause == ["there"] else _is_several(tokens, subject, i)
+    if before == "and" and [*tokens[max(0, i - 3) : i]] == [_NAME, "and", _NAME]:
+        many = i < 4 or tokens[i - 4] in _OPENING or None
+    if many and tokens[i] in _VERBS:
+        yield i, i, f'the verb does not agree: write "{_VERBS[tokens[i]]}"'
+    elif many is False and tokens[i] not in _VERBS and before not in _JOINING:
+        singular = next(singular for singular, plural in _VERBS.items() if plural == tokens[i])
+        yield i, i, f'the verb does not agree: write "{singular}"'
 
 
-def _is_several(said: Sequence[str], first: int, last: int | None = None) -> bool | None:
+def _is_several(tokens: Sequence[str], start: int, end: int | None = None) -> bool | None:
     """Return whether the first noun from a place on is in the plural, ``None`` if not clear."""
     many: bool | None = None
-    for at in range(first, len(said) if last is None else last):
-        word = said[at]
+    for i in range(start, len(tokens) if end is None else end):
+        word = tokens[i]
         if word in ("you", "they") or word in _NOUNS.values():
             return True
         if word in _SINGULAR or word in _NOUNS:
-            adjective = word == "cost" and at + 1 < len(said) and said[at + 1] in ("card", "cards")
+            adjective = word == "cost" and [*tokens[i + 1 : i + 2]] in (["card"], ["cards"])
             if not adjective:
                 return False
         elif word == "of":  # "one of your cards"

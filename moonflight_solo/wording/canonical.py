@@ -38,8 +38,8 @@ def _table(condition: ast.All | ast.Either) -> Hashable:
         return condition
     worlds = range(1 << len(atoms))
     true_in = {
-        atom: sum(1 << world for world in worlds if world >> at & 1)
-        for at, atom in enumerate(atoms)
+        atom: sum(1 << world for world in worlds if world >> index & 1)
+        for index, atom in enumerate(atoms)
     }
     return tuple(atoms), _true_in(condition, true_in)
 

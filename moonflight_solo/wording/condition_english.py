@@ -31,7 +31,7 @@ _NUMBER = re.compile(
 _OPPONENTS = re.compile("(opponent has|opponents have|players have)")
 
 
-def said_condition(part: ast.Condition) -> str:
+def condition_in_words(part: ast.Condition) -> str:
     """Return a condition as it stands after "if"."""
     match part:
         case ast.Has():
@@ -39,33 +39,33 @@ def said_condition(part: ast.Condition) -> str:
         case ast.Coins(count):
             return f"controlling {_few(count)} {_tokens(count)}"
         case ast.EmptyStacks(stacks, count) if count in (NONE, ANY):
-            some = "a" if stacks.suit or stacks.owner == "your" else "any"
-            return f"{'no' if count == NONE else some} {stacks_in_words(stacks)} is empty"
+            article = "a" if stacks.suit or stacks.owner == "your" else "any"
+            return f"{'no' if count == NONE else article} {stacks_in_words(stacks)} is empty"
         case ast.EmptyStacks(stacks, count):
             return f"{_so_many(count, stacks)} {'is' if count.most == 1 else 'are'} empty"
         case ast.StacksMatching(stacks, count):
-            several, one = _so_many(count, replace(stacks, size=None, topped=None)), count.most == 1
+            number, one = _so_many(count, replace(stacks, size=None, topped=None)), count.most == 1
             if stacks.topped:
                 top = described(stacks.topped, "card")
-                return f"{several} {'is' if one else 'are'} topped by a {top}"
-            return f"{several} {'has' if one else 'have'} {phrase(stacks.size or ANY)} cards"
-        case ast.LimitIs(of, count):
-            return f"{of} limit is {phrase(count)}"
+                return f"{number} {'is' if one else 'are'} topped by a {top}"
+            return f"{number} {'has' if one else 'have'} {phrase(stacks.size or ANY)} cards"
+        case ast.LimitIs(kind, count):
+            return f"{kind} limit is {phrase(count)}"
         case ast.Played(name):
             return f'"{name}" played'
         case ast.Compared():
             return _compared(part)
         case ast.Status("nothing else"):
             return "no other instructions can be followed"
-        case ast.Status("first player", so):
-            return f"you are {'' if so else 'not '}First Player"
-        case ast.Status(of, so):
-            return f"you have {'' if so else 'not '}{of.capitalize()} this round"
+        case ast.Status("first player", is_so):
+            return f"you are {'' if is_so else 'not '}First Player"
+        case ast.Status(kind, is_so):
+            return f"you have {'' if is_so else 'not '}{kind.capitalize()} this round"
         case ast.Opponents(parts, ast.Range() as which):
             whom = "player" if part.you else "opponent"
-            has = "has" if which.most == 1 else "have"
-            several = "" if which.most == 1 else "s"
-            return f"{phrase(which)} {whom}{several} {has} {_all_of_theirs(parts, has)}"
+            verb = "has" if which.most == 1 else "have"
+            number = "" if which.most == 1 else "s"
+            return f"{phrase(which)} {whom}{number} {verb} {_all_of_theirs(parts, verb)}"
         case ast.Opponents(parts, which):
             whose = "an" if which == "one" else which
             return f"{whose} opponent has {_all_of_theirs(parts, 'has')}"
@@ -73,33 +73,33 @@ def said_condition(part: ast.Condition) -> str:
 
 
 def _joined(part: ast.All | ast.Either) -> str:
-    said = [
+    facts = [
         f"({words})" if isinstance(each, ast.All | ast.Either) else words
-        for each, words in zip(part.parts, map(said_condition, part.parts), strict=True)
+        for each, words in zip(part.parts, map(condition_in_words, part.parts), strict=True)
     ]
     if isinstance(part, ast.Either):
         # After "no Coin cards in hand or …", a bare name could be absent too.
-        said = [
+        facts = [
             "there is " * (words[0] == '"' and before.startswith("no ")) + words
-            for before, words in zip(["", *said], said, strict=False)
+            for before, words in zip(["", *facts], facts, strict=False)
         ]
-        return _asserted(" or ".join(said), "there is", "there are")
+        return _asserted(" or ".join(facts), "there is", "there are")
     # After "an opponent has …", what is compared or controlled could be the opponent's.
-    theirs = [n for n, each in enumerate(said) if _OPPONENTS.search(each)]
-    if theirs:
-        said = [re.sub("^controlling", "you control", each) for each in said]
-        own = [n > theirs[0] and isinstance(p, ast.Compared) for n, p in enumerate(part.parts)]
-        said = ["you have " * mine + each for mine, each in zip(own, said, strict=True)]
-    return _asserted(" and ".join(said), "there is", "there are")
+    places = [n for n, each in enumerate(facts) if _OPPONENTS.search(each)]
+    if places:
+        facts = [re.sub("^controlling", "you control", each) for each in facts]
+        adds = [n > places[0] and isinstance(p, ast.Compared) for n, p in enumerate(part.parts)]
+        facts = ["you have " * add + each for add, each in zip(adds, facts, strict=True)]
+    return _asserted(" and ".join(facts), "there is", "there are")
 
 
-def _asserted(words: str, one: str, several: str) -> str:
+def _asserted(words: str, singular: str, plural: str) -> str:
     """Return facts with a verb before each bare number that could share an "at most"."""
     before, bound, facts = words.partition("at most ")
 
-    def with_verb(found: re.Match[str]) -> str:
-        verb = one if found["number"] == "1" else several
-        return f"{found['after']}{verb} {found['number']}" if found["after"] else found[0]
+    def with_verb(match: re.Match[str]) -> str:
+        verb = singular if match["number"] == "1" else plural
+        return f"{match['after']}{verb} {match['number']}" if match["after"] else match[0]
 
     return before + bound + _NUMBER.sub(with_verb, facts)
 
@@ -119,16 +119,16 @@ def _so_many(count: ast.Range, stacks: ast.Place) -> str:
 
 def _all_of_theirs(parts: Sequence[Any], has: str) -> str:
     """Return what opponents have; a comparison after "and" could be your own."""
-    again = [f"{has} " * (n > 0 and isinstance(p, ast.Compared)) for n, p in enumerate(parts)]
-    said = " and ".join(word + said_of_theirs(p) for word, p in zip(again, parts, strict=True))
-    return _asserted(said, has, has)
+    verbs = [f"{has} " * (n > 0 and isinstance(p, ast.Compared)) for n, p in enumerate(parts)]
+    words = " and ".join(word + fact_of_theirs(p) for word, p in zip(verbs, parts, strict=True))
+    return _asserted(words, has, has)
 
 
-def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
+def fact_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str:
     """Return a fact as it stands after "an opponent has"."""
     if isinstance(part, ast.Status):
-        done = "Passed" if part.of == "passed" else f"{part.of.capitalize()} this round"
-        return done if part.so else f"not {done}"
+        deed = "Passed" if part.of == "passed" else f"{part.of.capitalize()} this round"
+        return deed if part.so else f"not {deed}"
     if isinstance(part, ast.Compared):
         return _compared(part, "their ")
     if isinstance(part, ast.Coins):
@@ -139,25 +139,25 @@ def said_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str
 def _compared(part: ast.Compared, this: str = "your ") -> str:
     """Return a comparison in words; ``this`` is the possessive for the first amount's owner."""
     relation, than = relation_of(part)
-    cards, other = part.this.cards, part.than.cards
-    if cards is None and other is None:
+    cards, rival_cards = part.this.cards, part.than.cards
+    if cards is None and rival_cards is None:
         return f"{relation} coin tokens {than} you"
-    if cards is None or other is None or _otherwise_said(cards, other):
-        one, another = (
+    if cards is None or rival_cards is None or _otherwise_said(cards, rival_cards):
+        words_of_one, words_of_other = (
             described(_theirs(each, this), "cards") + _all_in(each) if each else "coin tokens"
-            for each in (cards, other)
+            for each in (cards, rival_cards)
         )
-        return f"{relation} {one} {than} {another}"
-    what = described(cards, "cards", placed=False)
-    if cards.place == other.place and relation in ("as many", "fewer") and cards.place:
-        some = "not " if relation == "fewer" else ""
-        return f"{some}all cards in {phrase(cards.place)} are {what}"
-    one, another = place_of(cards, this), place_of(other, "your ")
-    if (other.place and other.place.owner == "holder") or this == "your ":
-        rival = "you" if place_of(cards, "your ") == another else f"in {another}"
+        return f"{relation} {words_of_one} {than} {words_of_other}"
+    kind = described(cards, "cards", placed=False)
+    if cards.place == rival_cards.place and relation in ("as many", "fewer") and cards.place:
+        negation = "not " if relation == "fewer" else ""
+        return f"{negation}all cards in {phrase(cards.place)} are {kind}"
+    words_of_one, words_of_other = place_of(cards, this), place_of(rival_cards, "your ")
+    if (rival_cards.place and rival_cards.place.owner == "holder") or this == "your ":
+        rival = "you" if place_of(cards, "your ") == words_of_other else f"in {words_of_other}"
     else:
-        rival = f"in {place_of(other, this)}"
-    return f"{relation} {what} in {one} {than} {rival}"
+        rival = f"in {place_of(rival_cards, this)}"
+    return f"{relation} {kind} in {words_of_one} {than} {rival}"
 
 
 def relation_of(part: ast.Compared) -> tuple[str, str]:
@@ -183,26 +183,26 @@ def _theirs(cards: ast.Cards, whose: str) -> ast.Cards:
 
 def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:
     """Return whether the cards of two amounts differ by more than their place."""
-    alike = replace(cards, place=None) == replace(other, place=None)
-    return not alike and not (cards.place == other.place and other == ast.Cards(place=other.place))
+    same = replace(cards, place=None) == replace(other, place=None)
+    return not same and not (cards.place == other.place and other == ast.Cards(place=other.place))
 
 
 def place_of(cards: ast.Cards, whose: str) -> str:
     """Return the zones of ``cards``, each but "play" after the possessive ``whose``."""
     zones = cards.place.zones if cards.place else ()
-    said = [NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones]
-    if len(said) > 1 and whose == "their ":
-        said[0] = f"{whose}{NOUNS[zones[0]]}"  # the first place says whose they are
-    return " or ".join(said) + _all_in(cards)
+    nouns = [NOUNS[zone] if zone == "in play" else f"{whose}{NOUNS[zone]}" for zone in zones]
+    if len(nouns) > 1 and whose == "their ":
+        nouns[0] = f"{whose}{NOUNS[zones[0]]}"  # the first place says whose they are
+    return " or ".join(nouns) + _all_in(cards)
 
 
 def _has(part: ast.Has) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
     if part.such is not None:
-        return f"the {described(cards, 'card', existing=True)} {such_as(part.such)}"
+        return f"the {described(cards, 'card', counted=True)} {such_as(part.such)}"
     if cards.available:
-        such = replace(cards, available=False, place=place if place and place.suit else None)
-        return f"{'no' if count == NONE else 'a'} {described(such, 'card')} is available"
+        kind = replace(cards, available=False, place=place if place and place.suit else None)
+        return f"{'no' if count == NONE else 'a'} {described(kind, 'card')} is available"
     if place is not None and (words := _in_special_place(part, place)):
         return words
     few, noun, total = _few(count), noun_of(count), _total(part)
@@ -210,14 +210,14 @@ def _has(part: ast.Has) -> str:
     if place is not None and (total or _is_anything(cards)):
         return f"{few} {noun} in {phrase(place)}{_together(part)}{ending}"
     if count == NONE:
-        return f"no {described(cards, 'cards', existing=True)}"
+        return f"no {described(cards, 'cards', counted=True)}"
     if count != ANY or part.counting:
-        return f"{few} {described(cards, noun, existing=True)}{_together(part)}{ending}"
-    named = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
-    if named and place and not place.top:
-        several = place.zones == ("market stack",) and not place.one
-        return f'"{cards.names[0]}" in {all_stacks(place) if several else phrase(place)}'
-    words = f"there is a {described(cards, 'card', existing=True)}"
+        return f"{few} {described(cards, noun, counted=True)}{_together(part)}{ending}"
+    by_name = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
+    if by_name and place and not place.top:
+        all_places = place.zones == ("market stack",) and not place.one
+        return f'"{cards.names[0]}" in {all_stacks(place) if all_places else phrase(place)}'
+    words = f"there is a {described(cards, 'card', counted=True)}"
     return words.replace("is a other", "is another", 1)
 
 
@@ -231,8 +231,8 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
     cards, count, few = part.cards, part.count, _few(part.count)
     match place:
         case ast.Place(("settled",), upon=upon) if cards == ast.Cards(place=place):
-            there = f"{few} {noun_of(count)}"
-            return f"{there} {phrase(place)}" if upon else f"this card has {there} Settled on it"
+            words = f"{few} {noun_of(count)}"
+            return f"{words} {phrase(place)}" if upon else f"this card has {words} Settled on it"
         case ast.Place(("done",)) if count != NONE:
             if count == ANY:
                 return f"there is a {described(cards, 'card')}"
@@ -242,7 +242,7 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
         case ast.Place(owner="opponent"):
             return f"an opponent has {_opponent_has(part, place)}"
     if part.total and count == ast.Range(0):
-        return f"the total {summed(part.of)} in {phrase(place)} is {phrase(part.total)}"
+        return f"the total {sum_in_words(part.of)} in {phrase(place)} is {phrase(part.total)}"
     if place.did:
         return f"you have {'not ' * (count == NONE)}{_done_this_round(part, place.did, 'a')}"
     if not _is_anything(cards):
@@ -258,7 +258,7 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
 
 def _total(part: ast.Has) -> str:
     side = f" {of_side(part.cards.side)}" if part.cards.side else ""
-    return f" with total {summed(part.of)} {phrase(part.total)}{side}" if part.total else ""
+    return f" with total {sum_in_words(part.of)} {phrase(part.total)}{side}" if part.total else ""
 
 
 def _on_top(count: ast.Range, place: ast.Place) -> str:
@@ -271,9 +271,9 @@ def _on_top(count: ast.Range, place: ast.Place) -> str:
 def _together(part: ast.Has) -> str:
     """Return " together" if a number of cards is the sum over several places or names."""
     place = part.cards.place
-    several = place is not None and max(len(place.zones), len(part.cards.names)) > 1
-    alike = part.count in (NONE, ANY) and part.total is None
-    return " together" if several and not alike else ""
+    many_places = place is not None and max(len(place.zones), len(part.cards.names)) > 1
+    any_or_none = part.count in (NONE, ANY) and part.total is None
+    return " together" if many_places and not any_or_none else ""
 
 
 def _opponent_has(part: ast.Has, place: ast.Place) -> str:
@@ -283,19 +283,19 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     total = _total(part)
     nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
     on_top = "on top of" if place.top else "in"
-    at = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
+    where = f"{on_top} {' or '.join(nouns)}{_together(part)}{total}"
     if part.count == ANY and not total:
-        return f"a {described(part.cards, 'card', placed=False)} {at}"
-    return f"{count} {described(part.cards, noun_of(part.count), placed=False)} {at}"
+        return f"a {described(part.cards, 'card', placed=False)} {where}"
+    return f"{count} {described(part.cards, noun_of(part.count), placed=False)} {where}"
 
 
-def _done_this_round(part: ast.Has, did: ast.Verb, none: str) -> str:
-    """Return what was done to matching cards this round, with ``none`` as the word for zero."""
-    few = {NONE: none, ANY: "a"}.get(part.count, phrase(part.count))
+def _done_this_round(part: ast.Has, verb: ast.Verb, no: str) -> str:
+    """Return what was done to matching cards this round, with ``no`` as the word for zero."""
+    few = {NONE: no, ANY: "a"}.get(part.count, phrase(part.count))
     noun = "card" if few == "a" else noun_of(part.count)
-    return f"{KEYWORDS[did].past} {few} {described(part.cards, noun, placed=False)} this round"
+    return f"{KEYWORDS[verb].past} {few} {described(part.cards, noun, placed=False)} this round"
 
 
-def summed(of: str) -> str:
+def sum_in_words(measure: str) -> str:
     """Return what is summed as it is printed: only Stability is a term of the game."""
-    return "Stability" if of == "stability" else of
+    return "Stability" if measure == "stability" else measure

@@ -52,19 +52,19 @@ _MOST_TOLD = 3
 class Ambiguous(WordingError):
     """A sentence with several meanings, all in ``found``, and no ruling on its words."""
 
-    def __init__(self, text: Text, found: tuple[Meaning, ...]) -> None:
-        self.found = found
-        told = enumerate(found[:_MOST_TOLD], 1)
-        ways = "; ".join(f"({n}) {english(meaning)}" for n, meaning in told)
-        if len(found) > _MOST_TOLD:
-            ways += f"; and {len(found) - _MOST_TOLD} more"
+    def __init__(self, text: Text, meanings: tuple[Meaning, ...]) -> None:
+        self.found = meanings
+        numbered = enumerate(meanings[:_MOST_TOLD], 1)
+        list_of_ways = "; ".join(f"({n}) {english(meaning)}" for n, meaning in numbered)
+        if len(meanings) > _MOST_TOLD:
+            list_of_ways += f"; and {len(meanings) - _MOST_TOLD} more"
         super().__init__(
             text,
             0,
             len(text.words),
-            f'"{one_line(text.words)}" can be read in {len(found)} ways, and no ruling on these '
-            f"words says which: {ways}. Write it differently, in two sentences, or add a ruling; a "
-            "check of the card shows where the ways part",
+            f'"{one_line(text.words)}" can be read in {len(meanings)} ways, and no ruling on these '
+            f"words says which: {list_of_ways}. Write it differently, in two sentences, or add a "
+            "ruling; a check of the card shows where the ways part",
         )
 
 
@@ -75,10 +75,10 @@ class RulingMismatch(WordingError):
     have.
     """
 
-    def __init__(self, decision: WordRuling, found: tuple[Meaning, ...], problem: str) -> None:
+    def __init__(self, decision: WordRuling, meanings: tuple[Meaning, ...], problem: str) -> None:
         self.decision = decision
-        self.found = found
-        nearest = [english(meaning) for meaning in found]
+        self.found = meanings
+        nearest = [english(meaning) for meaning in meanings]
         super().__init__(decision.text, 0, len(decision.text.words), problem, nearest)
 
 
@@ -92,45 +92,44 @@ def disambiguate(
     sentence has several meanings and no ruling, or the ruling has several meanings, and
     :class:`RulingMismatch` if the words cannot mean what the ruling says.
     """
-    found = readings(text, start)
+    meanings = readings(text, start)
     decision = (decisions or {}).get(one_line(text.words))
     if decision is None or not decision.reads:
-        if len(found) > 1:
-            raise Ambiguous(text, found)
-        return Reading(text, found[0])
-    ruled = readings(decision.text, start)
-    if len(ruled) > 1:
-        raise Ambiguous(decision.text, ruled)
+        if len(meanings) > 1:
+            raise Ambiguous(text, meanings)
+        return Reading(text, meanings[0])
+    ruling_meanings = readings(decision.text, start)
+    if len(ruling_meanings) > 1:
+        raise Ambiguous(decision.text, ruling_meanings)
     # Usually equal as they are; the canonical form costs more.
-    same = [meaning for meaning in found if meaning == ruled[0]]
-    if not same:
-        sense = canonical(ruled[0])
-        same = [meaning for meaning in found if canonical(meaning) == sense]
-    if not same:
-        problem = (
-            f'ruling {decision.id} reads "{one_line(text.words)}" in a way these words cannot mean'
-        )
-        raise RulingMismatch(decision, found, problem)
-    others = tuple(meaning for meaning in found if meaning not in same)
+    matches = [meaning for meaning in meanings if meaning == ruling_meanings[0]]
+    if not matches:
+        sense = canonical(ruling_meanings[0])
+        matches = [meaning for meaning in meanings if canonical(meaning) == sense]
+    if not matches:
+        words = one_line(text.words)
+        problem = f'ruling {decision.id} reads "{words}" in a way these words cannot mean'
+        raise RulingMismatch(decision, meanings, problem)
+    others = tuple(meaning for meaning in meanings if meaning not in matches)
     # Group the facts as the ruling does, which a person can follow by eye.
-    return Reading(text, _as_printed(ruled[0], same[0]), "ruling", decision.id, others)
+    return Reading(text, _as_printed(ruling_meanings[0], matches[0]), "ruling", decision.id, others)
 
 
-def _as_printed(ruled: Any, printed: Any) -> Any:
-    """Return ``ruled`` with the spans of ``printed``, an equivalent meaning."""
-    if ruled == printed:
+def _as_printed(meaning: Any, printed: Any) -> Any:
+    """Return ``meaning`` with the spans of ``printed``, an equivalent meaning."""
+    if meaning == printed:
         return printed
-    if isinstance(ruled, ast.All | ast.Either):
+    if isinstance(meaning, ast.All | ast.Either):
         words: dict[ast.Condition, list[ast.Condition]] = {}
         for fact in single_facts(printed):
             words.setdefault(fact, []).append(fact)
-        return _regrouped(ruled, words)
-    if isinstance(ruled, tuple):
-        return tuple(map(_as_printed, ruled, printed))
+        return _regrouped(meaning, words)
+    if isinstance(meaning, tuple):
+        return tuple(map(_as_printed, meaning, printed))
     parts = {
-        name: _as_printed(slot, getattr(printed, name)) for name, slot in ruled.compared().items()
+        name: _as_printed(slot, getattr(printed, name)) for name, slot in meaning.compared().items()
     }
-    return replace(ruled, **parts, span=printed.span)
+    return replace(meaning, **parts, span=printed.span)
 
 
 def _regrouped(
@@ -138,7 +137,7 @@ def _regrouped(
 ) -> ast.Condition:
     """Return a condition with each fact replaced by its printed node, repeats in order."""
     if not isinstance(part, ast.All | ast.Either):
-        said = words[part]
-        return said.pop(0) if len(said) > 1 else said[0]
+        facts = words[part]
+        return facts.pop(0) if len(facts) > 1 else facts[0]
     parts = tuple(_regrouped(each, words) for each in part.parts)
     return replace(part, parts=parts, span=covering_span(each.span for each in parts))

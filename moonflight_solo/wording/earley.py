@@ -165,22 +165,22 @@ class Grammar:
 
     def leads(self, place: _Place, kind: str) -> _Leads:
         """Return the symbols a kind of word can begin at a place, and the place it leads to."""
-        known = place.leads.get(kind)
-        if known is None:
-            begun = self._beginning(kind)
-            symbols = [each for each in place.after if each in begun or each in self.nothing]
-            known = place.leads[kind] = symbols, place.after.get(kind)
-        return known
+        leads = place.leads.get(kind)
+        if leads is None:
+            beginnings = self._beginning(kind)
+            symbols = [each for each in place.after if each in beginnings or each in self.nothing]
+            leads = place.leads[kind] = symbols, place.after.get(kind)
+        return leads
 
     def _beginning(self, kind: str) -> set[str]:
         """Return the symbols that a kind of word can begin."""
         if kind not in self._begun:
-            begun, new = set[str](), [kind]
+            symbols, new = set[str](), [kind]
             while new:
-                more = self._with.get(new.pop(), set()) - begun
-                begun |= more
-                new += more
-            self._begun[kind] = begun
+                added = self._with.get(new.pop(), set()) - symbols
+                symbols |= added
+                new += added
+            self._begun[kind] = symbols
         return self._begun[kind]
 
 
@@ -201,8 +201,8 @@ class _Parse:
     def trees(self, text: Text, start: Start) -> list[ParseTree]:
         """Return every parse of the text; raises like :meth:`Grammar.parse`."""
         words = self._grammar.vocabulary.lex(text, start)
-        for at, (word, self._kinds) in enumerate(words):
-            if not at:
+        for index, (word, self._kinds) in enumerate(words):
+            if not index:
                 self._begin(start)
             self._complete()
             self._read(word)
@@ -217,27 +217,27 @@ class _Parse:
 
     def _goes_on(self, place: _Place) -> bool:
         """Return whether the next two words can continue from a place, or a rule ends there."""
-        symbols, there = self._leads(place)
-        return bool(place.rule or symbols or (there and self._goes_on_from_next(there)))
+        symbols, next_place = self._leads(place)
+        return bool(place.rule or symbols or (next_place and self._goes_on_from_next(next_place)))
 
     def _goes_on_from_next(self, place: _Place) -> bool:
         """Return whether the word after next can continue from a place, or a rule ends there."""
         return bool(place.rule) or any(self._grammar.leads(place, self._kinds[1]))
 
     def _begin(self, symbol: str) -> None:
-        root, at = self._grammar.roots[symbol], len(self._words)
-        if (root, at) not in self._items and self._goes_on(root):
-            self._items[root, at] = item = _Item(root, at)
+        root, position = self._grammar.roots[symbol], len(self._words)
+        if (root, position) not in self._items and self._goes_on(root):
+            self._items[root, position] = item = _Item(root, position)
             self._new.append(item)
 
     def _complete(self) -> None:
         """Complete rules that end before the next word, and predict those that begin with it."""
-        at, waiting = len(self._words), dict[str, list[_Item]]()
+        position, waiting = len(self._words), dict[str, list[_Item]]()
         self._waiting.append(waiting)
         nothing = self._grammar.nothing
         while self._new:
             item = self._new.pop()
-            if item.place.rule and item.start < at:
+            if item.place.rule and item.start < position:
                 self._end(item, item.place.rule)
             for symbol in self._leads(item.place)[0]:
                 if symbol not in waiting:
@@ -245,7 +245,7 @@ class _Parse:
                     self._begin(symbol)
                 waiting[symbol].append(item)
                 if symbol in nothing:
-                    self._go_on(item, item.place.after[symbol], at, nothing[symbol])
+                    self._go_on(item, item.place.after[symbol], position, nothing[symbol])
 
     def _end(self, item: _Item, rule: Rule) -> None:
         """Complete a rule; the items waiting for its symbol advance only the first time."""
@@ -268,12 +268,12 @@ class _Parse:
 
     def _read(self, word: Token) -> None:
         """Scan a word, once everything before it is complete."""
-        at, items = len(self._words), dict[tuple[_Place, int], _Item]()
+        position, items = len(self._words), dict[tuple[_Place, int], _Item]()
         for item in self._items.values():
             place = self._leads(item.place)[1]
             if place is not None and self._goes_on_from_next(place):
                 items[place, item.start] = new = _Item(place, item.start)
-                new.ways.append((at, item, word))
+                new.ways.append((position, item, word))
         if not items:
             raise Stuck(where(word), self._expected())
         self._words.append(word)
@@ -300,9 +300,9 @@ class _Unled(_Parse):
 
 def _nothing(rules: list[Rule]) -> dict[str, _Node]:
     """Return the symbols that can be empty, with the node for their empty parse."""
-    found = {}
+    nodes = {}
     for rule in rules:
         if not rule.parts:
-            found[rule.symbol] = node = _Node([])
+            nodes[rule.symbol] = node = _Node([])
             node.ends.append((rule, _Item(_Place(rule.symbol), 0)))
-    return found
+    return nodes

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.condition_english import place_of, said_condition, said_of_theirs
+from moonflight_solo.wording.condition_english import condition_in_words, fact_of_theirs, place_of
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
     Phrase,
@@ -20,7 +20,7 @@ from moonflight_solo.wording.phrase_english import (
     phrase,
     stacks_in_words,
 )
-from moonflight_solo.wording.verb_english import LASTING_FOR, WHO, as_theirs, said_deed
+from moonflight_solo.wording.verb_english import LASTING_FOR, WHO, as_theirs, deed_in_words
 from moonflight_solo.wording.walk import nodes_of
 
 _BARRED: dict[ast.Who, str] = {
@@ -37,8 +37,8 @@ def english(meaning: ast.Meaning) -> str:
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
         return _capital(act)
-    taken = TAKEN.get(type(meaning.act), "")
-    condition = say(meaning.condition).replace("counting the card played", f"counting {taken}")
+    act_noun = TAKEN.get(type(meaning.act), "")
+    condition = say(meaning.condition).replace("counting the card played", f"counting {act_noun}")
     return f"If {condition}, {act}"
 
 
@@ -51,31 +51,31 @@ TAKEN: Final = {
 
 
 def _with_it(
-    effects: tuple[ast.Effect, ...], one: ast.Cards | None = None
+    effects: tuple[ast.Effect, ...], card: ast.Cards | None = None
 ) -> tuple[ast.Effect, ...]:
-    """Return effects with a card as "it" that is the ``one`` moved just before."""
-    told: list[ast.Effect] = []
+    """Return effects with a card as "it" that is the ``card`` moved just before."""
+    resolved: list[ast.Effect] = []
     for effect in effects:
-        done = effect
+        new = effect
         match effect:
             case ast.Instruct(cards=ast.Cards(place=ast.Place(("done", *_)))):
-                if replace(effect.cards, place=None) == one:
-                    done = replace(effect, cards=ast.Cards(1, place=_IT))
+                if replace(effect.cards, place=None) == card:
+                    new = replace(effect, cards=ast.Cards(1, place=_IT))
             case ast.If():
-                each = _with_it(effect.effects, one), _with_it(effect.otherwise, one)
-                done = replace(effect, effects=each[0], otherwise=each[1])
+                each = _with_it(effect.effects, card), _with_it(effect.otherwise, card)
+                new = replace(effect, effects=each[0], otherwise=each[1])
             case ast.May():
-                last = _moved(effect.effects[0]) if len(effect.effects) == 1 else None
-                each = _with_it(effect.effects, one), _with_it(effect.otherwise, one)
-                then = _with_it(effect.then, last)
-                done = replace(effect, effects=each[0], then=then, otherwise=each[1])
+                moved = _moved(effect.effects[0]) if len(effect.effects) == 1 else None
+                each = _with_it(effect.effects, card), _with_it(effect.otherwise, card)
+                if_done = _with_it(effect.then, moved)
+                new = replace(effect, effects=each[0], then=if_done, otherwise=each[1])
             case ast.Choose():
-                done = replace(effect, ways=tuple(_with_it(way, one) for way in effect.ways))
+                new = replace(effect, ways=tuple(_with_it(way, card) for way in effect.ways))
             case ast.PlayersDo() | ast.SpendAbility() | ast.When():
-                done = replace(effect, effects=_with_it(effect.effects))
-        told.append(done)
-        one = _moved(effect)
-    return tuple(told)
+                new = replace(effect, effects=_with_it(effect.effects))
+        resolved.append(new)
+        card = _moved(effect)
+    return tuple(resolved)
 
 
 def _moved(effect: ast.Effect) -> ast.Cards | None:
@@ -107,9 +107,9 @@ def say(part: object) -> str:
     if isinstance(part, Phrase):
         return phrase(part)
     if isinstance(part, ast.Condition):
-        return said_condition(part)
+        return condition_in_words(part)
     if isinstance(part, ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop):
-        return said_deed(part)
+        return deed_in_words(part)
     match part:
         case ast.May(effects, then, otherwise):
             words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
@@ -122,19 +122,18 @@ def say(part: object) -> str:
         case ast.Choose(ways):
             return f"choose one: {', or '.join(map(_effects, ways))}"
         case ast.SpendAbility(once=True) | ast.When(once=True):
-            once = say(replace(part, once=False))
-            return f"Once per round, {once[0].lower()}{once[1:]}"
+            ability = say(replace(part, once=False))
+            return f"Once per round, {ability[0].lower()}{ability[1:]}"
         case ast.When(fleeting=True):
-            return (
-                f"Until the Reset, {say(replace(part, fleeting=False)).replace('When', 'when', 1)}"
-            )
+            words = say(replace(part, fleeting=False))
+            return f"Until the Reset, {words.replace('When', 'when', 1)}"
         case ast.Prohibition(acts, cards, who):
-            what = " or ".join(map(str.capitalize, acts))
-            what += f" {described(cards, 'cards')}" if cards else ""
-            return f"{_BARRED[who]} {what}{' until the Reset' * part.fleeting}"
+            words_of_bar = " or ".join(map(str.capitalize, acts))
+            words_of_bar += f" {described(cards, 'cards')}" if cards else ""
+            return f"{_BARRED[who]} {words_of_bar}{' until the Reset' * part.fleeting}"
         case ast.PriceChange(cards, change, who):
-            more = "less" if change < 0 else "more"
-            words = f"{described(cards, 'cards')} cost {abs(change)} {more}"
+            direction = "less" if change < 0 else "more"
+            words = f"{described(cards, 'cards')} cost {abs(change)} {direction}"
             return f"{words}{LASTING_FOR.get(who, '')}{' until the Reset' * part.fleeting}"
         case ast.SpendAbility():
             return _spend(part)
@@ -155,53 +154,53 @@ def say(part: object) -> str:
 def _players_do(part: ast.PlayersDo) -> str:
     """Return what other players may do, choose or do."""
     match part:
-        case ast.PlayersDo(who, None, (ast.May(effects, then, otherwise),)):
+        case ast.PlayersDo(who, None, (ast.May(effects, if_done, otherwise),)):
             words = f"{WHO[who].capitalize() or 'they '}may {_effects(as_theirs(effects))}"
-            words += f". If they do, they {_they(then)}" if then else ""
+            words += f". If they do, they {_they(if_done)}" if if_done else ""
             return words + (f". If they do not, they {_they(otherwise)}" if otherwise else "")
-        case ast.PlayersDo(who, None, (ast.Choose(ways),)) if any(nodes_of(ways, ast.Give)):
-            return f"{WHO[who]}{' or '.join(map(_by_them, ways))}"
-        case ast.PlayersDo(who, None, (ast.Choose(ways),)):
-            each = ", or ".join(_effects(as_theirs(way)) for way in ways)
+        case ast.PlayersDo(who, None, (ast.Choose(options),)) if any(nodes_of(options, ast.Give)):
+            return f"{WHO[who]}{' or '.join(map(_by_them, options))}"
+        case ast.PlayersDo(who, None, (ast.Choose(options),)):
+            each = ", or ".join(_effects(as_theirs(option)) for option in options)
             return f"{WHO[who]}chooses one: {each}"
-    those = f"with {_those(part.condition)} " if part.condition else ""
-    return f"{WHO[part.who]}{those}{_by_them(part.effects)}"
+    such_players = f"with {_players_in_words(part.condition)} " if part.condition else ""
+    return f"{WHO[part.who]}{such_players}{_by_them(part.effects)}"
 
 
 def _spend(part: ast.SpendAbility) -> str:
     """Return a Spend ability that can be used any number of times."""
     if part.more:
-        more = part.more
-        number = more.cards.number if isinstance(more, ast.Instruct) else more.amount
-        what = "cards in your hand" if isinstance(more, ast.Instruct) else "coin tokens"
-        some = "all"
+        addition = part.more
+        number = addition.cards.number if isinstance(addition, ast.Instruct) else addition.amount
+        tokens = "cards in your hand" if isinstance(addition, ast.Instruct) else "coin tokens"
+        how_many = "all"
         if isinstance(number, ast.UpTo):  # the count is beyond the first
-            some = say(ast.UpTo(number.most and number.most + 1))
-        cost = f"{some} {what}"
+            how_many = say(ast.UpTo(number.most and number.most + 1))
+        cost = f"{how_many} {tokens}"
     else:
-        paid = [f"{part.coins} {coin_tokens(part.coins)}"] if part.coins else []
+        costs = [f"{part.coins} {coin_tokens(part.coins)}"] if part.coins else []
         if part.cards:
-            paid.append(say(replace(part.of or ast.Cards(), number=part.cards)))
-        cost = " and ".join(paid)
+            costs.append(say(replace(part.of or ast.Cards(), number=part.cards)))
+        cost = " and ".join(costs)
     words = _effects(part.effects)
     return f"Spend {cost}{': ' if words.startswith('If ') else ' to '}{words}"
 
 
 def _when(part: ast.When) -> str:
     """Return a trigger that is heard every time."""
-    does = _effects(part.effects)
+    effects = _effects(part.effects)
     if part.verb == "the turn":
-        return f"When the Turn comes then {does}"
+        return f"When the Turn comes then {effects}"
     if part.verb in ("reset", "round"):
-        return f"When the {'Reset' if part.verb == 'reset' else 'round'} begins then {does}"
+        return f"When the {'Reset' if part.verb == 'reset' else 'round'} begins then {effects}"
     verb, who = doing(part.verb, part.who), part.who
     if part.instead:
-        done = f"you would {verb} {_done(part.verb, part.cards)}".rstrip()
-        return f"When {done}, {does} instead"
+        deed = f"you would {verb} {_done(part.verb, part.cards)}".rstrip()
+        return f"When {deed}, {effects} instead"
     doer = "any player " if who == "each player" else WHO[who] or "you "
     event = part.cards if who == "you" else as_theirs(part.cards)
-    done = f"{doer}{verb} {_done(part.verb, event)}".rstrip()
-    return f"When {done}{' to this card' * part.here} then {does}"
+    deed = f"{doer}{verb} {_done(part.verb, event)}".rstrip()
+    return f"When {deed}{' to this card' * part.here} then {effects}"
 
 
 def _by_them(effects: tuple[ast.Effect, ...]) -> str:
@@ -224,7 +223,7 @@ def _done(verb: ast.TriggerKind, cards: ast.Cards) -> str:
     return "" if verb in ("build", "shop", "pass", "shuffle") else say(cards)
 
 
-def _those(condition: ast.Condition) -> str:
+def _players_in_words(condition: ast.Condition) -> str:
     """Return what the players that meet a condition have, as it stands after "with"."""
     if isinstance(condition, ast.Opponents):
         (part,) = condition.parts
@@ -235,21 +234,21 @@ def _those(condition: ast.Condition) -> str:
             "at least as many": "at most as many",
         }.get(part.relation, relation)
         thing = part.this.cards
-        what = "coin tokens" if thing is None else described(thing, "cards", placed=False)
+        measure = "coin tokens" if thing is None else described(thing, "cards", placed=False)
         place = f" in {place_of(thing, '')}" if thing else ""
         link = "than" if relation in ("more", "fewer") else "as"
-        return f"{relation} {what}{place} {link} each other player"
+        return f"{relation} {measure}{place} {link} each other player"
     if isinstance(condition, ast.Coins | ast.Has | ast.Compared):
-        return said_of_theirs(condition)
+        return fact_of_theirs(condition)
     return say(condition)
 
 
 def _effects(effects: tuple[ast.Effect, ...]) -> str:
-    said = [say(effects[0])]
+    sentences = [say(effects[0])]
     for before, effect in pairwise(effects):
-        others = getattr(before, "who", "you") != "you"
-        said.append("you " * (others and getattr(effect, "who", "") == "you") + say(effect))
-    return " and ".join(said)
+        by_others = getattr(before, "who", "you") != "you"
+        sentences.append("you " * (by_others and getattr(effect, "who", "") == "you") + say(effect))
+    return " and ".join(sentences)
 
 
 # ------------------------------------------------------------------------------- acts
@@ -279,18 +278,18 @@ def _first_possible(acts: list[ast.AnyAct]) -> str:
     served = [act.purpose for act in acts if isinstance(act, ast.SpendAct)]
     if served and isinstance(served[0], ast.Instruct) and served[0] != served[-1]:
         return _serving(acts[0], [each.cards for each in served if isinstance(each, ast.Instruct)])
-    first, cards = acts[0], "/".join(dict.fromkeys(map(_paid_or_set, acts)))
-    if isinstance(first, ast.BuildAct):
-        onto = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
-        return f"build to Set {cards} to {'/'.join(onto)}"
-    return f"spend {cards}{_act(first).removeprefix(f'spend {_paid_or_set(first)}')}"
+    first_act, cards = acts[0], "/".join(dict.fromkeys(map(_paid_or_set, acts)))
+    if isinstance(first_act, ast.BuildAct):
+        targets = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
+        return f"build to Set {cards} to {'/'.join(targets)}"
+    return f"spend {cards}{_act(first_act).removeprefix(f'spend {_paid_or_set(first_act)}')}"
 
 
 def _serving(first: ast.AnyAct, each: list[ast.Cards]) -> str:
     """Return a Spend act for the first possible of several cards that differ only by name."""
-    one = say(each[0])
+    words = say(each[0])
     names = "/".join(f'"{name}"' for cards in each for name in cards.names)
-    return _act(first).replace(one, one.replace(f'"{each[0].names[0]}"', names))
+    return _act(first).replace(words, words.replace(f'"{each[0].names[0]}"', names))
 
 
 def _paid_or_set(act: ast.AnyAct) -> str:
@@ -303,14 +302,14 @@ def _act(part: object) -> str:
     match part:
         case ast.PlayAct(cards, target):
             verb = {"play": "play", "target": "targeting"}.get(part.verb, part.verb.capitalize())
-            said = [f"{verb} {say(cards)}"]
+            phrases = [f"{verb} {say(cards)}"]
             if part.giving:
-                said.append(f"giving up the {one_after_another(part.giving)}")
+                phrases.append(f"giving up the {one_after_another(part.giving)}")
             if part.taking:
-                also = "and " * bool(part.giving)
-                said.append(f"{also}taking the {one_after_another(part.taking)}")
-            more = "," * (len(said) > 1) + f" targeting {say(target)}" if target else ""
-            return ", ".join(said) + more
+                conjunction = "and " * bool(part.giving)
+                phrases.append(f"{conjunction}taking the {one_after_another(part.taking)}")
+            target_words = "," * (len(phrases) > 1) + f" targeting {say(target)}" if target else ""
+            return ", ".join(phrases) + target_words
         case ast.SpendAct(coins, cards, purpose, user, of_character):
             words = f"spend {f'{coins} {coin_tokens(coins)}' if cards is None else listed(cards)}"
             words += f" to {say(purpose)}" if purpose else ""
@@ -322,9 +321,9 @@ def _act(part: object) -> str:
             return f"shop to Purchase from {stacks_in_words(stacks, whose)}"
         case ast.ShopAct(cards):
             return f"shop to Purchase {say(_from_stacks(cards))}"
-        case ast.BuildAct(cards, onto):
-            best = onto.number == "many" and bool(onto.extreme or onto.ties)
-            return f"build to Set {listed(cards)} to {listed(onto)}{' as possible' * best}"
+        case ast.BuildAct(cards, target_cards):
+            best = target_cards.number == "many" and bool(target_cards.extreme or target_cards.ties)
+            return f"build to Set {listed(cards)} to {listed(target_cards)}{' as possible' * best}"
         case ast.Branch(None):
             return _first_possible(_in_turn(part))
         case ast.Branch(condition, act, otherwise):

@@ -81,15 +81,15 @@ def _lines(written: str) -> Iterator[str]:
 
 
 def _kind(line: str) -> WordKind:
-    name, _, said = line.partition(" /")
-    return WordKind(name, *said.rpartition("/")[::2])
+    name, _, rest = line.partition(" /")
+    return WordKind(name, *rest.rpartition("/")[::2])
 
 
 def _rule(order: int, line: str) -> Rule:
     origin, alias, *parts = line.split()
     symbol = origin.lstrip("?")
-    said = symbol if alias == "-" else alias
-    return Rule(order, symbol, tuple(parts), said, origin != symbol and alias == "-")
+    alias_or_symbol = symbol if alias == "-" else alias
+    return Rule(order, symbol, tuple(parts), alias_or_symbol, origin != symbol and alias == "-")
 
 
 def _written() -> str:
@@ -98,8 +98,8 @@ def _written() -> str:
     written = "\n".join(part.read_text("utf-8") for part in parts)
     # A name without a definition matches itself.
     used = dict.fromkeys(re.findall(r"\b_?[A-Z]{2,}\b", re.sub("//.*", "", written)))
-    own = re.findall("^([A-Z_]+):", written, re.MULTILINE)
-    missing = [name for name in used if name not in own]
+    terminals = re.findall("^([A-Z_]+):", written, re.MULTILINE)
+    missing = [name for name in used if name not in terminals]
     own_names = [f"{name}: /{name.strip('_').lower()}/i\n" for name in missing]
     return written + "".join(own_names)
 

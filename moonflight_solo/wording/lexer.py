@@ -49,11 +49,11 @@ class Vocabulary:
         Raises :class:`NotRead` at the first word of no known kind.
         """
         # Text pasted from print may wrap anywhere; all white space separates words alike.
-        said = rephrased(text.words, start)
-        matches = [*_SPLIT.finditer(said.words)]
+        plain = rephrased(text.words, start)
+        matches = [*_SPLIT.finditer(plain.words)]
         kinds = [*(self._kind(match[0]) for match in matches), ""]
         for match, kind, following in zip(matches, kinds, kinds[1:], strict=False):
-            begin, end = said.span(*match.span())
+            begin, end = plain.span(*match.span())
             if not kind:
                 raise self._unknown(text, begin, end)
             yield Token(kind, match[0], begin, end_pos=end), (kind, following)
@@ -63,8 +63,8 @@ class Vocabulary:
         problem = f'"{word}" is not understood'
         if word[0].isupper() and not opens_sentence(text.words, start):
             problem += "; a card's name stands in quotation marks"
-        near = get_close_matches(word.lower(), self._plain, 3, 0.6)
-        return NotRead(text, start, end, problem, tuple(near))
+        nearest = get_close_matches(word.lower(), self._plain, 3, 0.6)
+        return NotRead(text, start, end, problem, tuple(nearest))
 
     def _kind_of(self, word: str) -> str:
         """Return the terminal that matches a word, "" for none."""
@@ -74,9 +74,9 @@ class Vocabulary:
         return ""
 
 
-def opens_sentence(words: str, at: int) -> bool:
+def opens_sentence(words: str, offset: int) -> bool:
     """Return whether a sentence begins at an offset, so that a capital there says nothing."""
-    before = words[:at].rstrip()
+    before = words[:offset].rstrip()
     return not before or before[-1] in ".:;"
 
 

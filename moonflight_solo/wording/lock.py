@@ -67,32 +67,32 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
-    known = locked(LOCK_OF_PRINT).get(key) or _kept(key) or locked(LOCK_OF_EXAMPLES).get(key)
-    if known is not None:
-        return tuple(decoded(meaning) for meaning in msgspec.json.decode(known))
+    entry_known = locked(LOCK_OF_PRINT).get(key) or _kept(key) or locked(LOCK_OF_EXAMPLES).get(key)
+    if entry_known is not None:
+        return tuple(decoded(meaning) for meaning in msgspec.json.decode(entry_known))
     from moonflight_solo.wording.parsing import (
         parsed_readings as parsed,
     )  # the parser is slow to import
 
-    found = parsed(text, start)
-    entry = _entry(key, found)
+    meanings = parsed(text, start)
+    entry = _entry(key, meanings)
     _PARSED[key] = msgspec.json.encode(entry["means"])
     to_cache(_FOLDER, _name(key), entry, _MOST_KEPT)
-    return found
+    return meanings
 
 
 @cache
 def grammar_digest() -> str:
     """Return a digest of all the files that readings depend on."""
     # A checksum is enough to detect changes; a cryptographic hash takes longer to import.
-    whole = b"".join(path.read_bytes() for path in decisive_files())
-    return f"{crc32(whole):08x}{len(whole):x}"
+    content = b"".join(path.read_bytes() for path in decisive_files())
+    return f"{crc32(content):08x}{len(content):x}"
 
 
 def decisive_files() -> tuple[Path, ...]:
     """Return the files that readings depend on, always in the same order."""
-    every = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
-    modules = (path for path in every if path.suffix in (".py", ".lark"))
+    paths = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
+    modules = (path for path in paths if path.suffix in (".py", ".lark"))
     return (*map(_HERE.joinpath, _FILES), *modules)
 
 
@@ -152,8 +152,8 @@ _PARSED: Final[dict[SentenceKey, bytes]] = {}
 def _kept(key: SentenceKey) -> bytes | msgspec.Raw | None:
     if key in _PARSED:
         return _PARSED[key]
-    found = from_cache(_FOLDER, _name(key), _Entry)
-    return found.means if found is not None and (found.start, found.words) == key else None
+    stored = from_cache(_FOLDER, _name(key), _Entry)
+    return stored.means if stored is not None and (stored.start, stored.words) == key else None
 
 
 def _name(key: SentenceKey) -> str:
@@ -172,8 +172,8 @@ def encoded(part: object) -> Any:
     if not isinstance(part, ast.Node):
         return part
     usual = _usual(type(part)).items()
-    given = {name: encoded(v) for name, each in usual if (v := getattr(part, name)) != each}
-    return {"_": type(part).__name__, **given}
+    slots = {name: encoded(v) for name, each in usual if (v := getattr(part, name)) != each}
+    return {"_": type(part).__name__, **slots}
 
 
 @cache

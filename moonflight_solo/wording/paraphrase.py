@@ -69,21 +69,21 @@ def ways_of_saying() -> tuple[Paraphrase, ...]:
 
 
 @cache
-def pattern(said: str) -> re.Pattern[str]:
+def pattern(expr: str) -> re.Pattern[str]:
     """Compile a pattern for whole words, with each ``{part}`` replaced by its definition."""
-    while "{" in said:
+    while "{" in expr:
         for short, words in (_VERBS | _file().parts).items():
-            said = said.replace(f"{{{short}}}", f"(?:{words})")
-    return re.compile(rf"(?:(?<![\w'’])|(?=[\s,]))(?:{said})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE)
+            expr = expr.replace(f"{{{short}}}", f"(?:{words})")
+    return re.compile(rf"(?:(?<![\w'’])|(?=[\s,]))(?:{expr})(?:(?<=\s)|(?![\w'’]))", re.IGNORECASE)
 
 
 @cache
-def longest_letters(said: str) -> str:
+def longest_letters(expr: str) -> str:
     """Return the longest literal text that every match of a pattern contains, as far as known.
 
     If it is absent the pattern need not be tried, which takes twenty times as long.
     """
-    sure = re.sub(r"\(\?P<\w+>([^()|\\]*)\)(?![?*{])", r"\1", said)
+    sure = re.sub(r"\(\?P<\w+>([^()|\\]*)\)(?![?*{])", r"\1", expr)
     sure = re.sub(r"\\.|\[[^\]]*\]|\{\w+\}", "#", sure).lower()
     while sure != (less := re.sub(r"\([^()]*\)", "#", sure)):
         sure = less
@@ -94,57 +94,57 @@ def longest_letters(said: str) -> str:
 
 def rephrased(words: str, start: ast.Start) -> Plain:
     """Return ``words`` with all paraphrases applied for sentences of the kind ``start``."""
-    held = list(re.sub(r"\s", " ", words))
+    covered = list(re.sub(r"\s", " ", words))
     for name in _NAME.finditer(words):
-        held[name.start() + 1 : name.end() - 1] = _HELD * (name.end() - name.start() - 2)
-    now = Plain("".join(held), tuple((at, at + 1) for at in range(len(words))))
-    small = now.words.lower()
-    for way in ways_of_saying():
-        if start not in way.where or longest_letters(way.said) not in small:
+        covered[name.start() + 1 : name.end() - 1] = _HELD * (name.end() - name.start() - 2)
+    plain = Plain("".join(covered), tuple((index, index + 1) for index in range(len(words))))
+    small = plain.words.lower()
+    for paraphrase in ways_of_saying():
+        if start not in paraphrase.where or longest_letters(paraphrase.said) not in small:
             continue
-        if not (way.unless and pattern(way.unless).search(now.words)):
-            now = _brought(now, pattern(way.said), way.means)
-            small = now.words.lower()
+        if not (paraphrase.unless and pattern(paraphrase.unless).search(plain.words)):
+            plain = _substitute(plain, pattern(paraphrase.said), paraphrase.means)
+            small = plain.words.lower()
     letters = (
-        words[at] if letter == _HELD else letter
-        for letter, (at, _) in zip(now.words, now.spans, strict=True)
+        words[index] if letter == _HELD else letter
+        for letter, (index, _) in zip(plain.words, plain.spans, strict=True)
     )
-    return Plain("".join(letters), now.spans)
+    return Plain("".join(letters), plain.spans)
 
 
-def _brought(now: Plain, said: re.Pattern[str], means: str) -> Plain:
-    """Replace each match of ``said`` by ``means``; groups such as names keep their spans."""
-    if said.search(now.words) is None:
-        return now
+def _substitute(plain: Plain, regex: re.Pattern[str], means: str) -> Plain:
+    """Replace each match of ``regex`` by ``means``; groups such as names keep their spans."""
+    if regex.search(plain.words) is None:
+        return plain
     words: list[str] = []
     spans: list[ast.Span] = []
-    done = 0
-    for found in said.finditer(now.words):
-        words.append(now.words[done : found.start()])
-        spans += now.spans[done : found.start()]
+    position = 0
+    for match in regex.finditer(plain.words):
+        words.append(plain.words[position : match.start()])
+        spans += plain.spans[position : match.start()]
         parts = re.split(r"(\\\d)", means)
-        for at, part in enumerate(parts):
+        for index, part in enumerate(parts):
             if part.startswith("\\"):
-                start, end = found.span(int(part[1:]))
-                words.append(now.words[start:end] if start >= 0 else "")
-                spans += now.spans[start:end] if start >= 0 else ()
+                start, end = match.span(int(part[1:]))
+                words.append(plain.words[start:end] if start >= 0 else "")
+                spans += plain.spans[start:end] if start >= 0 else ()
             elif part:
                 words.append(part)
-                spans += [now.span(*_stands_for(found, parts[at - 1 : at + 2]))] * len(part)
-        done = found.end()
-    words.append(now.words[done:])
-    spans += now.spans[done:]
+                spans += [plain.span(*_stands_for(match, parts[index - 1 : index + 2]))] * len(part)
+        position = match.end()
+    words.append(plain.words[position:])
+    spans += plain.spans[position:]
     return Plain("".join(words), tuple(spans))
 
 
-def _stands_for(found: re.Match[str], parts: Sequence[str]) -> ast.Span:
+def _stands_for(match: re.Match[str], parts: Sequence[str]) -> ast.Span:
     """Return the letters for which words between two groups stand: all that were found.
 
     Words that are merely put in go with the group after them.
     """
     groups = [int(part[1:]) for part in parts if part.startswith("\\")]
     if len(groups) == 2:
-        (_, end), (start, last) = map(found.span, groups)
-        if 0 <= end <= start < last and not found.string[end:start].strip():
-            return start, last
-    return found.span()
+        (_, end), (start, end_of_gap) = map(match.span, groups)
+        if 0 <= end <= start < end_of_gap and not match.string[end:start].strip():
+            return start, end_of_gap
+    return match.span()

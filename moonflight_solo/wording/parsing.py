@@ -16,7 +16,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.constants import ONE, ONES
-from moonflight_solo.wording.builder.merging import Misparse, Nonsense, finished, name_of
+from moonflight_solo.wording.builder.merging import Misparse, Nonsense, name_of, without_marks
 from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
@@ -81,21 +81,21 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     except (NotRead, Stuck):
         error = _not_read(text, start)
         vocabulary = plain_words(grammar().terminals)
-        near = nearest_sentences(error, vocabulary, lambda words: _read_as(words, start))
-        named = _named(error, bool(near))
-        kind, alike = kind_at(error.text, error.start, error.end, _every_example(start))
-        about = f"; this is about {kind}" if kind and not near else ""  # a remedy says more
-        quoted = [f'"{words}"' for words in near]
-        at = named.text, named.start, named.end, named.problem + about
-        raise WordingError(*at, quoted, () if near else alike) from None
-    found, nonsense = _meanings(trees, text.words)
-    if not found:
+        nearest = nearest_sentences(error, vocabulary, lambda words: _read_as(words, start))
+        fault = _with_terms(error, bool(nearest))
+        kind, similar = kind_at(error.text, error.start, error.end, _every_example(start))
+        topic = f"; this is about {kind}" if kind and not nearest else ""  # a remedy says more
+        quoted = [f'"{words}"' for words in nearest]
+        args = fault.text, fault.start, fault.end, fault.problem + topic
+        raise WordingError(*args, quoted, () if nearest else similar) from None
+    meanings, nonsense = _meanings(trees, text.words)
+    if not meanings:
         words = one_line(text.words)
         problem = f'"{words}" cannot be followed: {nonsense}'
-        said = nearest_examples(text, _every_example(start))
-        raise WordingError(text, 0, len(text.words), problem, (), said)
-    _refuse_unread(text, start, found)
-    return tuple(sorted(found, key=repr))
+        examples_near = nearest_examples(text, _every_example(start))
+        raise WordingError(text, 0, len(text.words), problem, (), examples_near)
+    _refuse_unread(text, start, meanings)
+    return tuple(sorted(meanings, key=repr))
 
 
 @lru_cache(4096)
@@ -104,29 +104,29 @@ def _senses(words: str, start: ast.Start) -> frozenset[object]:
     return frozenset(map(canonical, understood(Text(words), start)))
 
 
-def _refuse_unread(text: Text, start: ast.Start, found: list[ast.Meaning]) -> None:
+def _refuse_unread(text: Text, start: ast.Start, meanings: list[ast.Meaning]) -> None:
     """Reject words that do not agree or make no difference, and meanings that do not survive
     printing.
     """
     if (wrong := mismatch(text.words)) is not None:
         raise WordingError(text, *wrong)
-    senses = {canonical(meaning) for meaning in found}
-    for meaning in found:
-        said = english(meaning)
-        if canonical(meaning) not in _senses(said, start):
+    senses = {canonical(meaning) for meaning in meanings}
+    for meaning in meanings:
+        sentence = english(meaning)
+        if canonical(meaning) not in _senses(sentence, start):
             words = one_line(text.words)
-            problem = f'"{words}" is not understood: it would be said back as "{said}"'
+            problem = f'"{words}" is not understood: it would be said back as "{sentence}"'
             raise WordingError(text, 0, len(text.words), problem)
     for word in _TURNS.finditer(text.words):
-        other = _TURNED.get(word[0].lower())
+        replacement = _TURNED.get(word[0].lower())
         told_apart = start == "effect" and word[0].lower() in ("other", "another")
-        again = _NOT_AGAIN.search(text.words[: word.end()])
+        is_again = _NOT_AGAIN.search(text.words[: word.end()])
         if (
-            other is None or told_apart or again
+            replacement is None or told_apart or is_again
         ):  # a card in play is never one in hand, "other" or not
             continue
-        turned = text.words[: word.start()] + other + text.words[word.end() :]
-        if senses == _senses(turned, start):
+        changed_words = text.words[: word.start()] + replacement + text.words[word.end() :]
+        if senses == _senses(changed_words, start):
             problem = f'what "{word[0]}" is said of is not understood'
             raise WordingError(text, *word.span(), problem)
 
@@ -163,12 +163,12 @@ def understood(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
 
 def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], str]:
     """Return one meaning per canonical form, and why the last rejected tree has no meaning."""
-    found: dict[object, ast.Meaning] = {}
+    by_sense: dict[object, ast.Meaning] = {}
     nonsense, widest = "", (0.0, False)
     builder = Builder(words)
     for tree in trees:
         try:
-            meaning = finished(builder.meaning_of(tree))
+            meaning = without_marks(builder.meaning_of(tree))
         except Nonsense as error:
             # Report the problem that spans the most words.
             weight = (error.width, not isinstance(error, Misparse))
@@ -179,14 +179,14 @@ def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], st
             nonsense = nonsense or f"it is unclear what {' and '.join(words_lost)} refers to"
             continue
         if _is_loose(meaning):
-            spoken_of = any(p.shown and not p.zones for p in nodes_of(meaning, ast.Place))
-            missing = "which cards are" if spoken_of else "whose place is"
+            about_cards = any(p.shown and not p.zones for p in nodes_of(meaning, ast.Place))
+            missing = "which cards are" if about_cards else "whose place is"
             nonsense = nonsense or f"it does not say {missing} meant"
             continue
-        found.setdefault(canonical(meaning), meaning)
+        by_sense.setdefault(canonical(meaning), meaning)
     whole = (0, len(words)) if words else None
-    made = (placed(replace(each, span=whole), words, whole) for each in found.values())
-    return list(made), nonsense
+    spanned = (placed(replace(each, span=whole), words, whole) for each in by_sense.values())
+    return list(spanned), nonsense
 
 
 def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
@@ -216,33 +216,33 @@ def _words_of(tree: Tree[Token]) -> list[Token]:
 def _is_loose(meaning: ast.Meaning) -> bool:
     """Return whether a node stands where it cannot be meant."""
     parts = list(nodes_of(meaning, ast.Node))
-    theirs = {id(part) for each in parts if isinstance(each, ast.Opponents) for part in each.parts}
-    theirs |= {id(each.condition) for each in parts if isinstance(each, ast.PlayersDo)}
-    counted = {id(each.cards.place) for each in parts if isinstance(each, ast.Has)}
+    inside = {id(part) for each in parts if isinstance(each, ast.Opponents) for part in each.parts}
+    inside |= {id(each.condition) for each in parts if isinstance(each, ast.PlayersDo)}
+    counted_places = {id(each.cards.place) for each in parts if isinstance(each, ast.Has)}
     for part in parts:
         match part:
             case ast.Compared():
-                loose = is_adrift(part) and id(part) not in theirs
+                is_loose = is_adrift(part) and id(part) not in inside
             case ast.Instruct(cards=ast.Cards(place=ast.Place(owner="its"))):
-                loose = True
+                is_loose = True
             case ast.Suit():
-                loose = part.whose == "that"
+                is_loose = part.whose == "that"
             case ast.Cards():
-                loose = not {ONE, ONES}.isdisjoint(part.names)
+                is_loose = not {ONE, ONES}.isdisjoint(part.names)
             case ast.Place():
-                nobodys = ("its", "their") if id(part) in counted else ("some",)
-                loose = not all(part.zones or ("",)) or part.apart or part.owner in nobodys
+                nobodys = ("its", "their") if id(part) in counted_places else ("some",)
+                is_loose = not all(part.zones or ("",)) or part.apart or part.owner in nobodys
             case _:
-                loose = False
-        if loose:
+                is_loose = False
+        if is_loose:
             return True
     return False
 
 
-def _named(error: NotRead, mended: bool) -> NotRead:
-    """Return the error with the rulebooks' terms for the words, unless the one is ``mended``."""
+def _with_terms(error: NotRead, has_suggestion: bool) -> NotRead:
+    """Return the error with the rulebooks' terms for the words, unless there is a suggestion."""
     phrase, says = next(iter(synonyms_of(error)), (slice(0), ()))
-    if not says or (mended and len(says) == 1):
+    if not says or (has_suggestion and len(says) == 1):
         return error
     names = ", ".join(f'"{name}"' for name in says[:-1])
     which = f'{names} or "{says[-1]}", whichever is meant' if names else f'"{says[-1]}"'
@@ -269,7 +269,7 @@ def _refuse_tangles(text: Text) -> None:
         problem = f"a sentence of {len(words)} words is too long, {_MOST_WORDS} is the most"
         raise WordingError(text, 0, len(text.words), problem)
     connectives = [word.lower() for word in words if word.lower() in ("and", "or")]
-    changes = sum(1 for one, next_ in pairwise(connectives) if one != next_)
+    changes = sum(1 for left, right in pairwise(connectives) if left != right)
     if changes > _MOST_CHANGES:
         problem = f'"and" and "or" change places {changes} times: say it in several lines'
         raise WordingError(text, 0, len(text.words), problem)
@@ -283,10 +283,10 @@ def _not_read(text: Text, start: ast.Start) -> NotRead:
         return error
     names = stuck.expected
     words = sorted({spelled(each) for each in grammar().terminals if each.name in names})
-    at, end = stuck.span or (len(text.words), len(text.words))
-    if word := text.words[at:end]:
-        shown = word if re.fullmatch(QUOTED, word) else f'"{word}"'
-        problem = f'{shown} does not follow here in "{one_line(text.words)}"'
+    start_of_word, end = stuck.span or (len(text.words), len(text.words))
+    if word := text.words[start_of_word:end]:
+        quoted = word if re.fullmatch(QUOTED, word) else f'"{word}"'
+        problem = f'{quoted} does not follow here in "{one_line(text.words)}"'
     else:
         problem = f'"{one_line(text.words)}" breaks off'
-    return NotRead(text, at, end, problem, tuple(words))
+    return NotRead(text, start_of_word, end, problem, tuple(words))

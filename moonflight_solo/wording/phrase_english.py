@@ -55,8 +55,8 @@ def phrase(part: Phrase) -> str:
             return "your suit" if whose == "your" else "an opponent's suit"
         case ast.Place():
             return _place(part)
-        case ast.Extreme(end, of):
-            return f"{end} {'scoring' if of == 'score' else of}"
+        case ast.Extreme(end, measure):
+            return f"{end} {'scoring' if measure == 'score' else measure}"
         case ast.Cards():
             words = _count(part) + described(part, _noun(part))
             up_to_all = part.number == "many" and not (part.extreme or part.ties)
@@ -80,7 +80,7 @@ def _range(part: ast.Range) -> str:
 def _amount(part: ast.Amounts) -> str:
     match part:
         case ast.Per(number):
-            return f"{number} {said_per(part)}"
+            return f"{number} {per_in_words(part)}"
         case ast.UntilCard(cards):
             return f"until {phrase(cards)}"
         case ast.AllBut(number):
@@ -91,8 +91,8 @@ def _amount(part: ast.Amounts) -> str:
             return f"{least} or more"
         case ast.Until(number):
             return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
-        case ast.Worth(of, ast.Cards(1, place=ast.Place(("heard",) | ("done",)))):
-            return f"equal to its {of}"
+        case ast.Worth(measure, ast.Cards(1, place=ast.Place(("heard",) | ("done",)))):
+            return f"equal to its {measure}"
     return f"equal to the {part.of} of {phrase(part.cards)}"
 
 
@@ -112,16 +112,16 @@ def _place(part: ast.Place) -> str:
         case ast.Place(("market stack",), this=True, bottom=bottom):
             return "the bottom of that Stack" if bottom else "that Stack"
         case ast.Place(("market stack" | "stacks",)):
-            one = part.one or (part.owner == "your" and (part.suit or part.matching))
+            is_one = part.one or (part.owner == "your" and (part.suit or part.matching))
             any_one = "a " if part.suit or part.matching else "any "
-            return stacks_in_words(part, any_one if one else OWNERS[part.owner])
-        case ast.Place(("done", *more)):
-            return "of them" if more else "moved this way"
-        case ast.Place(("round",), did=done) if done:
-            return f"you have {KEYWORDS[done].past} this round"
-        case ast.Place(("settled",), upon=ast.Cards() as upon):
-            everywhere = upon == ast.Cards("all")
-            return "Settled in front of you" if everywhere else f"Settled on {phrase(upon)}"
+            return stacks_in_words(part, any_one if is_one else OWNERS[part.owner])
+        case ast.Place(("done", *is_several)):
+            return "of them" if is_several else "moved this way"
+        case ast.Place(("round",), did=deed) if deed:
+            return f"you have {KEYWORDS[deed].past} this round"
+        case ast.Place(("settled",), upon=ast.Cards() as cards):
+            on_all = cards == ast.Cards("all")
+            return "Settled in front of you" if on_all else f"Settled on {phrase(cards)}"
         case ast.Place((zone,)) if zone in _NO_ZONES:
             return _NO_ZONES[zone]
         case ast.Place(bottom=True):
@@ -169,24 +169,23 @@ def such_as(cards: ast.Cards) -> str:
     return f"is a {described(cards, 'card')}"
 
 
-def said_per(part: ast.Per) -> str:
+def per_in_words(part: ast.Per) -> str:
     """Return "per ..." without the number before it."""
     if part.most is not None:
-        return f"{said_per(replace(part, most=None))}, at most {part.most}"
+        return f"{per_in_words(replace(part, most=None))}, at most {part.most}"
     if part.place.zones == ("players",):
         return "per opponent"
     if part.place.zones == ("stacks",):
         return f"per {stacks_in_words(part.place)}"
     if part.different:
-        among = described(part.cards, "cards", existing=True)
-        return f"per different {part.different} among {among}"
+        kinds = described(part.cards, "cards", counted=True)
+        return f"per different {part.different} among {kinds}"
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
-    held = " you have" if part.place.owner == "holder" else ""
-    what = (
-        f"{coin_tokens(part.each)}{held}" if coins else described(part.cards, noun, existing=True)
-    )
-    words = f"per {f'{part.each} ' * (part.each != 1)}{what}"
+    yours = " you have" if part.place.owner == "holder" else ""
+    unit = f"{coin_tokens(part.each)}{yours}"
+    unit = unit if coins else described(part.cards, noun, counted=True)
+    words = f"per {f'{part.each} ' * (part.each != 1)}{unit}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
 
@@ -220,9 +219,9 @@ def _count(cards: ast.Cards) -> str:
 
 
 def _from_top(cards: ast.Cards) -> bool:
-    counted = isinstance(cards.number, ast.Per | ast.UpTo | ast.AtLeast | ast.Until)
-    such = replace(cards, number=None, place=None) != ast.Cards()
-    return _on_stack(cards.place) and not (such or counted or cards.number == "all")
+    has_amount = isinstance(cards.number, ast.Per | ast.UpTo | ast.AtLeast | ast.Until)
+    is_kind = replace(cards, number=None, place=None) != ast.Cards()
+    return _on_stack(cards.place) and not (is_kind or has_amount or cards.number == "all")
 
 
 def _on_stack(place: ast.Place | None) -> bool:
@@ -240,22 +239,22 @@ def _noun(cards: ast.Cards) -> str:
     return "card" if number in (None, 1) else "cards"
 
 
-def described(cards: ast.Cards, noun: str, *, placed: bool = True, existing: bool = False) -> str:
+def described(cards: ast.Cards, noun: str, *, placed: bool = True, counted: bool = False) -> str:
     """Return a phrase without its count: which cards, and where."""
     if isinstance(cards.number, ast.AllBut):
         cards = cards.from_other_end()  # those that are left
     words = [*_before_noun(cards), noun, *_measured(cards)]
     if isinstance(cards.number, ast.Per) and cards.number != THAT_MANY:
-        words.append(said_per(cards.number) + "," * (cards.number.most is not None))
+        words.append(per_in_words(cards.number) + "," * (cards.number.most is not None))
     if placed and cards.place is not None:
-        words.append(_where(cards, cards.place, existing))
+        words.append(_where(cards, cards.place, counted))
     if cards.but_not:
         words.append(f"that {'are' if noun == 'cards' else 'is'} not {_either(cards.but_not)}")
     if cards.available:
         words.append("available")
     if cards.does:
-        does = doing(cards.does, "each player")
-        words.append(f"that {does} {'coin tokens' if cards.does == 'gain' else 'cards'}")
+        verb = doing(cards.does, "each player")
+        words.append(f"that {verb} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     return " ".join(words) + _ties(cards)
 
 
@@ -279,7 +278,7 @@ def _before_noun(cards: ast.Cards) -> list[str]:
         "named": ast.NAMED in cards.names,
         _either(names): names,
     }
-    return [word for word, said in words.items() if said]
+    return [word for word, applies in words.items() if applies]
 
 
 def _is_scoring(cards: ast.Cards) -> bool:
@@ -308,7 +307,7 @@ def _measured(cards: ast.Cards) -> Iterator[str]:
         yield of_side(cards.side)
 
 
-def _where(cards: ast.Cards, place: ast.Place, existing: bool) -> str:
+def _where(cards: ast.Cards, place: ast.Place, counted: bool) -> str:
     """Return where cards lie, after what they are."""
     if place.zones[0] in _OF_ITSELF:
         return phrase(place)
@@ -319,11 +318,11 @@ def _where(cards: ast.Cards, place: ast.Place, existing: bool) -> str:
         if place.owner == "target" and place.suit is None:
             return f"on top of {stacks_in_words(place, 'Target ')}"
         return f"on top of {all_stacks(place)}".replace(" the ", " each of the ", 1)
-    at = "play" if cards.targeted and place == _ANYONES else phrase(place)
-    if stacks and existing and not place.one:
-        at = all_stacks(place)
-    at += " in front of you" * (cards.targeted and place == ast.Place(("in play",)))
-    return f"{_at(cards, existing)} {at}"
+    place_in_words = "play" if cards.targeted and place == _ANYONES else phrase(place)
+    if stacks and counted and not place.one:
+        place_in_words = all_stacks(place)
+    place_in_words += " in front of you" * (cards.targeted and place == ast.Place(("in play",)))
+    return f"{_at(cards, counted)} {place_in_words}"
 
 
 def _beside(cost: ast.Range) -> str:
@@ -345,12 +344,12 @@ def _ties(cards: ast.Cards) -> str:
     ties = cards.ties
     if not ties:
         return ""
-    said = one_after_another(ties)
+    words = one_after_another(ties)
     if cards.number == "many" and len(ties) == 1 and cards.extreme is None:
-        return f", {said} first,"
+        return f", {words} first,"
     if cards.extreme is None:
-        return f" if several the {said}"
-    return f" if tied the {said}" if ties[0] == "first" else f" breaking ties by {said}"
+        return f" if several the {words}"
+    return f" if tied the {words}" if ties[0] == "first" else f" breaking ties by {words}"
 
 
 _OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown", "round")
@@ -365,22 +364,22 @@ def noun_of(count: ast.Range) -> str:
 def _settled(count: ast.Range) -> str:
     if count == NONE:
         return "with no cards Settled on it"
-    some = "a card" if count == ANY else f"{phrase(count)} {noun_of(count)}"
-    return f"with {some} Settled on it"
+    number = "a card" if count == ANY else f"{phrase(count)} {noun_of(count)}"
+    return f"with {number} Settled on it"
 
 
-def _at(cards: ast.Cards, existing: bool) -> str:
-    if isinstance(cards.number, ast.Per | ast.UpTo) and not existing:
+def _at(cards: ast.Cards, counted: bool) -> str:
+    if isinstance(cards.number, ast.Per | ast.UpTo) and not counted:
         return "from"
     if not _on_stack(cards.place):
         return "in"
-    return "of" if _from_top(cards) and not existing else "on top of"
+    return "of" if _from_top(cards) and not counted else "on top of"
 
 
 def listed(cards: ast.Cards) -> str:
     """Return cards as an item of a list: a bare name needs no noun."""
-    bare = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
-    return f'"{cards.names[0]}"' if bare else phrase(cards)
+    is_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
+    return f'"{cards.names[0]}"' if is_name else phrase(cards)
 
 
 def of_side(side: str) -> str:

@@ -97,13 +97,15 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     heading, and those in ``synonyms.yaml``.
     """
     words = text.words
-    for at, letter in enumerate(words):
+    for index, letter in enumerate(words):
         if letter.isalpha() and not unicodedata.name(letter, "LATIN").startswith("LATIN"):
-            return at, at + 1, _foreign(words, at)
+            return index, index + 1, _foreign(words, index)
         if letter in _OTHER_NOT_COMPARED:
-            said = f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
-            return at, at + 1, said
-    marks = [at for at, letter in enumerate(words) if letter in _NOT_COMPARED]
+            problem = (
+                f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
+            )
+            return index, index + 1, problem
+    marks = [index for index, letter in enumerate(words) if letter in _NOT_COMPARED]
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]
         return marks[-1], len(words), f"a quotation mark is missing: {words[marks[-1]]}{name}"
@@ -111,35 +113,32 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
     for each in slips():
         if start not in each.where or longest_letters(each.said) not in small:
             continue
-        if (found := pattern(each.said).search(words)) is not None:
-            return *found.span(found.re.groupindex.get("at", 0)), found.expand(each.wrong)
+        if (match := pattern(each.said).search(words)) is not None:
+            return *match.span(match.re.groupindex.get("at", 0)), match.expand(each.wrong)
     printed = next(iter(_WORD.findall(words)), "")
-    first = printed.lower()
-    if start == "line" and first in _RESET_VERBS:
-        return 0, len(first), f'"{printed}" belongs to Reset: put the line under RESET'
-    if start == "line" and first in _DEEDS:
-        return (
-            0,
-            len(first),
-            f'"{printed}" is not an act: a line Plays, Spends, Shops, Builds or Passes',
-        )
-    if start == "reset_line" and first in _ACTS:
-        return 0, len(first), f'"{printed}" is an act: put the line under ACTION'
-    if start == "reset_line" and first in _PUT_AWAY:
+    verb = printed.lower()
+    if start == "line" and verb in _RESET_VERBS:
+        return 0, len(verb), f'"{printed}" belongs to Reset: put the line under RESET'
+    if start == "line" and verb in _DEEDS:
+        problem = f'"{printed}" is not an act: a line Plays, Spends, Shops, Builds or Passes'
+        return 0, len(verb), problem
+    if start == "reset_line" and verb in _ACTS:
+        return 0, len(verb), f'"{printed}" is an act: put the line under ACTION'
+    if start == "reset_line" and verb in _PUT_AWAY:
         remedy = "say “Move … to the Discard Stack”"
-        return 0, len(first), f"nothing is {first}ed in Reset, cards are only Moved: {remedy}"
+        return 0, len(verb), f"nothing is {verb}ed in Reset, cards are only Moved: {remedy}"
     return None
 
 
-def _foreign(words: str, at: int) -> str:
-    letter = words[at]
-    word = next(m[0] for m in re.finditer(r"\w+", words) if m.start() <= at < m.end())
+def _foreign(words: str, index: int) -> str:
+    letter = words[index]
+    word = next(m[0] for m in re.finditer(r"\w+", words) if m.start() <= index < m.end())
     name = unicodedata.name(letter).title()
     like = _LOOKALIKES.get(letter)
     if like is None:
         return f'"{letter}" in "{word}" is the {name}, which no word here has'
-    mended = "".join(_LOOKALIKES.get(each, each) for each in word)
-    return f'"{letter}" in "{word}" is the {name}, not the Latin "{like}": write "{mended}"'
+    corrected = "".join(_LOOKALIKES.get(each, each) for each in word)
+    return f'"{letter}" in "{word}" is the {name}, not the Latin "{like}": write "{corrected}"'
 
 
 # --------------------------------------------------------------------------- suggestions
@@ -154,14 +153,14 @@ def nearest_sentences(
     quoted as a name; a filler word is left out or inserted. No other word changes. Of sentences
     with the same ``senses`` only the first is returned; those with none are not understood.
     """
-    found: dict[frozenset[object], str] = {}
-    known = frozenset(word.lower() for word in vocabulary)
-    for words in islice(_changed(fault, vocabulary, known), _MOST_TRIED):
-        if meant := senses(words):
-            found.setdefault(meant, words)
-            if len(found) == _MOST_SHOWN:
+    fixes: dict[frozenset[object], str] = {}
+    terms = frozenset(word.lower() for word in vocabulary)
+    for words in islice(_changed(fault, vocabulary, terms), _MOST_TRIED):
+        if sense := senses(words):
+            fixes.setdefault(sense, words)
+            if len(fixes) == _MOST_SHOWN:
                 break
-    return list(found.values()) or [each for each in _quoted(fault, known) if senses(each)][:1]
+    return list(fixes.values()) or [each for each in _quoted(fault, terms) if senses(each)][:1]
 
 
 def slips() -> tuple[Slip, ...]:
@@ -176,25 +175,25 @@ def synonyms() -> tuple[Synonym, ...]:
 
 def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
     """Return the synonyms among the words at fault: the place and the rulebooks' terms of each."""
-    found = [
+    terms = [
         (slice(*words.span()), each.say)
         for each in sorted(synonyms(), key=lambda synonym: -len(synonym.word))
         for words in re.finditer(rf"(?i)\b{each.word}\b", fault.text.words)
         if words.start() <= fault.start < words.end()
         and not fault.text.words[: words.end()].lower().endswith(each.say[-1].lower())
     ]
-    return [each for each in found if each[0] == found[0][0]]
+    return [each for each in terms if each[0] == terms[0][0]]
 
 
-def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -> Iterator[str]:
+def _changed(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) -> Iterator[str]:
     words = fault.text.words
     before, word, after = words[: fault.start], words[fault.start : fault.end], words[fault.end :]
-    named = synonyms_of(fault)
-    for phrase, says in named:
+    synonyms = synonyms_of(fault)
+    for phrase, says in synonyms:
         if len(says) == 1:
-            said = _like(words[phrase], says[0])
-            yield one_line(f"{words[: phrase.start]}{said}{words[phrase.stop :]}")
-    if not named and word.isalpha() and word.lower() not in known:
+            term = _like(words[phrase], says[0])
+            yield one_line(f"{words[: phrase.start]}{term}{words[phrase.stop :]}")
+    if not synonyms and word.isalpha() and word.lower() not in terms:
         for like in _likest(word.lower(), vocabulary):
             yield one_line(f"{before}{_like(word, like)}{after}")
             if "s" in word[-2:].lower():
@@ -205,20 +204,20 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], known: frozenset[str]) -
             yield one_line(f"{before}{filler}{'n' * vowel} {word}{after}")
     if word.lower() in _FILLERS:
         yield one_line(f"{before}{after}")
-    shorter, _, last = before.rstrip().rpartition(" ")
-    if last.lower() in _FILLERS:
+    shorter, _, last_word = before.rstrip().rpartition(" ")
+    if last_word.lower() in _FILLERS:
         yield one_line(f"{shorter} {word}{after}")
     listed, comma, end = words.rpartition(", ")
-    asked = pattern("(?:if|unless|when|whenever|while|once|each time) [^,]*$").search(listed)
-    if comma and not asked and pattern("(?:{verb})").match(end):
+    in_condition = pattern("(?:if|unless|when|whenever|while|once|each time) [^,]*$").search(listed)
+    if comma and not in_condition and pattern("(?:{verb})").match(end):
         yield f"{listed} and {end}"
     if pattern("purchase").search(words):
         yield pattern(" from the market(?= ?[.]?$)").sub("", words)
 
 
-def _like(word: str, other: str) -> str:
+def _like(word: str, replacement: str) -> str:
     """Return the other word with the first word's capital."""
-    return other[:1].upper() + other[1:] if word[:1].isupper() else other
+    return replacement[:1].upper() + replacement[1:] if word[:1].isupper() else replacement
 
 
 def _quoted(fault: NotRead, known: frozenset[str]) -> Iterator[str]:
@@ -243,11 +242,11 @@ def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
         article = () if pattern(_PLURAL).match(word + after) else ("a",)
         joins = before.lower().endswith((" and ", " or "))
         the = () if joins and not article else ("the",)  # "or the" begins another phrase
-        asked = pattern("(?:if|unless|when|while) [^.;]*$").search(before)
-        places = ("in", "from") if asked else ("from", "in")  # where cards are, or come from
+        in_condition = pattern("(?:if|unless|when|while) [^.;]*$").search(before)
+        places = ("in", "from") if in_condition else ("from", "in")  # where cards are, or come from
         return *the, *article, *places, "of", "card", "cards", "token", "tokens"
-    bare = pattern("(?:is|are|number|(?:{verb})(?:e?s)?) *$").search(before)
-    return ("a card", "of cards") if bare else ("card", "cards", "token", "tokens")
+    needs_article = pattern("(?:is|are|number|(?:{verb})(?:e?s)?) *$").search(before)
+    return ("a card", "of cards") if needs_article else ("card", "cards", "token", "tokens")
 
 
 def _likest(word: str, words: Sequence[str]) -> list[str]:
@@ -257,12 +256,12 @@ def _likest(word: str, words: Sequence[str]) -> list[str]:
     "set", and "burn" is not "turn".
     """
     ratio = {}
-    for other in words:
-        begun = word[:1] == other[:1] or sorted(word[:2]) == sorted(other[:2])
-        if begun and _edits(alike := SequenceMatcher(None, word, other)) <= _MOST_EDITS:
-            ratio[other] = alike.ratio()
-    found = [other for other in ratio if ratio[other] >= _PARAPHRASES]
-    return sorted(found, key=lambda other: (-ratio[other], other))[:8]
+    for candidate in words:
+        same_start = word[:1] == candidate[:1] or sorted(word[:2]) == sorted(candidate[:2])
+        if same_start and _edits(matcher := SequenceMatcher(None, word, candidate)) <= _MOST_EDITS:
+            ratio[candidate] = matcher.ratio()
+    candidates = [candidate for candidate in ratio if ratio[candidate] >= _PARAPHRASES]
+    return sorted(candidates, key=lambda candidate: (-ratio[candidate], candidate))[:8]
 
 
 def _edits(words: SequenceMatcher[str]) -> int:
@@ -277,16 +276,16 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
     These are the ``examples`` of that kind, or of any if unclear, most similar to the sentence.
     """
     words = pattern("{name}").sub(lambda name: "_" * len(name[0]), text.words)
-    found = [
+    kinds = [
         (max(0, match.start() - end, start - match.end()) - kind.nearer, place, kind)
         for place, kind in enumerate(_file().kinds)
         for match in pattern(kind.said).finditer(words)
     ]
-    distance, _, kind = min(found, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
+    distance, _, kind = min(kinds, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
     if kind is None or distance > _FAR:
         return "", nearest_examples(text, examples)
-    such = [each for each in examples if pattern(kind.said).search(each)]
-    return kind.says, nearest_examples(text, such if len(such) > 1 else examples)
+    similar = [each for each in examples if pattern(kind.said).search(each)]
+    return kind.says, nearest_examples(text, similar if len(similar) > 1 else examples)
 
 
 def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
@@ -294,14 +293,14 @@ def nearest_examples(text: Text, examples: Sequence[str]) -> list[str]:
     words = _words_of(text.words)
 
     def common(example: str) -> float:
-        other = _words_of(example)
-        both = sum(min(count, other[word]) for word, count in words.items())
-        return both / (words.total() + other.total() - both)
+        words_there = _words_of(example)
+        common_words = sum(min(count, words_there[word]) for word, count in words.items())
+        return common_words / (words.total() + words_there.total() - common_words)
 
     # An example without the sentence's "not" would look like advice to drop it.
     negations = _NEGATIONS & words.keys()
-    alike = [each for each in examples if negations <= _words_of(each).keys()]
-    return sorted(alike or examples, key=common, reverse=True)[:2]
+    similar = [each for each in examples if negations <= _words_of(each).keys()]
+    return sorted(similar or examples, key=common, reverse=True)[:2]
 
 
 @lru_cache(4096)

@@ -23,18 +23,18 @@ class Text(Value):
 
     def place(self, offset: int) -> str:
         """Return ``file:line:column`` of the character at ``offset``."""
-        at = max(0, bisect_right(self.spots, (offset, 1 << 60, 0)) - 1)
-        start, line, column = self.spots[at]
+        index = max(0, bisect_right(self.spots, (offset, 1 << 60, 0)) - 1)
+        start, line, column = self.spots[index]
         position = f"{line}:{column + max(0, offset - start)}"
         return f"{self.file}:{position}" if self.file else position
 
     def part(self, start: int, end: int) -> Text:
         """Return the words from ``start`` to ``end`` as a text that keeps its place."""
-        at = max(0, bisect_right(self.spots, (start, 1 << 60, 0)) - 1)
-        offset, line, column = self.spots[at]
-        first = (0, line, column + max(0, start - offset))
+        index = max(0, bisect_right(self.spots, (start, 1 << 60, 0)) - 1)
+        offset, line, column = self.spots[index]
+        first_spot = (0, line, column + max(0, start - offset))
         rest = tuple((o - start, ln, c) for o, ln, c in self.spots if start < o < end)
-        return Text(self.words[start:end], self.file, (first, *rest))
+        return Text(self.words[start:end], self.file, (first_spot, *rest))
 
 
 def one_line(words: str) -> str:
@@ -82,8 +82,8 @@ class WordingError(MoonflightError):
         self.examples = tuple(examples)
         remedy = f" Nearest understood: {'; '.join(self.nearest)}." if self.nearest else ""
         if self.examples:
-            shown = " and ".join(f'"{words}"' for words in self.examples)
-            remedy = f" Understood are, for example, {shown}."
+            quoted = " and ".join(f'"{words}"' for words in self.examples)
+            remedy = f" Understood are, for example, {quoted}."
         super().__init__(f"{text.place(start)}: {problem}.{remedy}")
 
     @property

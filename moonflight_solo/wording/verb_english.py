@@ -12,8 +12,8 @@ from moonflight_solo.wording.phrase_english import (
     all_stacks,
     coin_tokens,
     doing,
+    per_in_words,
     phrase,
-    said_per,
 )
 from moonflight_solo.wording.walk import rewritten
 
@@ -34,14 +34,14 @@ LASTING_FOR: dict[ast.Who, str] = {
 """Whom a lasting change is for, after it."""
 
 
-def said_deed(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -> str:
+def deed_in_words(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -> str:
     """Return an instruction, or a lasting effect, in canonical English."""
     match part:
-        case ast.Limit(of, change, sets=True):
-            return f"Your {of} limit is {change}"
-        case ast.Limit(of, change):
-            rate = f" {said_per(part.per)}" if part.per else LASTING_FOR.get(part.who, "")
-            return f"{of.capitalize()} limit {change:+d}{rate}"
+        case ast.Limit(name, change, sets=True):
+            return f"Your {name} limit is {change}"
+        case ast.Limit(name, change):
+            rate = f" {per_in_words(part.per)}" if part.per else LASTING_FOR.get(part.who, "")
+            return f"{name.capitalize()} limit {change:+d}{rate}"
         case ast.FreeFirstShop():
             return "Your first Shop each round may be of an opponent's suit"
         case ast.ExtraAct():
@@ -63,12 +63,12 @@ def said_deed(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstShop) -
             return "Shuffle your Draw Deck"
         case ast.Shuffle(place):
             return f"Shuffle {phrase(place)} into your Draw Deck"
-        case ast.Swap(one, other):
-            return f"Swap {phrase(one)} with {phrase(other)}"
+        case ast.Swap(first, second):
+            return f"Swap {phrase(first)} with {phrase(second)}"
         case ast.Gain(amount, who):
             return f"{WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
-    moved = part if part.who == "you" else as_theirs(part)
-    return f"{WHO[part.who]}{doing(part.verb, part.who)} {_moved(moved)}"
+    own_part = part if part.who == "you" else as_theirs(part)
+    return f"{WHO[part.who]}{doing(part.verb, part.who)} {_moved(own_part)}"
 
 
 def _reveal(part: ast.Reveal) -> str:
@@ -76,9 +76,9 @@ def _reveal(part: ast.Reveal) -> str:
     if isinstance(cards.number, ast.UntilCard):
         return f"Reveal cards from your Draw Deck until you Reveal {phrase(cards.number.cards)}"
     third = "" if part.who == "you" else "s"
-    does = f"Reveal{third}" if part.to == "all" else f"Look{third} at"
-    seen = cards.place if cards.number == "all" and cards.place else cards
-    return f"{WHO[part.who]}{does} {phrase(seen)}"
+    verb = f"Reveal{third}" if part.to == "all" else f"Look{third} at"
+    subject = cards.place if cards.number == "all" and cards.place else cards
+    return f"{WHO[part.who]}{verb} {phrase(subject)}"
 
 
 def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
@@ -98,7 +98,7 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
     number = amount.number if isinstance(amount, ast.Per) else amount
     assert isinstance(number, int)
     words = f"{number} {coin_tokens(number)}"
-    return f"{words} {said_per(their)}" if isinstance(their, ast.Per) else words
+    return f"{words} {per_in_words(their)}" if isinstance(their, ast.Per) else words
 
 
 _NOTWHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done", "shown")
@@ -108,13 +108,13 @@ _NOTWHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done",
 def _moved(part: ast.Instruct) -> str:
     """Return which cards an instruction moves, and where to."""
     cards, place, to = part.cards, part.cards.place, part.destination
-    whole = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
+    is_all = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1
     bare = to is None and part.onto is None
-    if whole and place and bare and place.zones[0] not in _NOTWHOLE:
+    if is_all and place and bare and place.zones[0] not in _NOTWHOLE:
         return phrase(place)
     if place is not None and place.zones in ((), ("heard",)):
-        said: ast.Place | ast.Cards | None = to or part.onto
-        return f"it to {phrase(said)}" if said else "it"
+        goal: ast.Place | ast.Cards | None = to or part.onto
+        return f"it to {phrase(goal)}" if goal else "it"
     match cards.number:
         case ast.Until():
             return _until(part, cards.number)
@@ -129,27 +129,27 @@ def _moved(part: ast.Instruct) -> str:
     words = "the rest" if rest else phrase(cards)
     if to is not None:
         # A card's own Stack is the only place where "the top of" needs saying.
-        topped = place is not None and not place.top and to == replace(place, top=True)
-        words += f" to {'the top of ' if topped else ''}{phrase(to)}"
+        to_its_top = place is not None and not place.top and to == replace(place, top=True)
+        words += f" to {'the top of ' if to_its_top else ''}{phrase(to)}"
     if part.onto is None:
         return words
-    this = part.onto.place is not None and part.onto.place.this
-    return f"{words} to {'this card' if this else phrase(part.onto)}"
+    on_this_card = part.onto.place is not None and part.onto.place.this
+    return f"{words} to {'this card' if on_this_card else phrase(part.onto)}"
 
 
 def _until(part: ast.Instruct, until: ast.Until) -> str:
     words = phrase(until)
     if until.count is None:
         words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
-    theirs = words.replace("you have", "they have").replace("your", "their")
-    return words if part.who == "you" else theirs
+    their_words = words.replace("you have", "they have").replace("your", "their")
+    return words if part.who == "you" else their_words
 
 
 def as_theirs(part: Any) -> Any:
     """Return part of a meaning with "your" places turned to "their", for another player's deed."""
 
     def their(node: Any) -> Any:
-        own = isinstance(node, ast.Place) and node.owner == "your" and node.suit is None
-        return replace(node, owner="their") if own else node
+        is_own = isinstance(node, ast.Place) and node.owner == "your" and node.suit is None
+        return replace(node, owner="their") if is_own else node
 
     return rewritten(part, their)

@@ -66,9 +66,9 @@ def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
     """Return a node with ``change`` applied to each non-empty field."""
-    said = zip(compared_fields(type(node)), node.compared_values(), strict=True)
-    changed = {name: new for name, slot in said if slot and (new := change(slot)) is not slot}
-    return replace(node, **changed) if changed else node
+    slots = zip(compared_fields(type(node)), node.compared_values(), strict=True)
+    changes = {name: new for name, slot in slots if slot and (new := change(slot)) is not slot}
+    return replace(node, **changes) if changes else node
 
 
 def as_class(node: ast.Node, kind: type[N]) -> N:
@@ -89,8 +89,8 @@ def counted(meaning: Any, *, exactly: bool) -> Any:
 
 def covering_span(spans: Iterable[ast.Span | None]) -> ast.Span | None:
     """Return the smallest span that covers all ``spans``; ``None`` if there is none."""
-    known = [span for span in spans if span is not None]
-    return (min(start for start, _ in known), max(end for _, end in known)) if known else None
+    valid = [span for span in spans if span is not None]
+    return (min(start for start, _ in valid), max(end for _, end in valid)) if valid else None
 
 
 def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False) -> Any:
@@ -105,23 +105,23 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
     if not isinstance(node, ast.Node):
         return node
     slots = node.compared()
-    span = node.span or _said(None, slots.values(), in_list)
+    span = node.span or _span_of(None, slots.values(), in_list)
     if span is None and around is not None and not isinstance(node, ast.Place | ast.Range):
         span = _trimmed(around, words)
     listed = in_list or isinstance(node, ast.All | ast.Either) or len(slots.get("options", ())) > 1
-    changed = {slot: placed(part, words, span, listed) for slot, part in slots.items()}
-    span = _said(span, changed.values(), in_list)
+    parts_placed = {slot: placed(part, words, span, listed) for slot, part in slots.items()}
+    span = _span_of(span, parts_placed.values(), in_list)
     if span is not None and around is not None and span != around:
         span = _trimmed(span, words)
-    parts = {slot: part for slot, part in changed.items() if part is not slots[slot]}
+    parts = {slot: part for slot, part in parts_placed.items() if part is not slots[slot]}
     return node if span == node.span and not parts else replace(node, **parts, span=span)
 
 
-def _said(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> ast.Span | None:
+def _span_of(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> ast.Span | None:
     """Return the span of a node: its own and those of its parts."""
     nodes = [part for part in _in_order(parts) if isinstance(part, ast.Node | ast.Name)]
-    meant = (part for part in nodes if not (in_list and isinstance(part, ast.Place)))
-    return covering_span([span, *(part.span for part in meant)])
+    counted = (part for part in nodes if not (in_list and isinstance(part, ast.Place)))
+    return covering_span([span, *(part.span for part in counted)])
 
 
 def _in_order(parts: Iterable[object]) -> Iterator[object]:
@@ -135,9 +135,9 @@ def _in_order(parts: Iterable[object]) -> Iterator[object]:
 
 def _trimmed(span: ast.Span, words: str) -> ast.Span:
     start, end = span
-    said = words[start:end].strip(" ,.")
-    start = words.index(said, start)
-    return start, start + len(said)
+    trimmed = words[start:end].strip(" ,.")
+    start = words.index(trimmed, start)
+    return start, start + len(trimmed)
 
 
 def when_played(text: ast.CardText) -> tuple[ast.Effect, ...]:

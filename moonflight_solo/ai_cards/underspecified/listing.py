@@ -43,9 +43,9 @@ def slots_of(context: LineContext) -> tuple[Slot, ...]:
     The line must be one that can be followed. Slots are not repeated; what the card's box HOW TO
     READ answers is printed.
     """
-    said = {ruling for each in context.line.box for ruling, _ in each.answers}
+    answers = {ruling for each in context.line.box for ruling, _ in each.answers}
     slots = (*_condition(context), *_ruled(context), *_act(context))
-    return tuple(dict.fromkeys(in_box(each) if each.ruling in said else each for each in slots))
+    return tuple(dict.fromkeys(in_box(each) if each.ruling in answers else each for each in slots))
 
 
 @lru_cache(maxsize=1024)
@@ -56,9 +56,9 @@ def gaps(context: LineContext) -> tuple[str, ...]:
     that apply to every line alike are left out.
     """
     slots = (*_act(context), *_condition(context))
-    called = dict.fromkeys(slot.ruling for slot in slots if slot.named)
-    of_phrases = (ruling for ruling in called if ruling in _OF_PHRASES)
-    return *of_phrases, *(ruling for ruling in _OF_LINES if ruling in called)
+    ids = dict.fromkeys(slot.ruling for slot in slots if slot.named)
+    of_phrases = (ruling for ruling in ids if ruling in _OF_PHRASES)
+    return *of_phrases, *(ruling for ruling in _OF_LINES if ruling in ids)
 
 
 def _condition(context: LineContext) -> Iterator[Slot]:
@@ -99,12 +99,12 @@ def _ruled(context: LineContext) -> Iterator[Slot]:
     """Yield a slot for each ruling on the exact words of the line."""
     span = context.whole
     for ruling in context.line.ruled_by:
-        known = context.basis.rulings.by_id.get(ruling)
+        stored = context.basis.rulings.by_id.get(ruling)
         if ruling == context.line.reading.ruling:
             yield Slot("which reading", "the one shown", "ruling", span, ruling)
-        elif known is not None:
-            asked = " ".join(known.question.split())
-            yield Slot("as ruled", asked, "ruling", span, ruling, "settled-by-ruling")
+        elif stored is not None:
+            text = " ".join(stored.question.split())
+            yield Slot("as ruled", text, "ruling", span, ruling, "settled-by-ruling")
 
 
 # ------------------------------------------------------------------------------ Spend
@@ -118,8 +118,8 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
         yield from _payment(act.cards, context)
     yield Slot("how often", "one act", "default", span, "A-one")
     if act.user is not None:
-        at = act.user.span if isinstance(act.user, ast.Name) else None
-        yield Slot("using", act.user, "print", at or span)
+        place = act.user.span if isinstance(act.user, ast.Name) else None
+        yield Slot("using", act.user, "print", place or span)
     elif act.of_character:
         yield Slot("using", "your character card", "print", span)
     else:
@@ -140,9 +140,9 @@ def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
         yield _silent(cards, "the lowest cost card in hand", span, context)
 
 
-def _silent(cards: ast.Cards, such: str, span: ast.Span, context: LineContext) -> Slot:
-    """Return the slot for which fitting card is taken; ``such`` is a phrase that would say."""
-    return ruled("A-silent", span, noted=len(context.kinds(cards)) > 1, such=such)
+def _silent(cards: ast.Cards, phrase: str, span: ast.Span, context: LineContext) -> Slot:
+    """Return the slot for which fitting card is taken; ``phrase`` is a phrase that would say."""
+    return ruled("A-silent", span, noted=len(context.kinds(cards)) > 1, such=phrase)
 
 
 def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
@@ -169,19 +169,19 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
     if not _own_suit(act, context):
         yield ruled("A-first-shop", span)
     if act.stacks is not None:
-        at = act.stacks.span or span
+        place = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
-        yield Slot("from", says, "print", at)
+        yield Slot("from", says, "print", place)
         if act.stacks.owner == "target":
-            yield ruled("A-stacks to buy from", at)
+            yield ruled("A-stacks to buy from", place)
         if act.stacks.first:
-            yield Slot("of several alike", "the first", "print", at)
+            yield Slot("of several alike", "the first", "print", place)
             those = "the next of them that can" if _payable(context) else "the line is skipped"
-            yield ruled("A-afford of Stacks", at, those=those)
+            yield ruled("A-afford of Stacks", place, those=those)
         else:
             there = context.basis.rulings.choice("A-fewest") == "there"
             those = ", paid for or not" if there else " whose top card can be paid for"
-            yield ruled("A-fewest", at, those=those)
+            yield ruled("A-fewest", place, those=those)
         return
     assert act.cards is not None
     yield from list_slots(act.cards, "buy", context, span)
@@ -197,8 +197,8 @@ def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
     suit = act.stacks.suit if act.stacks else None
     if suit is None or suit.other:
         return False
-    named = suit.whose == "named" and context.basis.names.suit(suit.name) == context.jack
-    return named or suit.whose == "your"
+    by_name = suit.whose == "named" and context.basis.names.suit(suit.name) == context.jack
+    return by_name or suit.whose == "your"
 
 
 def _payable(context: LineContext) -> bool:
@@ -215,8 +215,8 @@ def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[
         can = " and can be paid for" * _payable(context)
         yield ruled("A-afford", span, those=f"those that may be bought now{can}")
     elif not cards.ties:
-        noted = is_open(cards) and len(context.kinds(cards)) > 1
-        yield ruled("A-ties-buy", span, noted=noted)
+        several = is_open(cards) and len(context.kinds(cards)) > 1
+        yield ruled("A-ties-buy", span, noted=several)
 
 
 # ---------------------------------------------------------------------- Build and Reset
@@ -225,22 +225,22 @@ def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[
 def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
     yield from phrase_slots(act.cards, "Set", context, context.whole)
     yield from phrase_slots(act.onto, "onto", context, context.whole)
-    at, number = act.cards.span or context.whole, act.cards.number
+    place, number = act.cards.span or context.whole, act.cards.number
     if act.cards.place is None:
-        yield Slot("from", "hand", "default", at)
+        yield Slot("from", "hand", "default", place)
     if is_open(act.cards):
-        yield _silent(act.cards, "the lowest cost card in hand", at, context)
+        yield _silent(act.cards, "the lowest cost card in hand", place, context)
     if number == "many":
         if act.cards.extreme or not act.cards.ties:
             in_order = context.basis.rulings.choice("A-many") == "in-order"
-            yield ruled("A-many in order" if in_order else "A-many", at)
+            yield ruled("A-many in order" if in_order else "A-many", place)
     elif number is None:
-        yield Slot("how many", "one", "print", at)
+        yield Slot("how many", "one", "print", place)
     elif number in ("some", "any"):
-        yield ruled("A-set-many", at)
+        yield ruled("A-set-many", place)
     else:
-        yield ruled("A-set-many exactly", at)
-        yield ruled("A-follow with fewer", at)
+        yield ruled("A-set-many exactly", place)
+        yield ruled("A-follow with fewer", place)
 
 
 def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Slot]:
@@ -248,8 +248,8 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
     retains = isinstance(act, ast.Retain)
     yield from list_slots(act.cards, "retain" if retains else "move", context, span)
     for cards in filter(is_open, act.cards.options):
-        such = f"the {'highest' if retains else 'lowest'} scoring card"
-        yield _silent(cards, such, cards.span or span, context)
+        phrase = f"the {'highest' if retains else 'lowest'} scoring card"
+        yield _silent(cards, phrase, cards.span or span, context)
     step = step_of(act, context.basis.names.edition)
     if number == step:
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")

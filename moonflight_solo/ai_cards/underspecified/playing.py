@@ -51,22 +51,22 @@ def play_slots(
     if context.below:
         numbers = ", ".join(sub.number for sub in context.below)
         yield Slot("aimed at", f"what line {numbers} says", "print", span)
-    elif (named := target_named(condition, context.basis.rulings)) and not _zones_reached(
+    elif (stack := target_named(condition, context.basis.rulings)) and not _zones_reached(
         playable
-    ).isdisjoint(named.zones):
+    ).isdisjoint(stack.zones):
         yield ruled("A-same", span)
         return
-    said = (played for sub in context.below for played in nodes_of(sub.meaning, ast.Played))
-    spoken_of = {played.name for played in said}
-    left = [card for card in playable if card.name not in spoken_of]
-    yield from _chosen(left, act, span, named=len(playable) > 1)
-    yield from _aimless(left, span, described=described, named=len(playable) > 1)
+    facts = (fact for sub in context.below for fact in nodes_of(sub.meaning, ast.Played))
+    names = {fact.name for fact in facts}
+    rest = [card for card in playable if card.name not in names]
+    yield from _chosen(rest, act, span, named=len(playable) > 1)
+    yield from _aimless(rest, span, described=described, named=len(playable) > 1)
 
 
 def _is_one(phrase: ast.Cards) -> bool:
     """Return whether a phrase means the single card on top of a Stack of the player's own."""
-    one = phrase.on_top and len(phrase.zones) == 1
-    return one and phrase.owner == "your" and phrase.whose is None
+    single_top = phrase.on_top and len(phrase.zones) == 1
+    return single_top and phrase.owner == "your" and phrase.whose is None
 
 
 # ------------------------------------------------------------------------- with a target
@@ -85,16 +85,16 @@ def _target(
             yield from condition_slots(case, act, context)
     span = target.span or context.whole
     phrases = [phrase for each in lists for phrase in each.options]
-    asked = all(_asked_for(phrase, condition, playable, context) for phrase in phrases)
+    required = all(_asked_for(phrase, condition, playable, context) for phrase in phrases)
     for each in lists:
         for slot in list_slots(each, "aimed at", context, span):
-            yield replace(slot, code="") if asked and slot.code == "impossible-unsaid" else slot
+            yield replace(slot, code="") if required and slot.code == "impossible-unsaid" else slot
     yield from _which_target(phrases, playable, act, context, span)
-    about = "if there is no such target"
-    if asked:
-        yield Slot(about, "the condition asks for one", "print", span)
+    topic = "if there is no such target"
+    if required:
+        yield Slot(topic, "the condition asks for one", "print", span)
     else:
-        yield passed_over(about, span, context)
+        yield passed_over(topic, span, context)
 
 
 def _which_target(
@@ -105,17 +105,17 @@ def _which_target(
     span: Span,
 ) -> Iterator[Slot]:
     """Yield which of the cards that fit a target are meant, and how many."""
-    meant = set(context.cards(*phrases))
+    cards = set(context.cards(*phrases))
     if any(place.zones == ("hand",) for card in playable for place in _reached(card)):
-        slot = ruled("A-target-self", span, noted=not meant.isdisjoint(playable))
-        said = all(each.other for each in phrases)
-        yield Slot(slot.about, slot.says, "print", span) if said else slot
-    picked = [choices(card) for card in playable]
-    if any(len(each) > 1 or any(one.cards.number != 1 for one in each) for each in picked):
+        slot = ruled("A-target-self", span, noted=not cards.isdisjoint(playable))
+        by_print = all(each.other for each in phrases)
+        yield Slot(slot.about, slot.says, "print", span) if by_print else slot
+    deeds = [choices(card) for card in playable]
+    if any(len(each) > 1 or any(part.cards.number != 1 for part in each) for each in deeds):
         yield ruled("A-each", span)
     if any(each.whose == "opponent" for each in phrases):
         yield ruled("A-others", span)
-    if len(meant) > 1 and any(is_open(each) and not _is_one(each) for each in phrases):
+    if len(cards) > 1 and any(is_open(each) and not _is_one(each) for each in phrases):
         yield from _chosen(playable, act, span, named=False)
     zones = sorted(_zones_reached(playable))
     if len(zones) > 1 and any(each.place is None for each in phrases):
@@ -129,9 +129,9 @@ def _asked_for(
     context: LineContext,
 ) -> bool:
     """Return whether the condition already requires such a target within every card's reach."""
-    such = replace(cards, number=None, extreme=None, place=None, whose=None)
-    if cards.extreme == ast.Extreme("highest", "score") and such.score is None:
-        such = replace(such, score=ast.Range(1))
+    phrase = replace(cards, number=None, extreme=None, place=None, whose=None)
+    if cards.extreme == ast.Extreme("highest", "score") and phrase.score is None:
+        phrase = replace(phrase, score=ast.Range(1))
     owner = "opponent" if cards.whose else "your"
     # A card counted in hand may be the one that is played.
     itself = not set(context.cards(cards)).isdisjoint(playable)
@@ -139,7 +139,7 @@ def _asked_for(
         if not isinstance(part, ast.Has) or part.count.least < 1 or part.cards.place is None:
             continue
         place = part.cards.place
-        if place.owner != owner or replace(part.cards, place=None) != such:
+        if place.owner != owner or replace(part.cards, place=None) != phrase:
             continue
         if cards.place not in (None, place) or (itself and "hand" in place.zones):
             continue
@@ -162,12 +162,12 @@ def _zones_reached(cards: Sequence[Card]) -> set[ast.Zone]:
 
 def _reaches(card: Card, place: ast.Place) -> bool:
     """Return whether the card lets its player choose among all cards in a place."""
-    fitting = {
+    zones = {
         each.zones[0]
         for each in _reached(card)
         if each.owner in (place.owner, "target") and (place.top or not each.top)
     }
-    return fitting.issuperset(place.zones)
+    return zones.issuperset(place.zones)
 
 
 # ------------------------------------------------------------------- choices of the card's text
@@ -182,24 +182,24 @@ def ways_to_choose(cards: Collection[Card], act: ast.PlayAct) -> Iterator[Way]:
     Each is its wording, the line's ranking (empty if it has none), the default ranking, and the
     cards.
     """
-    for doing, said, silent, fits in (
+    for doing, ties, silent, fits in (
         ("giving up", act.giving, GIVING, _gives_up),
         ("taking", act.taking, TAKING, _takes),
     ):
-        those = [card for card in cards if any(map(fits, choices(card)))]
-        if those:
-            yield doing, said, silent, those
+        matches = [card for card in cards if any(map(fits, choices(card)))]
+        if matches:
+            yield doing, ties, silent, matches
 
 
 def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool) -> Iterator[Slot]:
     """Yield how cards are chosen to give up or take: as the line says, or by A-silent."""
     says = []
-    for doing, said, silent, those in ways_to_choose(cards, act):
-        if said:
-            yield Slot(doing, f"the {one_after_another(said)}", "print", span)
+    for doing, ties, silent, group in ways_to_choose(cards, act):
+        if ties:
+            yield Slot(doing, f"the {one_after_another(ties)}", "print", span)
         else:
             most = "least" if silent == GIVING else "most"
-            says.append(f"{_of(those, named)}{doing} what scores, then costs, {most}")
+            says.append(f"{_of(group, named)}{doing} what scores, then costs, {most}")
     if says:
         yield ruled("A-silent of its own", span, ways="; ".join(says))
     turning = [card for card in cards if any(each.verb == "turn" for each in choices(card))]
@@ -237,21 +237,21 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
     For cards that are only ``described`` it is reported, but not as a finding.
     """
 
-    def told(name: str, those: Sequence[Card]) -> Slot:
-        return ruled(name, span, noted=not described, cards=_of(those, named))
+    def slot(name: str, group: Sequence[Card]) -> Slot:
+        return ruled(name, span, noted=not described, cards=_of(group, named))
 
     on_stacks = [card for card in cards if any(map(_of_target_stack, choices(card)))]
     if on_stacks:
         done_to = [each for card in on_stacks for each in choices(card)]
         against = any(KEYWORDS[each.verb].against for each in done_to)
-        yield told("A-own-stack against" if against else "A-own-stack", on_stacks)
-    done = [(card, each) for card in cards for each in every_node(when_played(card.meaning))]
-    on_players = [card for card, each in done if _is_on_player(each)]
-    to_places = [card for card, each in done if _goes_where(each)]
+        yield slot("A-own-stack against" if against else "A-own-stack", on_stacks)
+    nodes = [(card, each) for card in cards for each in every_node(when_played(card.meaning))]
+    on_players = [card for card, each in nodes if _is_on_player(each)]
+    to_places = [card for card, each in nodes if _goes_where(each)]
     if on_players:
-        yield told("A-player", on_players)
+        yield slot("A-player", on_players)
     if to_places:
-        yield told("A-places", to_places)
+        yield slot("A-places", to_places)
 
 
 def _of_target_stack(each: ast.Instruct) -> bool:
@@ -268,5 +268,5 @@ def _goes_where(part: object) -> bool:
     if not isinstance(part, ast.Instruct):
         return False
     to = part.destination
-    several = to is not None and "market stack" in to.zones and not to.matching
-    return part.verb == "deal" or part.onto is not None or several
+    many_stacks = to is not None and "market stack" in to.zones and not to.matching
+    return part.verb == "deal" or part.onto is not None or many_stacks

@@ -66,9 +66,9 @@ def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot
 
     The name begins with the ruling's id. Only a ``noted`` slot gets a code and a remedy.
     """
-    said = _openings()[name]
-    about, says, remedy = (each.format(**given) for each in (said.about, said.says, said.remedy))
-    note = (said.code, remedy) if noted else ("", "")
+    entry = _openings()[name]
+    about, says, remedy = (each.format(**given) for each in (entry.about, entry.says, entry.remedy))
+    note = (entry.code, remedy) if noted else ("", "")
     return Slot(about, says, "ruling", span, name.partition(" ")[0], *note)
 
 
@@ -111,15 +111,15 @@ class LineContext(Value):
         A description is matched by what is printed on a card, ignoring places. Raises
         :class:`~moonflight_solo.rules.catalogue.UnknownName` for an unknown card.
         """
-        named = ([self.basis.names.card(n, self.turned) for n in each.names] for each in phrases)
-        meant = (own or self.kinds(each) for own, each in zip(named, phrases, strict=True))
-        return list(dict.fromkeys(chain.from_iterable(meant)))
+        lists = ([self.basis.names.card(n, self.turned) for n in each.names] for each in phrases)
+        cards = (own or self.kinds(each) for own, each in zip(lists, phrases, strict=True))
+        return list(dict.fromkeys(chain.from_iterable(cards)))
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
         """Return every kind of card that a phrase describes."""
         kinds = selectors.kinds_of(phrase, self.basis.names, self.turned, self.jack)
-        every = self.basis.names.cards_for(self.basis.names.suits)
-        up = [card.flipped if self.turned else card for card in every]
+        all_cards = self.basis.names.cards_for(self.basis.names.suits)
+        up = [card.flipped if self.turned else card for card in all_cards]
         ends = [*up, *(card.other_end for card in up)]
         return [card for card in dict.fromkeys(ends) if card in kinds]
 
@@ -154,11 +154,11 @@ def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
     """Yield whose a place is ("Card Targets": your own, unless it says otherwise)."""
     if place is None or "market stack" in place.zones:
         return
-    span, own = place.span or within, say(place)
+    span, words = place.span or within, say(place)
     if place.owner_said == "owner" or place.owner != "your":
-        yield Slot("whose", own, "print", span)
+        yield Slot("whose", words, "print", span)
     else:
-        says = f"your cards in {own}" if place.zones == ("in play",) else own
+        says = f"your cards in {words}" if place.zones == ("in play",) else words
         yield Slot("whose", says, "default", span)
 
 
@@ -175,15 +175,15 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
     if cards.side is not None:
         end = "the higher one" if cards.side == "higher" else f"the one up {cards.side} the Turn"
         yield Slot("which end", end, "print", span)
-        at = (cards.extreme and cards.extreme.span) or span
-        yield from _tie_slots(cards, cards.extreme, kinds, at)
+        place = (cards.extreme and cards.extreme.span) or span
+        yield from _tie_slots(cards, cards.extreme, kinds, place)
         return
     if cards.score is not None:
         if context.words(cards.score.span or span).lower() == "scoring":
             yield Slot("score", f"of the end {_HIGHER}", "default", span, "A-score")
         else:
-            of = ast.Cards(score=cards.score), context.basis.names, context.turned, ""
-            differ = selectors.kinds_of(*of) != selectors.kinds_of(*of, selectors.END_UP)
+            terms = ast.Cards(score=cards.score), context.basis.names, context.turned, ""
+            differ = selectors.kinds_of(*terms) != selectors.kinds_of(*terms, selectors.END_UP)
             higher = context.basis.rulings.choice("A-score") == "higher-end"
             name = "A-score of any" if cards.score == ast.Range(1) else "A-score"
             yield ruled(name, span, noted=differ, end=_HIGHER if higher else "now up")
@@ -200,8 +200,8 @@ _HIGHER = "with the higher one"
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     """Return the slot for the end whose cost counts; noted if any of ``kinds`` has two costs."""
-    two = any(card.cost != card.flipped.cost for card in kinds)
-    return ruled("A-cost", span, noted=two)
+    two_costs = any(card.cost != card.flipped.cost for card in kinds)
+    return ruled("A-cost", span, noted=two_costs)
 
 
 def _extreme_slots(
@@ -215,14 +215,14 @@ def _extreme_slots(
         if extreme.end == "lowest" and cards.score is None:
             scores = {selectors.measure("score", cards.side)(card) > 0 for card in kinds}
             any_card = context.basis.rulings.choice("A-lowest") == "any-card"
-            it = "it is that one" if any_card else "it is another, which scores"
-            yield ruled("A-lowest", span, noted=len(scores) > 1, it=it)
+            outcome = "it is that one" if any_card else "it is another, which scores"
+            yield ruled("A-lowest", span, noted=len(scores) > 1, it=outcome)
     if selectors.asks_for_any(extreme):
-        has = "scores" if extreme.of == "score" else "has Stability"
-        none = any(not selectors.measure(extreme.of, cards.side)(card) for card in kinds)
-        slot = ruled("A-highest", span, noted=none, has=has)
-        said = none and context.line.meaning.if_possible
-        yield Slot(slot.about, slot.says, "print", span) if said else slot
+        verb = "scores" if extreme.of == "score" else "has Stability"
+        unscored = any(not selectors.measure(extreme.of, cards.side)(card) for card in kinds)
+        slot = ruled("A-highest", span, noted=unscored, has=verb)
+        by_print = unscored and context.line.meaning.if_possible
+        yield Slot(slot.about, slot.says, "print", span) if by_print else slot
     yield from _tie_slots(cards, extreme, kinds, span)
 
 
@@ -236,8 +236,8 @@ def _tie_slots(
     if extreme is None:
         return
     key = selectors.measure(extreme.of, cards.side)
-    alike = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
-    yield ruled("A-stack" if in_a_stack(cards) else "A-tie", span, noted=alike)
+    ties = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
+    yield ruled("A-stack" if in_a_stack(cards) else "A-tie", span, noted=ties)
 
 
 # ------------------------------------------------------------------------- conditions
@@ -254,8 +254,8 @@ def condition_slots(
         yield Slot("if", say(fact), "print", span)
         if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
             exact = context.basis.rulings.bare_is_exact(context.turned)
-            so = "exactly" if exact else "at least"
-            yield ruled("A-exact", span, so=so, number=fact.count.least)
+            relation = "exactly" if exact else "at least"
+            yield ruled("A-exact", span, so=relation, number=fact.count.least)
         if isinstance(fact, ast.Has):
             yield from _has_slots(fact, act, context, span)
         if _holds_of_none(fact, facts(condition), context.words(span)):
@@ -263,19 +263,19 @@ def condition_slots(
             yield ruled("G-all", span, so="it holds" if holds else "it does not hold")
         for place in nodes_of(fact, ast.Place):
             if place.zones == ("market stack",) and place.owner == "target":
-                several = not place.one and not isinstance(fact, ast.EmptyStacks)
-                yield ruled("A-stacks", span, which="all" if several else "any one")
+                all_stacks = not place.one and not isinstance(fact, ast.EmptyStacks)
+                yield ruled("A-stacks", span, which="all" if all_stacks else "any one")
 
 
 _ALL = re.compile(r"\b(?<!not )(all|every|each)\b", re.IGNORECASE)
 
 
-def _holds_of_none(fact: ast.Condition, beside: Sequence[ast.Condition], words: str) -> bool:
+def _holds_of_none(fact: ast.Condition, other_facts: Sequence[ast.Condition], words: str) -> bool:
     """Return whether a fact says of all cards what is so of none, too (ruling G-all)."""
     if (place := place_of_all(fact)) is not None:
-        return ast.Has(ast.Cards(place=place), ast.Range(1)) not in beside
-    none = isinstance(fact, ast.Has) and fact.count == ast.Range(0, 0)
-    return none and bool(_ALL.search(words))
+        return ast.Has(ast.Cards(place=place), ast.Range(1)) not in other_facts
+    holds_none = isinstance(fact, ast.Has) and fact.count == ast.Range(0, 0)
+    return holds_none and bool(_ALL.search(words))
 
 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
@@ -295,11 +295,11 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
         yield replace(printed if fact.counting else slot, named=False)
 
 
-def _taken(counted: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
+def _taken(cards: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
     """Return whether the act may take a card that was counted in your hand."""
-    taking = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
-    phrases = phrases_of(act) if taking else ()
-    return counted.owner == "your" and not set(context.cards(counted)).isdisjoint(
+    takes_cards = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
+    phrases = phrases_of(act) if takes_cards else ()
+    return cards.owner == "your" and not set(context.cards(cards)).isdisjoint(
         context.cards(*phrases)
     )
 
@@ -316,17 +316,17 @@ def stack_named(condition: ast.Condition | None) -> ast.Cards | None:
     """
     if isinstance(condition, ast.Either):
         each = [stack_named(part) for part in condition.parts]
-        stacks = {replace(found, names=(), span=None) for found in each if found is not None}
-        names = tuple(name for found in each if found for name in found.names)
-        alike = len(stacks) == 1 and None not in each
-        return replace(stacks.pop(), names=names) if alike else None
+        stacks = {replace(cards, names=(), span=None) for cards in each if cards is not None}
+        names = tuple(name for cards in each if cards for name in cards.names)
+        one_stack = len(stacks) == 1 and None not in each
+        return replace(stacks.pop(), names=names) if one_stack else None
     parts = condition.parts if isinstance(condition, ast.All | ast.Opponents) else (condition,)
     if isinstance(condition, ast.Opponents) and condition.which == "no":
         return None
     for part in parts:
         if isinstance(part, ast.Opponents) and part is not condition:
-            if (theirs := stack_named(part)) is not None:
-                return theirs
+            if (stack := stack_named(part)) is not None:
+                return stack
             continue
         if not isinstance(part, ast.Has) or part.count.least == 0:
             continue

@@ -30,7 +30,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card
-from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, said_of
+from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, name_on_table
 from moonflight_solo.wording import ast
 
 _STEPS = 4_000
@@ -268,7 +268,7 @@ class _Tables:
     def _lying(self, *places: str, suit: str | None = None) -> CardNames:
         """Return the names of the cards in these places, all or of one suit."""
         return tuple(
-            said_of(card, self._context.turned)
+            name_on_table(card, self._context.turned)
             for place in places
             for card in self._counts.kinds
             if suit in (None, card.suit)

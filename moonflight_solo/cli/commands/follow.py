@@ -11,7 +11,7 @@ from typing import Final, NoReturn
 import click
 
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.by_hand.follower import ByHand, HandSession, Said
+from moonflight_solo.by_hand.follower import ByHand, HandSession, JackAct
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestion
 from moonflight_solo.cli import options
 from moonflight_solo.cli.loading import GivenGame
@@ -118,7 +118,7 @@ class _Person:
                     self._moved(jack)
                     continue
                 found = self._session.next()
-                if isinstance(found, Said):
+                if isinstance(found, JackAct):
                     line = f"line {found.number}: " if found.number else "no line can be followed: "
                     self._say(f"{jack}, {line}{found.does}.", "bold green")
                     for how in found.how:

@@ -23,11 +23,11 @@ def _beforehand() -> dict[str, _Maker]:
     compiler.
     """
     try:
-        made = import_module("moonflight_solo.rules.requirements.written")
+        written = import_module("moonflight_solo.rules.requirements.written")
     except ImportError:
         return {}
-    known: dict[str, _Maker] = made.MADE
-    return known
+    makers: dict[str, _Maker] = written.MADE
+    return makers
 
 
 _COMPILED: typing.Final = _beforehand()
@@ -43,17 +43,17 @@ class Code:
         self.things: dict[str, typing.Any] = {}
         self._names: dict[int, str] = {}
 
-    def name(self, thing: object, called: str) -> str:
-        """Return the name of ``thing``; a new one is ``called`` turned into an identifier."""
-        known = self._names.get(id(thing))
-        if known is not None:
-            return known
+    def name(self, thing: object, label: str) -> str:
+        """Return the name of ``thing``; a new one is ``label`` turned into an identifier."""
+        name_before = self._names.get(id(thing))
+        if name_before is not None:
+            return name_before
         # No name that the generated code itself uses begins with "the".
-        first = "the_" + (re.sub(r"[^a-z0-9]+", "_", called.casefold()).strip("_") or "cards")
-        name, number = first, 1
+        stem = "the_" + (re.sub(r"[^a-z0-9]+", "_", label.casefold()).strip("_") or "cards")
+        name, number = stem, 1
         while name in self.things:
             number += 1
-            name = f"{first}_{number}"
+            name = f"{stem}_{number}"
         self.things[name] = thing
         self._names[id(thing)] = name
         return name
@@ -66,9 +66,9 @@ class Code:
         source = "\n".join(lines) + "\n"
         if source in _COMPILED:
             return _COMPILED[source](**self.things)
-        made: dict[str, typing.Any] = {}
-        exec(compile(source, f"<written: {name}>", "exec"), dict(self.things), made)
-        function: Callable[..., typing.Any] = made[name]
+        namespace: dict[str, typing.Any] = {}
+        exec(compile(source, f"<written: {name}>", "exec"), dict(self.things), namespace)
+        function: Callable[..., typing.Any] = namespace[name]
         function.source = source  # type: ignore[attr-defined]
         return function
 
@@ -121,15 +121,15 @@ def expression(requirement: r.Requirement, code: Code) -> str:
             if stacks:
                 return f"([] not in [stack.cards for stack in {stacks}])"
     if isinstance(requirement, r.SomeOpponent):
-        theirs = expression(requirement.part, code)
-        if not re.search(r"\b(hand|held)\b", theirs):  # those are the player's own
-            return f"(True in [{_SEAT.sub('other', theirs)} for other in seat.opponents])"
+        opponents_part = expression(requirement.part, code)
+        if not re.search(r"\b(hand|held)\b", opponents_part):  # those are the player's own
+            return f"(True in [{_SEAT.sub('other', opponents_part)} for other in seat.opponents])"
     if isinstance(requirement, r.Count) and requirement.range == ast.Range(1) and requirement.kinds:
         zones = requirement.place.zones
         if requirement.place == ast.Place(zones) and len(zones) > 1 and _SEEN.issuperset(zones):
             kinds = code.name(requirement.kinds, requirement.says)
-            there = [_LISTS.get(zone) or _in_play(code) for zone in zones]
-            return f"({' or '.join(f'not {kinds}.isdisjoint({cards})' for cards in there)})"
+            piles = [_LISTS.get(zone) or _in_play(code) for zone in zones]
+            return f"({' or '.join(f'not {kinds}.isdisjoint({cards})' for cards in piles)})"
     if isinstance(requirement, r.Count | r.Total) and requirement.place.owner == "your":
         zones = requirement.place.zones
         cards = _LISTS.get(zones[0]) if len(zones) == 1 else None
@@ -178,10 +178,10 @@ def quick_check(requirement: r.Requirement, code: Code) -> str:
         return ""
     if requirement.kinds is None:
         return f"len(hand) >= {requirement.range.least}"
-    named = sorted(requirement.kinds, key=lambda card: card.name)
-    if not 0 < len(named) <= _MOST_NAMED:
+    kinds = sorted(requirement.kinds, key=lambda card: card.name)
+    if not 0 < len(kinds) <= _MOST_NAMED:
         return "hand"
-    return f"({' or '.join(f'{code.name(card, card.name)} in held' for card in named)})"
+    return f"({' or '.join(f'{code.name(card, card.name)} in held' for card in kinds)})"
 
 
 def _counted(leaf: r.Count | r.Total, cards: str, code: Code) -> str | None:

@@ -54,8 +54,8 @@ class Counting(Value):
         """
         suit = place.suit
         if suit is not None and place.zones == ("supply stack",):
-            named = self.names.suit(suit.name) if suit.whose == "named" else self.jack
-            if suit.whose not in ("named", "your") or named != self.jack:
+            jack = self.names.suit(suit.name) if suit.whose == "named" else self.jack
+            if suit.whose not in ("named", "your") or jack != self.jack:
                 raise CannotDo(f'"{say(place)}": only your own Supply Stack is counted')
             return replace(place, suit=None)
         return known_place(place, self.names, fewest=fewest, matching=matching)
@@ -85,8 +85,8 @@ class Counting(Value):
         cards = replace(has.cards, side=None) if has.total is not None else has.cards
         place, kinds = self.place(has.cards.place), self.kinds(cards)
         if not self.in_text and place.zones[0] in ("settled", "done", "round"):
-            what = "is Settled" if place.zones[0] == "settled" else "has been done"
-            raise CannotDo(f'"{say(has)}": only a card\'s text asks for what {what}, no AI card')
+            deed = "is Settled" if place.zones[0] == "settled" else "has been done"
+            raise CannotDo(f'"{say(has)}": only a card\'s text asks for what {deed}, no AI card')
         if has.cards.other:
             return self._others(has, kinds)
         if (has.total is not None or kinds is not None) and not place.shown:
@@ -98,27 +98,27 @@ class Counting(Value):
             return self._there(has, r.Count(replace(place, shown=False), kinds, count, says=says))
         if place.suit is not None:
             raise CannotDo(f'"{say(place)}": an opponent\'s Market Stacks are of one suit')
-        own = replace(place, shown=False, owner="your")
+        own_place = replace(place, shown=False, owner="your")
 
-        def there(owner: ast.Owner) -> r.Requirement:
+        def count_of(owner: ast.Owner) -> r.Requirement:
             words = replace(has, cards=replace(has.cards, place=replace(place, owner=owner)))
-            return self._there(has, r.Count(own, kinds, count, says=say(words)))
+            return self._there(has, r.Count(own_place, kinds, count, says=say(words)))
 
-        theirs = r.SomeOpponent(there("opponent"))
-        return theirs if place.owner == "opponent" else r.either(there("your"), theirs)
+        of_opponent = r.SomeOpponent(count_of("opponent"))
+        return of_opponent if place.owner == "opponent" else r.either(count_of("your"), of_opponent)
 
-    def _there(self, has: ast.Has, wanted: r.Count) -> r.Requirement:
+    def _there(self, has: ast.Has, leaf: r.Count) -> r.Requirement:
         """Lower a number of cards in a known place, and the bound on their total, if any."""
-        there: r.Count | r.Total = wanted
-        place, kinds, count, says = wanted.place, wanted.kinds, wanted.range, wanted.says
+        lowered: r.Count | r.Total = leaf
+        place, kinds, count, says = leaf.place, leaf.kinds, leaf.range, leaf.says
         if has.total is not None:
-            of = measure(has.of, has.cards.side, self.score)
-            there = r.Total(place, kinds, count, of, has.total, has.of, says=says)
+            number = measure(has.of, has.cards.side, self.score)
+            lowered = r.Total(place, kinds, count, number, has.total, has.of, says=says)
         if place.settled is None:
-            return there
-        bare = replace(place, settled=None)
-        least = r.Count(bare, kinds, ast.Range(count.least)) if count.least else r.TRUE
-        return r.Opaque(there, as_test(there), needs=least, says=says)
+            return lowered
+        every = replace(place, settled=None)
+        least = r.Count(every, kinds, ast.Range(count.least)) if count.least else r.TRUE
+        return r.Opaque(lowered, as_test(lowered), needs=least, says=says)
 
     def _best_is(self, has: ast.Has, such: ast.Cards, says: str) -> r.Requirement:
         """Lower "the highest or lowest card there is ..."; one of several tied is enough."""
@@ -129,27 +129,27 @@ class Counting(Value):
         if place.owner != "your" and place.zones != ("market stack",):
             raise CannotDo(f'"{say(has)}": the best of another\'s cards cannot be asked for')
         refuse_hidden(place)
-        among = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))
-        of, wanted = measure(extreme.of, cards.side, self.score), self.kinds(such) or among
+        kinds = self.kinds(replace(cards, extreme=None)) or frozenset(self.names.kinds(self.turned))
+        number, goal = measure(extreme.of, cards.side, self.score), self.kinds(such) or kinds
         sign = 1 if extreme.end == "highest" else -1
-        there = self.place(place)
-        look = looker(there)
+        where = self.place(place)
+        look = looker(where)
 
         def way(best: int) -> r.Requirement:
-            found = frozenset(card for card in among & wanted if of(card) == best)
-            better = frozenset(card for card in among if (of(card) - best) * sign > 0)
+            best_kinds = frozenset(card for card in kinds & goal if number(card) == best)
+            better = frozenset(card for card in kinds if (number(card) - best) * sign > 0)
             return r.both(
-                r.Count(there, found, ast.Range(1)), r.Count(there, better, ast.Range(0, 0))
+                r.Count(where, best_kinds, ast.Range(1)), r.Count(where, better, ast.Range(0, 0))
             )
 
         def because(table: Table, seat: Seat) -> str:
-            lying = [card for card in look(table, seat) if card in among]
-            best = max((of(card) * sign for card in lying), default=0)
-            names = dict.fromkeys(card.name for card in lying if of(card) * sign == best)
+            cards_there = [card for card in look(table, seat) if card in kinds]
+            best = max((number(card) * sign for card in cards_there), default=0)
+            names = dict.fromkeys(card.name for card in cards_there if number(card) * sign == best)
             return f"it is {' or '.join(names)}" if names else "there is none"
 
-        ways = r.either(*map(way, sorted({of(card) for card in among & wanted})))
-        return r.Opaque((has, self), as_test(ways), ways, ways, because, says=says)
+        needs = r.either(*map(way, sorted({number(card) for card in kinds & goal})))
+        return r.Opaque((has, self), as_test(needs), needs, needs, because, says=says)
 
     def _named(self, has: ast.Has, count: ast.Range, says: str) -> r.Opaque:
         """Lower a condition on cards with the name that the player has named."""
@@ -166,22 +166,22 @@ class Counting(Value):
         if self.other_than is None or has.total is not None or place is None:
             raise CannotDo(f'"{say(has)}": it does not say which card the others are other than')
         card, zone = self.other_than
-        plain = replace(has, cards=replace(has.cards, other=False))
+        total = replace(has, cards=replace(has.cards, other=False))
         count = self.meant(has.count)
-        without = self.counted(plain, count, say(plain))
+        without = self.counted(total, count, say(total))
         itself = kinds is None or card in kinds
         if not itself or zone not in place.zones or place.owner != "your":
             return without
         most = None if count.most is None else count.most + 1
         one_more = ast.Range(count.least + 1, most)
-        held, none = (
+        in_words, denied = (
             say(ast.Has(ast.Cards(names=(card.name,), place=ast.Place((zone,))), number))
             for number in (ast.Range(1), ast.Range(0, 0))
         )
         kinds = frozenset({card})
-        there = r.Count(ast.Place((zone,)), kinds, ast.Range(1), says=held, denied=none)
-        with_it = r.both(there, self.counted(plain, one_more, say(replace(plain, count=one_more))))
-        return r.either(with_it, r.both(r.Not(there), without))
+        own = r.Count(ast.Place((zone,)), kinds, ast.Range(1), says=in_words, denied=denied)
+        with_it = r.both(own, self.counted(total, one_more, say(replace(total, count=one_more))))
+        return r.either(with_it, r.both(r.Not(own), without))
 
     def _on_sale(self, has: ast.Has, says: str) -> r.Requirement:
         """Lower whether a card can be Purchased now, or none can (ruling A-available)."""
@@ -189,8 +189,8 @@ class Counting(Value):
         only_says(has.cards, {"place", "available"}, "what is available")
         if has.cards.place.zones != ("market stack",):
             raise CannotDo(f'"{say(has)}": only what lies in a Market Stack is available')
-        none = has.count.most == 0
-        some = say(replace(has, count=ast.Range(1))) if none else says
+        no_sale = has.count.most == 0
+        in_words = say(replace(has, count=ast.Range(1))) if no_sale else says
         place, kinds = self.place(has.cards.place), self.kinds(has.cards)
-        sale = r.ForSale(place, kinds, "payable", says=some, denied=says if none else "")
-        return r.Not(sale) if none else sale
+        sale = r.ForSale(place, kinds, "payable", says=in_words, denied=says if no_sale else "")
+        return r.Not(sale) if no_sale else sale

@@ -24,20 +24,20 @@ _HAND = ast.Place(("hand",))
 def as_test(requirement: r.Requirement) -> r.Test:
     """Return ``requirement`` as a test of the table from a seat's view; cached."""
     # Cached by identity, because hashing a tree hashes all its leaves.
-    known = _known.get(id(requirement))
-    if known is None or known[0] is not requirement:
+    compiled = _known.get(id(requirement))
+    if compiled is None or compiled[0] is not requirement:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
-        known = _known[id(requirement)] = requirement, _made(requirement)
-    return known[1]
+        compiled = _known[id(requirement)] = requirement, _made(requirement)
+    return compiled[1]
 
 
 @lru_cache(maxsize=4096)
 def _made(requirement: r.Requirement) -> r.Test:
     if isinstance(requirement, r.AllOf):
-        return _until([as_test(part) for part in requirement.parts], found=False)
+        return _until([as_test(part) for part in requirement.parts], stop=False)
     if isinstance(requirement, r.AnyOf):
-        return _until([as_test(part) for part in requirement.parts], found=True)
+        return _until([as_test(part) for part in requirement.parts], stop=True)
     if isinstance(requirement, r.Not):
         part = as_test(requirement.part)
         return lambda table, seat: not part(table, seat)
@@ -90,22 +90,22 @@ def _empty_stacks(leaf: r.EmptyStackCount) -> r.Test:
     return test
 
 
-def _until(tests: Sequence[r.Test], found: bool) -> r.Test:
-    """Return a test that stops at the first of ``tests`` whose result is ``found``."""
+def _until(tests: Sequence[r.Test], stop: bool) -> r.Test:
+    """Return a test that stops at the first of ``tests`` whose result is ``stop``."""
 
     def test(table: Table, seat: Seat) -> bool:
         for each in tests:
-            if each(table, seat) is found:
-                return found
-        return not found
+            if each(table, seat) is stop:
+                return stop
+        return not stop
 
     return test
 
 
-def _some_opponent(theirs: r.Test) -> r.Test:
+def _some_opponent(check: r.Test) -> r.Test:
     def test(table: Table, seat: Seat) -> bool:
-        for other in seat.opponents:  # noqa: SIM110 - faster than any()
-            if theirs(table, other):
+        for opponent in seat.opponents:  # noqa: SIM110 - faster than any()
+            if check(table, opponent):
                 return True
         return False
 
@@ -115,11 +115,11 @@ def _some_opponent(theirs: r.Test) -> r.Test:
 def _one_stack(count: r.Count) -> r.Test:
     """Return a test for whether a single Market Stack holds the number of cards."""
     place, kinds, fits = count.place, count.kinds, within(count.range)
-    shown = itemgetter(slice(-1, None) if place.top else slice(None))
+    visible = itemgetter(slice(-1, None) if place.top else slice(None))
 
     def test(table: Table, seat: Seat) -> bool:
         return any(
-            fits(sum(kinds is None or card in kinds for card in shown(stack.cards)))
+            fits(sum(kinds is None or card in kinds for card in visible(stack.cards)))
             for stack in market_stacks(table, seat, place)
         )
 
@@ -185,8 +185,8 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
         coins = _NO_LIMIT if any_price else seat.coins
         barred: Collection[str] = () if seat.shopped or free else seat.opposing
         if table.changed and not free:
-            return changed(table, seat, coins, first_barred(table, seat) if barred else ())
-        found = []
+            return priced(table, seat, coins, first_barred(table, seat) if barred else ())
+        for_sale = []
         for stack in stacks(table, seat):
             cards = stack.cards
             if (
@@ -195,10 +195,10 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
                 and (kinds is None or card in kinds)
                 and (not barred or card.suit not in barred)
             ):
-                found.append(stack)
-        return found
+                for_sale.append(stack)
+        return for_sale
 
-    def changed(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
+    def priced(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
         """List them by the bars and the prices that cards in play make."""
         return [
             stack
@@ -213,30 +213,30 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 
 
 def best_on_sale(
-    sale: r.ForSale, of: Callable[[Card], Any], most: bool
+    sale: r.ForSale, value: Callable[[Card], Any], most: bool
 ) -> Callable[[Table, Seat], MarketStack | None]:
     """Return a function that finds the Market Stack with the best top card for sale.
 
-    That is the first with the smallest, or largest (``most``), value of ``of``.
+    That is the first with the smallest, or largest (``most``), value of ``value``.
     """
     stacks, kinds, sellers = stack_looker(sale.place), sale.kinds, on_sale(sale)
     any_price = sale.terms != "payable"
 
     def best(table: Table, seat: Seat) -> MarketStack | None:
-        coins, found, top = seat.coins, None, None
+        coins, best_stack, top = seat.coins, None, None
         barred: Collection[str] = () if seat.shopped else seat.opposing
-        changed = any_price or table.changed  # then cards in play have a say
-        for stack in sellers(table, seat) if changed else stacks(table, seat):
+        priced_anew = any_price or table.changed  # then cards in play have a say
+        for stack in sellers(table, seat) if priced_anew else stacks(table, seat):
             if not stack.cards:
                 continue
             card = stack.cards[-1]
-            if not changed and (card.cost > coins or card.suit in barred):
+            if not priced_anew and (card.cost > coins or card.suit in barred):
                 continue
             if kinds is None or card in kinds:
-                worth = of(card)
-                if found is None or (worth > top if most else worth < top):
-                    found, top = stack, worth
-        return found
+                worth = value(card)
+                if best_stack is None or (worth > top if most else worth < top):
+                    best_stack, top = stack, worth
+        return best_stack
 
     return best
 
@@ -255,7 +255,7 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
 
     def near(table: Table, seat: Seat) -> int:
         if table.changed:
-            return next((3 - at for at, each in enumerate(terms) if each(table, seat)), 0)
+            return next((3 - index for index, each in enumerate(terms) if each(table, seat)), 0)
         barred: Collection[str] = () if seat.shopped else seat.opposing
         coins, nearest = seat.coins, 0
         for stack in stacks(table, seat):

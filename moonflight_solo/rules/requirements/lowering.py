@@ -107,8 +107,8 @@ class Lowering(Counting):
                 raise CannotDo(f'"{say(condition)}": only an AI card says that.')
             return r.TRUE  # lines are tried in order, and this is the last (compile_side)
         says, denied = (say(replace(condition, so=so)) for so in (True, False))
-        wanted = replace(_STATUS[condition.of], says=says, denied=denied)
-        return wanted if condition.so else r.Not(wanted)
+        status = replace(_STATUS[condition.of], says=says, denied=denied)
+        return status if condition.so else r.Not(status)
 
     def _all_but(self, part: ast.Compared) -> r.Count | None:
         """Lower "as many such cards as cards there" to "no other cards there"."""
@@ -117,12 +117,12 @@ class Lowering(Counting):
             return None
         only_says(cards, {"place"}, "a condition")
         kinds = self.kinds(cards)
-        plain = part.relation == "as many" and part.this.times == part.than.times
-        if not plain or describes(rest) or kinds is None:
+        one_to_one = part.relation == "as many" and part.this.times == part.than.times
+        if not one_to_one or describes(rest) or kinds is None:
             return None
         refuse_hidden(cards.place)
-        others = frozenset(self.names.kinds(self.turned)) - kinds
-        return r.Count(self.place(cards.place), others, ast.Range(0, 0), says=say(part))
+        other_kinds = frozenset(self.names.kinds(self.turned)) - kinds
+        return r.Count(self.place(cards.place), other_kinds, ast.Range(0, 0), says=say(part))
 
     def spoken_of(self, condition: ast.Condition) -> r.Requirement | None:
         """Lower what a condition says of the opponent it mentions, from that opponent's own seat.
@@ -134,33 +134,33 @@ class Lowering(Counting):
             ways = [way for part in condition.parts if (way := self.spoken_of(part)) is not None]
             return r.either(*ways) if len(ways) == len(condition.parts) else None
         parts = condition.parts if isinstance(condition, ast.All) else (condition,)
-        found = [part for part in parts if isinstance(part, ast.Opponents)]
+        opponents = [part for part in parts if isinstance(part, ast.Opponents)]
         single = [p for p in parts if isinstance(p, ast.Has) and p.cards.owner == "opponent"]
-        if len(found) + len(single) != 1 or any(part.which != "one" for part in found):
+        if len(opponents) + len(single) != 1 or any(part.which != "one" for part in opponents):
             return None
         if single:
             return self._theirs(single[0])
-        if any(isinstance(part, ast.Compared) for part in found[0].parts):
-            versus = self._versus(found[0])
+        if any(isinstance(part, ast.Compared) for part in opponents[0].parts):
+            versus = self._versus(opponents[0])
 
-            def test(table: Table, theirs: Seat) -> bool:
+            def test(table: Table, opponent: Seat) -> bool:
                 # compared with the acting player
-                return versus(table, table.seats[table.acting], theirs)
+                return versus(table, table.seats[table.acting], opponent)
 
             return r.Opaque(("their", condition, self), test)
-        return r.both(*map(self._theirs, found[0].parts))
+        return r.both(*map(self._theirs, opponents[0].parts))
 
     def _opponents(self, condition: ast.Opponents) -> r.Requirement:
         if isinstance(condition.which, ast.Range):
             return self._so_many(condition, condition.which)
         if not any(isinstance(part, ast.Compared) for part in condition.parts):
             has = r.both(*map(self._theirs, condition.parts))
-            one = say(replace(condition, which="one"))
+            in_words = say(replace(condition, which="one"))
             if condition.which == "each":
-                lacking = one.replace("an opponent has ", f"{LACKING}: ")
-                return r.Not(r.SomeOpponent(r.Not(has), lacking, say(condition)))
-            some = r.SomeOpponent(has, one, say(replace(condition, which="no")))
-            return some if condition.which == "one" else r.Not(some)
+                not_so = in_words.replace("an opponent has ", f"{LACKING}: ")
+                return r.Not(r.SomeOpponent(r.Not(has), not_so, say(condition)))
+            some_opponent = r.SomeOpponent(has, in_words, say(replace(condition, which="no")))
+            return some_opponent if condition.which == "one" else r.Not(some_opponent)
         versus = self._versus(condition)
         every, none = condition.which == "each", condition.which == "no"
 
@@ -189,10 +189,10 @@ class Lowering(Counting):
     def _such_stacks(self, condition: ast.StacksMatching) -> r.Requirement:
         place = self.place(condition.stacks, fewest=True)
         fits = within(self.meant(condition.count))
-        plain = replace(place, size=None, topped=None)
+        any_stacks = replace(place, size=None, topped=None)
         needs: r.Requirement = r.TRUE
         if place.topped is not None and condition.count.least:
-            needs = r.ForSale(plain, self.kinds(place.topped), "shown")
+            needs = r.ForSale(any_stacks, self.kinds(place.topped), "shown")
 
         def test(table: Table, seat: Seat) -> bool:
             return fits(len(market_stacks(table, seat, place)))
@@ -200,10 +200,10 @@ class Lowering(Counting):
         return r.Opaque((condition, self), test, needs, says=say(condition))
 
     def _limit_is(self, condition: ast.LimitIs) -> r.Requirement:
-        fits, of = within(self.meant(condition.count)), condition.of
+        fits, kind = within(self.meant(condition.count)), condition.of
 
         def limit(seat: Seat) -> int:
-            return seat.hand_limit() if of == "hand" else seat.retain_limit()
+            return seat.hand_limit() if kind == "hand" else seat.retain_limit()
 
         return r.Opaque(
             (condition, self.bare_is_exact),
@@ -240,14 +240,14 @@ class Lowering(Counting):
     def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
         """Return a comparison as a test; ``whose`` is the owner that "your" means in it."""
         holds = RELATIONS[part.relation]
-        (one, mine), (other, yours) = (
+        (left, left_own), (right, right_own) = (
             self._amount(amount, whose) for amount in (part.this, part.than)
         )
         first, second = part.this.times, part.than.times
 
         def test(table: Table, seat: Seat, other_seat: Seat) -> bool:
-            this = first * one(table, seat if mine else other_seat)
-            return holds(this, second * other(table, seat if yours else other_seat))
+            number = first * left(table, seat if left_own else other_seat)
+            return holds(number, second * right(table, seat if right_own else other_seat))
 
         return test
 

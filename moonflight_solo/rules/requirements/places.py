@@ -57,19 +57,19 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
     """
     stacks = _of_suit(table, seat, place)
     if place.topped is not None:
-        such = kinds_of(place.topped, table.names, table.turned, seat.jack)
-        stacks = [stack for stack in stacks if stack.cards and stack.cards[-1] in such]
+        kinds = kinds_of(place.topped, table.names, table.turned, seat.jack)
+        stacks = [stack for stack in stacks if stack.cards and stack.cards[-1] in kinds]
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
     if (place.fewest or place.most) and stacks:
         sizes = [len(stack.cards) for stack in stacks]
-        wanted = max(sizes) if place.most else min(sizes)
-        stacks = [stack for stack in stacks if len(stack.cards) == wanted]
+        size = max(sizes) if place.most else min(sizes)
+        stacks = [stack for stack in stacks if len(stack.cards) == size]
     if place.best is not None:
-        topped, of = [stack for stack in stacks if stack.cards], measure(place.best.of, None)
-        best = outermost(place.best, [of(stack.cards[-1]) for stack in topped])
-        stacks = [topped[index] for index in best]
+        filled, worth = [stack for stack in stacks if stack.cards], measure(place.best.of, None)
+        best = outermost(place.best, [worth(stack.cards[-1]) for stack in filled])
+        stacks = [filled[index] for index in best]
     return stacks
 
 
@@ -92,7 +92,7 @@ def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack
         if place.owner == "your":
             return seat.market
         if place.owner == "their":
-            return [stack for other in owners(table, seat, "their") for stack in other.market]
+            return [stack for owner in owners(table, seat, "their") for stack in owner.market]
         if place.owner == "opponent":
             return [s for s in seat.stacks if s.owner not in (None, seat.number)]
         return seat.stacks
@@ -121,8 +121,8 @@ def zone_cards(
     if zone == "hand":
         return seat.hand
     if zone == "in play":
-        there = seat.in_play if settled is None else in_play(seat, settled)
-        return [placed.card for placed in there]
+        in_front = seat.in_play if settled is None else in_play(seat, settled)
+        return [placed.card for placed in in_front]
     if zone == "market stack":
         return _on_stacks(seat.market, top)
     pile = pile_of(seat, zone)

@@ -125,13 +125,7 @@ class Opaque(Leaf):
     needs: Requirement = TRUE
     enough: Requirement = FALSE
     because: Explain | None = None
-    NOT_COMPARED: ClassVar[tuple[str, ...]] = (
-        *Leaf.NOT_COMPARED,
-        "test",
-        "needs",
-        "enough",
-        "because",
-    )
+    NOT_COMPARED: ClassVar = (*Leaf.NOT_COMPARED, "test", "needs", "enough", "because")
 
     @property
     def only_needs(self) -> bool:
@@ -231,16 +225,16 @@ def truth(requirement: Requirement, of_leaf: Callable[[Requirement], Truth]) -> 
     """
     if isinstance(requirement, AllOf | AnyOf):
         decides = isinstance(requirement, AnyOf)
-        found: Truth = not decides
+        result: Truth = not decides
         for part in requirement.parts:
-            known = truth(part, of_leaf)
-            if known is decides:
+            part_truth = truth(part, of_leaf)
+            if part_truth is decides:
                 return decides
-            found = None if known is None else found
-        return found
+            result = None if part_truth is None else result
+        return result
     if isinstance(requirement, Not):
-        known = truth(requirement.part, of_leaf)
-        return None if known is None else not known
+        part_truth = truth(requirement.part, of_leaf)
+        return None if part_truth is None else not part_truth
     return of_leaf(requirement)
 
 

@@ -66,9 +66,9 @@ def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
         if slot == "ties" and "extreme" in allowed and "first" not in cards.ties:
             continue
         if getattr(cards, slot) != getattr(_NOTHING, slot):
-            meant = {"extreme": "the highest or lowest", "whose": "an opponent's"}
-            said = meant.get(slot, {"targeted": "Target"}.get(slot, slot))
-            raise CannotDo(f'"{say(cards)}": {where} cannot say "{said}"')
+            phrases = {"extreme": "the highest or lowest", "whose": "an opponent's"}
+            phrase = phrases.get(slot, {"targeted": "Target"}.get(slot, slot))
+            raise CannotDo(f'"{say(cards)}": {where} cannot say "{phrase}"')
 
 
 def describes(cards: ast.Cards) -> bool:
@@ -94,23 +94,23 @@ def _tests(
 ) -> Iterator[Callable[[Card], bool]]:
     """Yield a test for each quality in the phrase."""
     if cards.names:
-        called = filter(None, cards.names)  # "" is the name of no card
-        named = frozenset(end for name in called for end in names.ends(name, turned))
-        yield named.__contains__
+        card_names = filter(None, cards.names)  # "" is the name of no card
+        ends = frozenset(end for name in card_names for end in names.ends(name, turned))
+        yield ends.__contains__
     if cards.but_not:
-        excepted = frozenset(end for name in cards.but_not for end in names.ends(name, turned))
-        yield lambda card: card not in excepted
+        exceptions = frozenset(end for name in cards.but_not for end in names.ends(name, turned))
+        yield lambda card: card not in exceptions
     if cards.starter is not None:
         yield lambda card: card.is_starter == cards.starter
     if cards.does is not None:
         yield partial(_does, cards.does)
-    for amount, of in (
+    for amount, measure_name in (
         (cards.score, "score"),
         (cards.cost, "cost"),
         (cards.stability, "stability"),
     ):
         if amount is not None:
-            yield _measured(within(amount), measure(of, cards.side, score))
+            yield _measured(within(amount), measure(measure_name, cards.side, score))
     if cards.suit is not None:
         yield _suit_test(cards.suit, names, jack)
 
@@ -146,8 +146,8 @@ def measure(of: str, side: str | None, score: Score = HIGHER_END) -> Score:
 def outermost(extreme: ast.Extreme, worths: Sequence[int]) -> list[int]:
     """Return the indexes of the highest or lowest of ``worths``."""
     best = max if extreme.end == "highest" else min
-    wanted = best(worths, default=0)
-    return [index for index, each in enumerate(worths) if each == wanted]
+    top = best(worths, default=0)
+    return [index for index, each in enumerate(worths) if each == top]
 
 
 def asks_for_any(extreme: ast.Extreme) -> bool:
@@ -163,20 +163,20 @@ def outermost_cards(
     Determined separately for each of ``targets``, since only one of these will be chosen. "Highest
     scoring" requires a score; ties are broken without that.
     """
-    left = list(range(len(cards)))
+    remaining = list(range(len(cards)))
     for extreme in (phrase.extreme, *phrase.ties):
         if not isinstance(extreme, ast.Extreme):
             continue
-        of = measure(extreme.of, phrase.side, END_UP)
-        found: list[int] = []
-        for target in dict.fromkeys([targets[index] for index in left]):
-            at = [index for index in left if targets[index] == target]
-            worths = [of(card) if card else 0 for card in [cards[index] for index in at]]
+        worth = measure(extreme.of, phrase.side, END_UP)
+        outer: list[int] = []
+        for target in dict.fromkeys([targets[index] for index in remaining]):
+            indexes = [index for index in remaining if targets[index] == target]
+            worths = [worth(card) if card else 0 for card in [cards[index] for index in indexes]]
             any_will_do = extreme is not phrase.extreme or not asks_for_any(extreme)
             if any_will_do or max(worths, default=0) > 0:
-                found += [at[index] for index in outermost(extreme, worths)]
-        left = sorted(found)
-    return left
+                outer += [indexes[index] for index in outermost(extreme, worths)]
+        remaining = sorted(outer)
+    return remaining
 
 
 def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:
@@ -191,8 +191,8 @@ def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool
         return lambda card: card.suit not in (None, jack)
     if suit.whose == "generic":
         return lambda card: card.suit is None and not card.is_starter
-    wanted = names.suit(suit.name) if suit.whose == "named" else jack
-    return lambda card: card.suit == wanted
+    suit_of = names.suit(suit.name) if suit.whose == "named" else jack
+    return lambda card: card.suit == suit_of
 
 
 def calling(cards: ast.Cards, seat: Seat, names: Names, turned: bool) -> ast.Cards:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, get_args
 
@@ -224,9 +224,8 @@ class GameCards:
         )
         self.limiting = any(card.others_limits for end in ends for card in end)
         self.timed = any(_is_timed(card) for end in ends for card in end)
-        self.remembers = any(
-            place.did for card in self.kinds for place in _places((card, card.flipped))
-        )
+        meanings = tuple(end.meaning for card in self.kinds for end in (card, card.flipped))
+        self.remembers = any(place.did for place in nodes_of(meanings, ast.Place))
 
 
 def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.TriggerKind]:
@@ -234,11 +233,7 @@ def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.TriggerK
     return frozenset(each.verb for each in triggers if bool(each.instead) is instead)
 
 
-def _places(ends: Iterable[Card]) -> Iterator[ast.Place]:
-    return (place for card in ends for place in nodes_of(card.meaning, ast.Place))
-
-
 def _is_timed(card: Card) -> bool:
-    once = [each.once for each in card.abilities] + [each.once for each in card.triggers]
+    once_a_round = [each.once for each in card.abilities] + [each.once for each in card.triggers]
     fleeting = [each.fleeting for each in card.triggers] + [c.fleeting for c in card.changes]
-    return any(once) or any(fleeting)
+    return any(once_a_round) or any(fleeting)

@@ -53,12 +53,12 @@ class CardInPlay:
 
     def owner_of(self, index: int, seat: Seat) -> int:
         """Return the seat number of the owner of the Settled card at ``index``, from the bottom."""
-        return next((number for at, number in self.foreign if at == index), seat.number)
+        return next((number for position, number in self.foreign if position == index), seat.number)
 
     def take(self, index: int) -> Card:
         """Take off the Settled card at ``index``, from the bottom."""
-        rest = [(at, number) for at, number in self.foreign if at != index]
-        self.foreign = tuple([(at - (at > index), number) for at, number in rest])
+        rest = [(position, number) for position, number in self.foreign if position != index]
+        self.foreign = tuple([(position - (position > index), number) for position, number in rest])
         return self.settled.pop(index)
 
     def lift(self, seat: Seat) -> tuple[Card, int]:
@@ -185,19 +185,19 @@ class Seat:
                 limit += self._grown("retain", placed)
         return limit + self._changed("retain") if self.limited else limit
 
-    def _grown(self, which: str, placed: CardInPlay) -> int:
+    def _grown(self, kind: str, placed: CardInPlay) -> int:
         """Return how a card of its own changes a limit by what it counts."""
         return sum(
-            [by * count(self, placed) for of, by, count in placed.card.growing if of == which]
+            [by * count(self, placed) for limit, by, count in placed.card.growing if limit == kind]
         )
 
-    def _changed(self, which: str) -> int:
+    def _changed(self, kind: str) -> int:
         """Return the change to a limit by opponents' cards."""
         change = 0
-        for other in self.opponents:
-            for placed in (*other.in_play, other.character):
-                for of, by in placed.card.others_limits:
-                    change += by if of == which else 0
+        for opponent in self.opponents:
+            for placed in (*opponent.in_play, opponent.character):
+                for limit, step in placed.card.others_limits:
+                    change += step if limit == kind else 0
         return change
 
     def placed(self, place: int) -> CardInPlay | None:

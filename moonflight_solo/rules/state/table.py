@@ -194,19 +194,19 @@ class Table:
         """
         seats, generic = self.seats, self.generic
         number, twice = len(seats), seats * 2
-        self._clockwise = tuple([twice[at : at + number] for at in range(number)])
+        self._clockwise = tuple([twice[n : n + number] for n in range(number)])
         suits: dict[str | None, Sequence[MarketStack]] = {each.jack: each.market for each in seats}
         mirror = len(suits) < number
         if generic:
             suits[None] = generic
-        for at, seat in enumerate(seats):
-            seat.opponents = others = twice[at + 1 : at + number]
+        for n, seat in enumerate(seats):
+            seat.opponents = opponents = twice[n + 1 : n + number]
             stacks = seat.market + generic
-            for other in others:
-                stacks += other.market
+            for opponent in opponents:
+                stacks += opponent.market
             seat.stacks, seat.by_suit = stacks, suits
             if not seat.opposing:
-                seat.opposing = frozenset([o.jack for o in others if o.jack != seat.jack])
+                seat.opposing = frozenset([o.jack for o in opponents if o.jack != seat.jack])
             if mirror:
                 seat.by_suit = {of: [each for each in stacks if each.suit == of] for of in suits}
 
@@ -242,8 +242,8 @@ class Table:
     def title(self, number: int) -> str:
         """Return the name of seat ``number``: its Jack, numbered if that Jack sits twice."""
         jack = self.seats[number].jack
-        alike = [seat.number for seat in self.seats if seat.jack == jack]
-        return jack if len(alike) == 1 else f"{jack} ({alike.index(number) + 1})"
+        numbers = [seat.number for seat in self.seats if seat.jack == jack]
+        return jack if len(numbers) == 1 else f"{jack} ({numbers.index(number) + 1})"
 
     def clockwise(self, start: int) -> tuple[Seat, ...]:
         """Return all seats in order of play from seat number ``start``."""
@@ -285,8 +285,8 @@ class Table:
 
     def unheard(self, verb: Verb) -> bool:
         """Return whether nobody listens to a keyword, and no card waits for or remembers it."""
-        heard = self.listener is not None or self.cards.remembers or self.late
-        return not heard and verb not in self.trigger_verbs
+        watched = self.listener is not None or self.cards.remembers or self.late
+        return not watched and verb not in self.trigger_verbs
 
     def minds(self, verb: Verb) -> bool:
         """Return whether any card now up bars, changes or replaces a keyword."""
@@ -302,13 +302,13 @@ class Table:
         """Update looks: the card at ``index``, from the bottom, has left the seat's Draw Deck."""
         for look in self.looks:
             if look.seat == seat.number:
-                look.at = [at - (at > index) for at in look.at if at != index]
+                look.at = [n - (n > index) for n in look.at if n != index]
 
     def put_below(self, seat: Seat) -> None:
         """Update looks: a card has been put at the bottom of the seat's Draw Deck."""
         for look in self.looks:
             if look.seat == seat.number:
-                look.at = [at + 1 for at in look.at]
+                look.at = [position + 1 for position in look.at]
 
     def forget_looks(self, seat: Seat) -> None:
         """Update looks: nobody knows any longer where in the seat's Draw Deck a card lies."""
@@ -332,8 +332,8 @@ class Table:
             answer = range(number)
         else:
             answer = self.players[seat.number].choose(self, seat, question)
-            one = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
-            if not one:
+            single = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
+            if not single:
                 problem = question.why_invalid(answer)
                 if problem is not None:
                     raise IllegalChoice(f"{problem}.")

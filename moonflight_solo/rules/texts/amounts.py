@@ -46,8 +46,8 @@ def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) ->
     if isinstance(number, ast.Worth):
         return _worth(number, names)
     if isinstance(number, ast.Until):
-        wanted = number.count or 0
-        return lambda table, seat, placed: max(0, wanted - seat.coins)
+        goal = number.count or 0
+        return lambda table, seat, placed: max(0, goal - seat.coins)
     raise CannotDo('a card\'s instruction needs a number: say how many, or "all".')
 
 
@@ -77,28 +77,28 @@ def _counter(
     place = cards.place
     assert place is not None
     if cards.other and (place.zones, place.owner) == (("in play",), "your"):
-        plain = replace(cards, other=False)
-        every = _counter(plain, names, turned)
-        such = matcher(plain, names, turned, END_UP)
+        with_itself = replace(cards, other=False)
+        count_all = _counter(with_itself, names, turned)
+        fits = matcher(with_itself, names, turned, END_UP)
 
         def others(table: Table, seat: Seat, placed: CardInPlay) -> int:
-            itself = placed in seat.in_play and (such is None or such(placed.card, seat))
-            return every(table, seat, placed) - itself
+            itself = placed in seat.in_play and (fits is None or fits(placed.card, seat))
+            return count_all(table, seat, placed) - itself
 
         return others
     only_says(cards, {"place"}, "a count")
     place = known_place(place, names, fewest=place.zones == ("stacks",))
     cards = replace(cards, place=place)
-    own = replace(cards, place=replace(place, owner="your"))
+    own_cards = replace(cards, place=replace(place, owner="your"))
     if place.owner == "holder":
-        mine = _counter(own, names, turned, different)
-        return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
+        own_count = _counter(own_cards, names, turned, different)
+        return lambda table, seat, placed: own_count(table, holder_of(table, placed), placed)
     if _is_ones(place):
         if place.zones == ("market stack",) or cards.suit == ast.Suit("your"):
             raise CannotDo(f'"{say(cards)}": it does not choose whose are counted, or which.')
         if different is not None or cards != ast.Cards(place=place):
             refuse_hidden(place)
-        return _of_one(place.owner, _counter(own, names, turned, different))
+        return _of_one(place.owner, _counter(own_cards, names, turned, different))
     if different is None and cards == ast.Cards(place=place):
         everything = looker(place)
         return lambda table, seat, placed: len(everything(table, seat))
@@ -108,13 +108,13 @@ def _counter(
     if different is None:
         assert match is not None
         return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
-    of = _symbol if different == "suit" else attrgetter(different)
+    quality = _symbol if different == "suit" else attrgetter(different)
 
-    def alike(table: Table, seat: Seat, placed: CardInPlay) -> int:
-        such = [card for card in look(table, seat) if match is None or match(card, seat)]
-        return len({of(card) for card in such if of(card) or different == "cost"})
+    def count_different(table: Table, seat: Seat, placed: CardInPlay) -> int:
+        matches = [card for card in look(table, seat) if match is None or match(card, seat)]
+        return len({quality(card) for card in matches if quality(card) or different == "cost"})
 
-    return alike
+    return count_different
 
 
 def _is_ones(place: ast.Place) -> bool:
@@ -127,8 +127,8 @@ def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
 
     def counted(table: Table, seat: Seat, placed: CardInPlay) -> int:
         holder = holder_of(table, placed)
-        one = choose_player(table, holder, owners(table, holder, whose), placed.card, "gain")
-        return 0 if one is None else count(table, one, placed)
+        player = choose_player(table, holder, owners(table, holder, whose), placed.card, "gain")
+        return 0 if player is None else count(table, player, placed)
 
     return counted
 
@@ -143,10 +143,10 @@ def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Quan
     number = effect.cards.number
     if not isinstance(number, ast.Until):
         return quantity_of(number, names, turned)
-    wanted, sign = number.count, 1 if effect.verb == "draw" else -1
-    if wanted is None:
+    goal, sign = number.count, 1 if effect.verb == "draw" else -1
+    if goal is None:
         return lambda table, seat, placed: max(0, sign * (seat.hand_limit() - len(seat.hand)))
-    return lambda table, seat, placed: max(0, sign * (wanted - len(seat.hand)))
+    return lambda table, seat, placed: max(0, sign * (goal - len(seat.hand)))
 
 
 def _worth(worth: ast.Worth, names: Names) -> Quantity:
@@ -154,23 +154,23 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     cards, place = worth.cards, worth.cards.place
     assert place is not None
     if place.owner == "holder":
-        own = replace(cards, place=replace(place, owner="your"))
-        mine = _worth(replace(worth, cards=own), names)
-        return lambda table, seat, placed: mine(table, holder_of(table, placed), placed)
+        own_cards = replace(cards, place=replace(place, owner="your"))
+        own_worth = _worth(replace(worth, cards=own_cards), names)
+        return lambda table, seat, placed: own_worth(table, holder_of(table, placed), placed)
     only_says(cards, {"number", "place"}, "a number")
     refuse_hidden(place)
-    done = place.zones in (("done",), ("heard",))
-    if not (place.top or done) or cards != ast.Cards(1, place=place):
+    by_deed = place.zones in (("done",), ("heard",))
+    if not (place.top or by_deed) or cards != ast.Cards(1, place=place):
         raise CannotDo(f'"{say(cards)}": it must be clear which card it is: say the top card.')
     place = known_place(place, names, fewest=True)
-    chosen = _is_ones(place)
-    look = looker(replace(place, owner="your") if chosen else place)
-    of = attrgetter(worth.of)
+    of_one = _is_ones(place)
+    look = looker(replace(place, owner="your") if of_one else place)
+    measured = attrgetter(worth.of)
 
     def worth_there(table: Table, seat: Seat, placed: CardInPlay) -> int:
-        return sum(map(of, look(table, seat)))
+        return sum(map(measured, look(table, seat)))
 
-    return _of_one(place.owner, worth_there) if chosen else worth_there
+    return _of_one(place.owner, worth_there) if of_one else worth_there
 
 
 def holder_of(table: Table, placed: CardInPlay) -> Seat:
@@ -199,13 +199,13 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, C
         raise CannotDo("a limit goes by cards of your own in one place.")
     if match is not None:
         refuse_hidden(place)
-    more = per.each - 1 if per.up else 0
+    rounding = per.each - 1 if per.up else 0
     most = MANY if per.most is None else per.most
 
     def count(seat: Seat, placed: CardInPlay) -> int:
-        there = placed.settled if zone == "settled" else zone_cards(seat, zone, place.top, settled)
-        number = sum(match is None or match(card, seat) for card in there)
-        return min(most, (max(0, number - per.beyond) + more) // per.each)
+        pile = placed.settled if zone == "settled" else zone_cards(seat, zone, place.top, settled)
+        number = sum(match is None or match(card, seat) for card in pile)
+        return min(most, (max(0, number - per.beyond) + rounding) // per.each)
 
     return count
 
@@ -219,13 +219,13 @@ def lasting_test(
     """
     if isinstance(condition, ast.All | ast.Either):
         parts = [lasting_test(part, names, turned) for part in condition.parts]
-        every = min if isinstance(condition, ast.All) else max
-        return lambda seat, placed: every(part(seat, placed) for part in parts)
+        combine = min if isinstance(condition, ast.All) else max
+        return lambda seat, placed: combine(part(seat, placed) for part in parts)
     if isinstance(condition, ast.Coins):
         enough = within(condition.count)
         return lambda seat, placed: enough(seat.coins)
-    plain = isinstance(condition, ast.Has) and ast.Has(condition.cards, condition.count)
-    if not isinstance(condition, ast.Has) or condition != plain:
+    bare_count = isinstance(condition, ast.Has) and ast.Has(condition.cards, condition.count)
+    if not isinstance(condition, ast.Has) or condition != bare_count:
         raise CannotDo(f'"{say(condition)}": a limit goes by your own cards and coin tokens.')
     count = lasting_count(ast.Per(1, 1, condition.cards), names, turned)
     fits = within(condition.count)

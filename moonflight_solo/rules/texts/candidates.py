@@ -18,7 +18,7 @@ from moonflight_solo.rules.requirements.places import (
 )
 from moonflight_solo.rules.requirements.selectors import END_UP, Match, matcher
 from moonflight_solo.rules.state import Ask, Card, CardInPlay, Names, Question, Seat, Table
-from moonflight_solo.rules.texts.found import StackPosition
+from moonflight_solo.rules.texts.card_location import StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import when_played
 
@@ -30,55 +30,55 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
         if not place.top:
             lowest = slice(-1, None) if place.bottom else slice(None)
             depths = [(s, range(len(s.cards) - 1, -1, -1)[lowest]) for s in stacks]
-            inside = [StackPosition(stack, at) for stack, each in depths for at in each]
-            lying = [each.stack.cards[each.index] for each in inside]
-            return _all_at(verb, inside, lying, "market stack", seat, source)
+            inside = [StackPosition(stack, depth) for stack, each in depths for depth in each]
+            cards_there = [each.stack.cards[each.index] for each in inside]
+            return _all_at(verb, inside, cards_there, "market stack", seat, source)
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
     if place.zones[0] == "done":
         return _done_to(table, seat, place, verb, source)
     if place.zones == ("settled",):
-        everywhere = place.upon == ast.Cards("all")
-        own = [table.own] if table.own else []
-        return _settled_on(seat, seat.in_play if everywhere else own, verb, source)
+        on_all = place.upon == ast.Cards("all")
+        own_card = [table.own] if table.own else []
+        return _settled_on(seat, seat.in_play if on_all else own_card, verb, source)
     if place.owner == "your" and len(place.zones) == 1:
         (only,) = place.zones
-        found = _lying(table, seat, only, place)
-        return _all_at(verb, *found, only, seat, source)
+        lying_cards = _lying(table, seat, only, place)
+        return _all_at(verb, *lying_cards, only, seat, source)
     items: list[Any] = []
     cards: list[Card] = []
     zones: list[str] = []
     numbers: list[int] = []
     for owner in owners(table, seat, place.owner):
         for zone in place.zones:
-            more, shown = _lying(table, owner, zone, place)
-            items += more
-            cards += shown
-            zones += [zone] * len(shown)
-            numbers += [owner.number] * len(shown)
+            more_items, more_cards = _lying(table, owner, zone, place)
+            items += more_items
+            cards += more_cards
+            zones += [zone] * len(more_cards)
+            numbers += [owner.number] * len(more_cards)
     return Question(verb, items, cards, zones, numbers, source=source)
 
 
 def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
     """Return the cards moved last that still lie where they were put, latest first."""
-    zone, left = place.zones[1], list(table.moved)
+    zone, remaining = place.zones[1], list(table.moved)
     items: list[Any] = []
-    lying, found = _lying(table, seat, zone, ast.Place((zone,)))
+    entries, faces = _lying(table, seat, zone, ast.Place((zone,)))
     if zone in ("hand", "in play"):
-        lying, found = lying[::-1], found[::-1]
-    for item, card in zip(lying, found, strict=True):
-        if card in left:
-            left.remove(card)
+        entries, faces = entries[::-1], faces[::-1]
+    for item, card in zip(entries, faces, strict=True):
+        if card in remaining:
+            remaining.remove(card)
             items.append((item, card))
     cards = [card for _, card in items]
     return _all_at(verb, [item for item, _ in items], cards, zone, seat, source)
 
 
-def _settled_on(seat: Seat, upon: Sequence[CardInPlay], verb: Ask, source: Card) -> Question:
+def _settled_on(seat: Seat, in_play: Sequence[CardInPlay], verb: Ask, source: Card) -> Question:
     """Return the cards Settled on the seat's cards in play, topmost first on each."""
-    items = [(placed, at) for placed in upon for at in range(len(placed.settled) - 1, -1, -1)]
-    cards = [placed.settled[at] for placed, at in items]
-    owned = [placed.owner_of(at, seat) for placed, at in items]
-    return Question(verb, items, cards, ["settled"] * len(items), owned, source=source)
+    items = [(placed, n) for placed in in_play for n in range(len(placed.settled) - 1, -1, -1)]
+    cards = [placed.settled[n] for placed, n in items]
+    owners_of = [placed.owner_of(n, seat) for placed, n in items]
+    return Question(verb, items, cards, ["settled"] * len(items), owners_of, source=source)
 
 
 def _all_at(
@@ -94,13 +94,13 @@ def _lying(
 ) -> tuple[list[Any], list[Card]]:
     """Return what lies in a zone, as values of ``CardLocation.item``, and the cards it shows."""
     if zone == "in play":
-        there = in_play(owner, place.settled)
-        return there, [placed.card for placed in there]
+        in_front = in_play(owner, place.settled)
+        return in_front, [placed.card for placed in in_front]
     if zone == "hand":
         return list(range(len(owner.hand))), owner.hand[:]
     if zone == "shown":
-        at = table.shown(owner)
-        return at, [owner.draw_deck[index] for index in at]
+        indexes = table.shown(owner)
+        return indexes, [owner.draw_deck[index] for index in indexes]
     pile = _filled_pile(table, owner, zone)
     if place.top:
         return [len(pile) - 1] if pile else [], pile[-1:]
@@ -113,26 +113,26 @@ def choose_upon(
     table: Table, seat: Seat, place: ast.Place, source: Card
 ) -> tuple[CardInPlay, Seat] | None:
     """Choose the card in play whose Settled cards are meant; return it and its seat."""
-    upon = place.upon or ast.Cards()
-    at = upon.place or ast.Place(("in play",))
-    match = matcher(upon, table.names, table.turned, END_UP)
-    there = [
+    phrase = place.upon or ast.Cards()
+    where = phrase.place or ast.Place(("in play",))
+    match = matcher(phrase, table.names, table.turned, END_UP)
+    cards_there = [
         (placed, owner)
-        for owner in owners(table, seat, at.owner)
+        for owner in owners(table, seat, where.owner)
         for placed in owner.in_play
         if placed.settled and (match is None or match(placed.card, seat))
     ]
-    return choose_placed(table, seat, there, source) if there else None
+    return choose_placed(table, seat, cards_there, source) if cards_there else None
 
 
 def choose_placed(
-    table: Table, seat: Seat, there: Sequence[tuple[CardInPlay, Seat]], source: Card
+    table: Table, seat: Seat, options: Sequence[tuple[CardInPlay, Seat]], source: Card
 ) -> tuple[CardInPlay, Seat]:
     """Let ``seat`` choose one of several cards in play, each given with its seat."""
-    items, numbers = [placed for placed, _ in there], [owner.number for _, owner in there]
-    cards, zones = [placed.card for placed in items], ["in play"] * len(there)
+    items, numbers = [placed for placed, _ in options], [owner.number for _, owner in options]
+    cards, zones = [placed.card for placed in items], ["in play"] * len(options)
     (index,) = table.ask(seat, Question("onto", items, cards, zones, numbers, source=source))
-    return there[index]
+    return options[index]
 
 
 def choose_player(
@@ -149,10 +149,10 @@ def choose_player(
     """
     if not seats:
         return None
-    numbers = [other.number for other in seats]
-    shown = list(cards or [None] * len(seats))
+    numbers = [each.number for each in seats]
+    faces = list(cards or [None] * len(seats))
     zones = ["player"] * len(seats)
-    question = Question("player", seats, shown, zones, numbers, source=source, verb=verb)
+    question = Question("player", seats, faces, zones, numbers, source=source, verb=verb)
     (index,) = table.ask(seat, question)
     return seats[index]
 
@@ -169,15 +169,15 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
 
     The card would then be in play and not in hand (rulings G-self and A-target-self).
     """
-    reached: Question | None = None
+    union: Question | None = None
     for place, verb, match in reaching(card, table.names):
         offer = offer_from(table, seat, place, verb, card)
         if match is not None or verb in table.barred:
             offer = offer.only(_open(offer, verb, match, seat))
         if place.owner == "your":
             offer = _once_played(offer, place, card, seat)
-        reached = offer if reached is None else _joined(reached, offer)
-    return reached or Question("play", [], [], [], [])
+        union = offer if union is None else _joined(union, offer)
+    return union or Question("play", [], [], [], [])
 
 
 def chooses(card: Card, names: Names) -> bool:
@@ -235,9 +235,9 @@ def _in_sight(card: Card) -> Iterator[tuple[ast.Instruct, ast.Place]]:
         place = each.cards.place
         if place is not None and each.cards.extreme is None:
             hidden = {"draw deck", "supply stack"} | (set() if place.owner == "your" else {"hand"})
-            seen = tuple([zone for zone in place.zones if zone not in hidden])
-            if seen:
-                yield each, place if seen == place.zones else replace(place, zones=seen)
+            open_zones = tuple([zone for zone in place.zones if zone not in hidden])
+            if open_zones:
+                yield each, place if open_zones == place.zones else replace(place, zones=open_zones)
 
 
 def _done_oneself(part: Any) -> Iterator[ast.Instruct]:
@@ -266,8 +266,8 @@ def _open(offer: Question, verb: ast.Verb, match: Match | None, seat: Seat) -> l
 def _once_played(offer: Question, place: ast.Place, card: Card, seat: Seat) -> Question:
     """Return the offer as it will be after ``card`` has gone from hand into play."""
     if "hand" in place.zones:
-        held = [i for i, c in enumerate(offer.cards) if c is card and offer.zones[i] == "hand"]
-        offer = offer.only([i for i in range(len(offer.items)) if i not in held[:1]])
+        in_hand = [i for i, c in enumerate(offer.cards) if c is card and offer.zones[i] == "hand"]
+        offer = offer.only([i for i in range(len(offer.items)) if i not in in_hand[:1]])
     if "in play" in place.zones:
         itself = Question("play", [None], [card], ["in play"], [seat.number])
         offer = _joined(offer, itself)
@@ -286,8 +286,8 @@ def _joined(first: Question, second: Question) -> Question:
 
 def choose_way(table: Table, seat: Seat, placed: CardInPlay, ways: Sequence[object]) -> int:
     """Let ``seat`` choose one of several things to do, each with words; return its index."""
-    none: list[Card | None] = [None] * len(ways)
-    (index,) = table.ask(seat, Question("way", ways, none, source=placed.card))
+    faces: list[Card | None] = [None] * len(ways)
+    (index,) = table.ask(seat, Question("way", ways, faces, source=placed.card))
     return index
 
 
@@ -297,20 +297,20 @@ def players_meant(
     seat: Seat,
     placed: CardInPlay,
     verb: ast.Verb | ast.TokenVerb,
-    such: Callable[[Seat], bool] = lambda each: True,
+    matches: Callable[[Seat], bool] = lambda each: True,
 ) -> Sequence[Seat]:
-    """Return the players that ``who`` means ("Card Targets"), among those that are ``such``.
+    """Return the players that ``who`` means ("Card Targets"), among those that are ``matches``.
 
     A Target is chosen here, and becomes the player that "they" means.
     """
     if who in ("target player", "target opponent"):
-        own = who == "target player"
-        everyone = [*filter(such, table.clockwise(seat.number) if own else seat.opponents)]
-        chosen = choose_player(table, seat, everyone, placed.card, verb)
-        table.spoken = chosen.number if chosen else None
-        return (chosen,) if chosen else ()
+        with_self = who == "target player"
+        everyone = [*filter(matches, table.clockwise(seat.number) if with_self else seat.opponents)]
+        player = choose_player(table, seat, everyone, placed.card, verb)
+        table.spoken = player.number if player else None
+        return (player,) if player else ()
     if who == "each opponent":
-        return [*filter(such, seat.opponents)]
+        return [*filter(matches, seat.opponents)]
     if who == "they":  # on its own, the players that set off a trigger
         return owners(table, seat, "their")
-    return [*filter(such, table.clockwise(seat.number))]
+    return [*filter(matches, table.clockwise(seat.number))]

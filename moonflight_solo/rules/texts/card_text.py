@@ -75,18 +75,18 @@ def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
     if effect.more is not None:
         resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
     cost = (effect.coins, effect.cards)
-    paid = _payable_with(effect.of, names, card)
+    payable = _payable_with(effect.of, names, card)
     more = effect.more is not None
-    return Ability(*cost, effect.effects, say(effect), resolve, effect.once, paid, more)
+    return Ability(*cost, effect.effects, say(effect), resolve, effect.once, payable, more)
 
 
-def _payable_with(of: ast.Cards | None, names: Names, card: Card) -> Kinds | None:
-    if of is None:
+def _payable_with(phrase: ast.Cards | None, names: Names, card: Card) -> Kinds | None:
+    if phrase is None:
         return None
-    only_says(of, set(), "what is Spent")
-    if any(suit.whose != "named" for suit in nodes_of(of, ast.Suit)):
-        raise CannotDo(f'"{say(of)}": name the suit of the cards that are Spent.')
-    return kinds_of(of, names, card.turned, "", END_UP)
+    only_says(phrase, set(), "what is Spent")
+    if any(suit.whose != "named" for suit in nodes_of(phrase, ast.Suit)):
+        raise CannotDo(f'"{say(phrase)}": name the suit of the cards that are Spent.')
+    return kinds_of(phrase, names, card.turned, "", END_UP)
 
 
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
@@ -102,31 +102,31 @@ def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
     return resolve
 
 
-def _trigger(when: ast.When, names: Names, own: Card) -> Trigger:
+def _trigger(when: ast.When, names: Names, card: Card) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
-    match = matcher(when.cards, names, own.turned, END_UP)
+    match = matcher(when.cards, names, card.turned, END_UP)
     if when.who in ("target player", "target opponent"):
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number", "place"}, "a trigger")
     place = when.cards.place
-    told = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
-    told = told and (place is None or place.zones[0] in ("hand", "in play") or _is_stack(place))
+    plain = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
+    plain = plain and (place is None or place.zones[0] in ("hand", "in play") or _is_stack(place))
     keyword = KEYWORDS.get(when.verb)
-    if not told or (place and not (keyword and keyword.tells_from)):
+    if not plain or (place and not (keyword and keyword.tells_from)):
         raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
-    resolve = compile_effects(when.effects, names, own)
+    resolve = compile_effects(when.effects, names, card)
     trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
     trigger.sources = place.zones if place else ()
     trigger.here = when.here
     if when.instead:
         place = ast.Place(("heard",))
-        said = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
-        moved = [each for each in said if each.verb == "move"]
+        deeds = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
+        moves = [each for each in deeds if each.verb == "move"]
         may = any(each.optional for each in nodes_of(when.effects, ast.May))
-        trigger.instead = "place" if moved else "deed" if said or may else "other"
-        turned = any(each.verb == "turn" for each in said)
-        if when.verb == "purchase" and (turned or not said):
+        trigger.instead = "place" if moves else "deed" if deeds or may else "other"
+        turned = any(each.verb == "turn" for each in deeds)
+        if when.verb == "purchase" and (turned or not deeds):
             raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
     return trigger
 
@@ -140,20 +140,20 @@ def _is_stack(place: ast.Place) -> bool:
 
 def _limit(effect: ast.Limit, names: Names, card: Card) -> None:
     """Compile a change of the hand or retain limit."""
-    of, change = effect.of, effect.change
+    kind, change = effect.of, effect.change
     if effect.sets:
-        card.growing = (*card.growing, (of, 1, _sets(effect, card)))
+        card.growing = (*card.growing, (kind, 1, _sets(effect, card)))
         return
     if effect.who != "you":
         if effect.per is not None:
             raise CannotDo(f'"{say(effect)}": say by how much it changes.')
-        card.others_limits = (*card.others_limits, (of, change))
+        card.others_limits = (*card.others_limits, (kind, change))
     if effect.who == "each opponent":
         return
     if effect.per is not None:
         count = lasting_count(effect.per, names, card.turned)
-        card.growing = (*card.growing, (of, change, count))
-    elif of == "hand":
+        card.growing = (*card.growing, (kind, change, count))
+    elif kind == "hand":
         card.hand_limit += change
     else:
         card.retain_limit += change
@@ -171,27 +171,27 @@ def _limit_while(effect: ast.If, names: Names, card: Card) -> None:
 
 def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, CardInPlay], int]:
     """Return what a fixed limit adds to the usual one; a second copy adds nothing."""
-    more = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
+    difference = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
 
     def added(seat: Seat, placed: CardInPlay) -> int:
-        there = (*seat.in_play, seat.character)
-        return more if next(each for each in there if each.card is card) is placed else 0
+        in_front = (*seat.in_play, seat.character)
+        return difference if next(each for each in in_front if each.card is card) is placed else 0
 
     return added
 
 
-def _change(effect: ast.Prohibition | ast.PriceChange, names: Names, own: Card) -> Change:
+def _change(effect: ast.Prohibition | ast.PriceChange, names: Names, card: Card) -> Change:
     cards = effect.cards
     if cards is not None:
         only_says(cards, {"number"}, "a general change")
-    match = None if cards is None else matcher(cards, names, own.turned, END_UP)
+    match = None if cards is None else matcher(cards, names, card.turned, END_UP)
     if isinstance(effect, ast.PriceChange):
         return Change(frozenset({"price"}), effect.who, match, effect.change, effect.fleeting)
     return Change(frozenset(effect.acts), effect.who, match, 0, effect.fleeting)
 
 
 def _returns(
-    effects: Sequence[ast.Effect], names: Names, own: Card
+    effects: Sequence[ast.Effect], names: Names, own_card: Card
 ) -> Callable[[Table, Seat], bool] | None:
     """Return a test for whether playing the card would only return it to hand (ruling A-return).
 
@@ -204,14 +204,14 @@ def _returns(
         return lambda table, seat: True
     if not isinstance(only, ast.If) or back not in (only.effects, only.otherwise):
         return None
-    test = card_condition(only.condition, names, own.turned, own)
-    wanted = only.effects == back
+    test = card_condition(only.condition, names, own_card.turned, own_card)
+    back_if_true = only.effects == back
 
     def returns(table: Table, seat: Seat) -> bool:
         # Pop any card in place of the played one: only the number left matters.
         card = seat.hand.pop()
         try:
-            return test(table, seat) is wanted
+            return test(table, seat) is back_if_true
         finally:
             seat.hand.append(card)
 

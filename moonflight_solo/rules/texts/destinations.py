@@ -23,7 +23,7 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_placed
-from moonflight_solo.rules.texts.found import CardLocation, StackPosition
+from moonflight_solo.rules.texts.card_location import CardLocation, StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -47,7 +47,7 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
     foreign = whose in ("target", "opponent", "their") and "market stack" not in place.zones
     if verb == "set":
         return _upon(effect, names, turned)
-    for impossible, why in (
+    for impossible, problem in (
         (effect.onto is not None, "only Set puts a card on another card."),
         (to is not None and verb != "move", f"{verb.capitalize()} goes where it always goes."),
         (
@@ -57,7 +57,7 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
         (keyword.goes_to in ("hand", "in play") and foreign, _CHANGES),
     ):
         if impossible:
-            raise CannotDo(f'"{say(effect)}": {why}')
+            raise CannotDo(f'"{say(effect)}": {problem}')
     if to is not None:
         return _moved_to(to, foreign, names)
     if verb == "move":
@@ -65,9 +65,9 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
     if verb == "play":
         return None
     if verb == "purchase":
-        return lambda table, seat, found: seat.discard_stack
+        return lambda table, seat, spot: seat.discard_stack
     pile = pile_for(verb)
-    return lambda table, seat, found: pile(found.owner)
+    return lambda table, seat, spot: pile(spot.owner)
 
 
 def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
@@ -81,11 +81,11 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
     changes = to.owner == "your" if foreign else to.owner in ("target", "their")
     if changes or to.owner == "opponent":
         raise CannotDo(_CHANGES)
-    return lambda table, seat, found: pile_of(found.owner, zone)
+    return lambda table, seat, spot: pile_of(spot.owner, zone)
 
 
-def _same_market_stack(table: Table, seat: Seat, found: CardLocation) -> list[Card]:
-    stack = found.item.stack if isinstance(found.item, StackPosition) else found.item
+def _same_market_stack(table: Table, seat: Seat, spot: CardLocation) -> list[Card]:
+    stack = spot.item.stack if isinstance(spot.item, StackPosition) else spot.item
     cards: list[Card] = stack.cards
     return cards
 
@@ -94,8 +94,8 @@ def _market_stack(to: ast.Place, names: Names) -> Where:
     to = known_place(to, names, fewest=True, matching=True)
     place = replace(to, owner="target") if to.matching or to.suit is not None else to
 
-    def where(table: Table, seat: Seat, found: CardLocation) -> list[Card] | None:
-        card = found.card
+    def where(table: Table, seat: Seat, spot: CardLocation) -> list[Card] | None:
+        card = spot.card
         stacks = [s for s in market_stacks(table, seat, place) if s.suit is not None]
         if to.matching:
             stacks = [s for s in stacks if s.suit == card.suit]
@@ -111,43 +111,43 @@ def _market_stack(to: ast.Place, names: Names) -> Where:
 
 
 def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
-    onto, place = effect.onto or ast.Cards(), _set_upon(effect)
-    match = matcher(onto, names, turned, END_UP)
-    by_owner, this = place.owner_said == "owner", place.this
+    phrase, place = effect.onto or ast.Cards(), _set_upon(effect)
+    match = matcher(phrase, names, turned, END_UP)
+    by_owner, this_card = place.owner_said == "owner", place.this
 
-    def where(table: Table, seat: Seat, found: CardLocation) -> list[Card] | None:
+    def where(table: Table, seat: Seat, spot: CardLocation) -> list[Card] | None:
         places = [
             (p, owner)
             for owner in owners(table, seat, place.owner)
             for p in owner.in_play
-            if p is not found.item and (match is None or match(p.card, seat))
-            if not this or p is table.own
+            if p is not spot.item and (match is None or match(p.card, seat))
+            if not this_card or p is table.own
         ]
-        if found.upon is not None and onto.number != "some":  # all of them go on the first one's
-            places = [(p, owner) for p, owner in places if p is found.upon]
+        if spot.upon is not None and phrase.number != "some":  # all of them go on the first one's
+            places = [(p, owner) for p, owner in places if p is spot.upon]
         targets = [owner.number if by_owner else None for _, owner in places]
-        at = outermost_cards(onto, [p.card for p, _ in places], targets)
-        open_ = [places[index] for index in at if places[index][0].card.stability]
+        indexes = outermost_cards(phrase, [p.card for p, _ in places], targets)
+        open_ = [places[index] for index in indexes if places[index][0].card.stability]
         if not open_:
             return None
-        upon, owner = choose_placed(table, seat, open_, found.card)
-        if found.owner is not owner:  # it stays its owner's (ruling G-owner)
-            upon.foreign = (*upon.foreign, (len(upon.settled), found.owner.number))
-        found.upon = upon
-        return upon.settled
+        below, owner = choose_placed(table, seat, open_, spot.card)
+        if spot.owner is not owner:  # it stays its owner's (ruling G-owner)
+            below.foreign = (*below.foreign, (len(below.settled), spot.owner.number))
+        spot.upon = below
+        return below.settled
 
     return where
 
 
 def _set_upon(effect: ast.Instruct) -> ast.Place:
     """Return where the card to be Set upon lies; raise :class:`CannotDo` where none can."""
-    onto = effect.onto or ast.Cards()
+    phrase = effect.onto or ast.Cards()
     if effect.destination is not None:
         raise CannotDo(f'"{say(effect)}": a card is Set on a card in play.')
-    only_says(onto, {"place", "number", "targeted", "extreme"}, "the card it is Set on")
-    if onto.number not in (None, 1, "some"):
+    only_says(phrase, {"place", "number", "targeted", "extreme"}, "the card it is Set on")
+    if phrase.number not in (None, 1, "some"):
         raise CannotDo(f'"{say(effect)}": each card is Set on one card.')
-    place = onto.place or ast.Place(("in play",))
+    place = phrase.place or ast.Place(("in play",))
     if not place.this and place not in [ast.Place(("in play",), each) for each in _SET_UPON]:
         raise CannotDo(
             f'"{say(effect)}": cards are Set on your own card in play, an opponent’s or a Target.'

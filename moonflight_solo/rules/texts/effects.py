@@ -22,18 +22,18 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of, rewritten
 
 
-def compile_effects(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
+def compile_effects(effects: Sequence[ast.Effect], names: Names, card: Card) -> Resolve:
     """Compile effects to one callable that follows them in order.
 
     If the card leaves play, the rest is skipped (ruling G-left).
     """
-    steps = [_deed(together, names, own) for together in _by_doer(effects)]
+    steps = [_deed(together, names, card) for together in _by_doer(effects)]
     return steps[0] if len(steps) == 1 else _in_turn(steps)
 
 
-def _price(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
+def _price(effects: Sequence[ast.Effect], names: Names, card: Card) -> Resolve:
     """Compile effects that something depends on; all are followed, from anywhere (G-price)."""
-    steps = [_deed(together, names, own) for together in _by_doer(effects)]
+    steps = [_deed(together, names, card) for together in _by_doer(effects)]
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         full = True
@@ -56,29 +56,29 @@ def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
         yield together
 
 
-def _deed(effects: Sequence[ast.Effect], names: Names, own: Card) -> Resolve:
+def _deed(effects: Sequence[ast.Effect], names: Names, card: Card) -> Resolve:
     """Compile what one player, or each of several, does."""
-    first, said = effects[0], tuple(effects)
-    done = _done_by(said, names, own)
+    first, deeds = effects[0], tuple(effects)
+    resolve = _done_by(deeds, names, card)
     if not isinstance(first, ast.PlayersDo) and getattr(first, "who", "you") == "you":
-        return done
-    yours = any(suit.whose == "your" for suit in nodes_of(said, ast.Suit))
-    if yours or any(ast.NAMED in cards.names for cards in nodes_of(said, ast.Cards)):
-        return _as_the_holder_says(said, names, own)
-    return done
+        return resolve
+    yours = any(suit.whose == "your" for suit in nodes_of(deeds, ast.Suit))
+    if yours or any(ast.NAMED in cards.names for cards in nodes_of(deeds, ast.Cards)):
+        return _as_the_holder_says(deeds, names, card)
+    return resolve
 
 
-def _as_the_holder_says(effects: tuple[ast.Effect, ...], names: Names, own: Card) -> Resolve:
+def _as_the_holder_says(effects: tuple[ast.Effect, ...], names: Names, card: Card) -> Resolve:
     """Compile what others do with cards of "your" suit, or named: by the card's holder."""
-    ways: dict[tuple[str, str], Resolve] = {}
+    compiled: dict[tuple[str, str], Resolve] = {}
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        (name,) = calling(ast.Cards(), seat, names, own.turned).names
-        way = ways.get((seat.suit, name))
-        if way is None:
-            told = rewritten(effects, partial(_of_the_holder, seat.suit, name))
-            way = ways[seat.suit, name] = _done_by(told, names, own)
-        return way(table, seat, placed)
+        (name,) = calling(ast.Cards(), seat, names, card.turned).names
+        follow = compiled.get((seat.suit, name))
+        if follow is None:
+            rephrased = rewritten(effects, partial(_of_the_holder, seat.suit, name))
+            follow = compiled[seat.suit, name] = _done_by(rephrased, names, card)
+        return follow(table, seat, placed)
 
     return resolve
 
@@ -92,10 +92,10 @@ def _of_the_holder(suit: str, name: str, node: Any) -> Any:
     return node
 
 
-def _done_by(effects: tuple[ast.Effect, ...], names: Names, own: Card) -> Resolve:
+def _done_by(effects: tuple[ast.Effect, ...], names: Names, card: Card) -> Resolve:
     """Compile effects that name whoever does them, and what "they" do next."""
     first = effects[0]
-    steps = [_effect(effect, names, own) for effect in effects]
+    steps = [_effect(effect, names, card) for effect in effects]
     if isinstance(first, ast.PlayersDo):  # "they" are then the Target
         they = [_for_each("they", "lose", step) for step in steps[1:]]
         return _in_turn([steps[0], *they]) if they else steps[0]
@@ -121,9 +121,9 @@ def _in_turn(steps: Sequence[Resolve]) -> Resolve:
     return resolve
 
 
-def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
-    resolve = _plainly(effect, names, own)
-    if not any(_OF_ITSELF & set(p.zones) or p.this for p in nodes_of(own.meaning, ast.Place)):
+def _effect(effect: ast.Effect, names: Names, card: Card) -> Resolve:
+    resolve = _plainly(effect, names, card)
+    if not any(_OF_ITSELF & set(p.zones) or p.this for p in nodes_of(card.meaning, ast.Place)):
         return resolve
 
     def of_itself(table: Table, seat: Seat, placed: CardInPlay) -> bool:
@@ -142,61 +142,61 @@ def _effect(effect: ast.Effect, names: Names, own: Card) -> Resolve:
 _OF_ITSELF: frozenset[ast.Zone] = frozenset({"settled", "done"})
 
 
-def _plainly(effect: ast.Effect, names: Names, own: Card) -> Resolve:
+def _plainly(effect: ast.Effect, names: Names, card: Card) -> Resolve:
     if isinstance(effect, ast.PlayersDo):
-        return _those(effect, names, own)
+        return _players_do(effect, names, card)
     if isinstance(effect, ast.If):
-        return _conditional(effect, names, own)
+        return _conditional(effect, names, card)
     if isinstance(effect, ast.Gain):
-        return gain_tokens(effect, names, own)
+        return gain_tokens(effect, names, card)
     if isinstance(effect, ast.Give):
-        return give_tokens(effect, names, own)
+        return give_tokens(effect, names, card)
     if isinstance(effect, ast.ThisCard):
-        return this_card(effect, own)
+        return this_card(effect, card)
     if isinstance(effect, ast.Instruct) and effect.cards.place == ast.Place(("heard",)):
-        whens = [when for when in nodes_of(own.meaning, ast.When) if when.instead]
+        whens = [when for when in nodes_of(card.meaning, ast.When) if when.instead]
         redirected = any(effect in nodes_of(when, ast.Instruct) for when in whens)
         return to_heard(effect, quietly=redirected and effect.verb == "move")
     if isinstance(effect, ast.Instruct):
-        return instruct(effect, names, own.turned)
+        return instruct(effect, names, card.turned)
     if isinstance(effect, ast.May):
-        return _may(effect, names, own)
+        return _may(effect, names, card)
     if isinstance(effect, ast.Choose):
-        return _choose(effect, names, own)
+        return _choose(effect, names, card)
     if isinstance(effect, ast.Reveal | ast.Shuffle | ast.Swap | ast.ExtraAct | ast.NameCard):
         return resolve_whole(effect)
     raise CannotDo(f'"{say(effect)}" cannot be part of another instruction.')
 
 
-def _conditional(effect: ast.If, names: Names, own: Card) -> Resolve:
-    test = card_condition(effect.condition, names, own.turned, own)
-    then = compile_effects(effect.effects, names, own)
-    otherwise = compile_effects(effect.otherwise, names, own) if effect.otherwise else None
+def _conditional(effect: ast.If, names: Names, card: Card) -> Resolve:
+    test = card_condition(effect.condition, names, card.turned, card)
+    if_true = compile_effects(effect.effects, names, card)
+    otherwise = compile_effects(effect.otherwise, names, card) if effect.otherwise else None
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if test(table, seat):
-            return then(table, seat, placed)
+            return if_true(table, seat, placed)
         return otherwise is not None and otherwise(table, seat, placed)
 
     return resolve
 
 
-def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
+def _may(effect: ast.May, names: Names, card: Card) -> Resolve:
     """Compile an option, and what depends on whether it was done (ruling G-may).
 
     What depends on it is followed even if the card left play for it (ruling G-price).
     """
-    then, otherwise = (
-        compile_effects(part, names, own) if part else None
+    if_done, otherwise = (
+        compile_effects(part, names, card) if part else None
         for part in (effect.then, effect.otherwise)
     )
-    do = (_price if then else compile_effects)(effect.effects, names, own)
+    do = (_price if if_done else compile_effects)(effect.effects, names, card)
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        tried = not optional or choose_way(table, seat, placed, (words, "nothing")) == 0
-        done = tried and do(table, seat, placed)
-        after = then if done else otherwise
+        chosen = not optional or choose_way(table, seat, placed, (words, "nothing")) == 0
+        done = chosen and do(table, seat, placed)
+        after = if_done if done else otherwise
         if after is not None:
             after(table, seat, placed)
         return done
@@ -204,17 +204,17 @@ def _may(effect: ast.May, names: Names, own: Card) -> Resolve:
     return resolve
 
 
-def _those(effect: ast.PlayersDo, names: Names, own: Card) -> Resolve:
+def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
     """Compile effects for each player that meets the condition when the effect begins."""
-    test = players_such(effect.condition, names, own.turned) if effect.condition else None
-    do = compile_effects(effect.effects, names, own)
+    test = players_such(effect.condition, names, card.turned) if effect.condition else None
+    do = compile_effects(effect.effects, names, card)
     verbs = [each.verb for each in nodes_of(effect.effects, ast.Instruct)]
     verb = verbs[0] if verbs else "discard"
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        such = partial(test, table, seat) if test else lambda each: True
-        meant = players_meant(effect.who, table, seat, placed, verb, such)
-        steps = [partial(_by, each, do) for each in meant]
+        matches = partial(test, table, seat) if test else lambda each: True
+        players = players_meant(effect.who, table, seat, placed, verb, matches)
+        steps = [partial(_by, each, do) for each in players]
         return bool(steps) and _in_turn(steps)(table, seat, placed)
 
     return resolve
@@ -224,12 +224,12 @@ def _by(doer: Seat, do: Resolve, table: Table, _seat: Seat, placed: CardInPlay) 
     return do(table, doer, placed)
 
 
-def _choose(effect: ast.Choose, names: Names, own: Card) -> Resolve:
-    ways = [compile_effects(way, names, own) for way in effect.ways]
-    words = [" and ".join(map(say, way)) for way in effect.ways]
+def _choose(effect: ast.Choose, names: Names, card: Card) -> Resolve:
+    options = [compile_effects(option, names, card) for option in effect.ways]
+    words = [" and ".join(map(say, option)) for option in effect.ways]
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        return ways[choose_way(table, seat, placed, words)](table, seat, placed)
+        return options[choose_way(table, seat, placed, words)](table, seat, placed)
 
     return resolve
 
@@ -247,16 +247,16 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
     def resolve_all(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         seats = players_meant(who, table, seat, placed, verb)
         stays = moves.lies_in_play(table, placed)
-        before, moved, full = table.moved, list[Card](), bool(seats)
+        before, cards, full = table.moved, list[Card](), bool(seats)
         for number, each in enumerate(seats, 1):
             # Each starts from what was moved before; afterwards it is what all have moved.
             table.moved = before
             full = resolve(table, each, placed) and full
-            moved += table.moved if table.moved is not before else ()
+            cards += table.moved if table.moved is not before else ()
             if stays and not moves.lies_in_play(table, placed):
                 full = full and number == len(seats)
                 break
-        table.moved = tuple(moved)
+        table.moved = tuple(cards)
         return full
 
     return resolve_all
@@ -265,54 +265,54 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
 # ------------------------------------------------------------------------------------- coin tokens
 
 
-def gain_tokens(effect: ast.Gain, names: Names, own: Card) -> Resolve:
+def gain_tokens(effect: ast.Gain, names: Names, card: Card) -> Resolve:
     """Compile gaining or losing coin tokens; it is full if there were that many."""
-    amount = _tokens(effect, names, own)
+    amount = _tokens(effect, names, card)
     move = moves.lose if effect.verb == "lose" else moves.gain
-    counted = any(place.zones == ("done",) for place in nodes_of(own.meaning, ast.Place))
-    if isinstance(effect.amount, int) and not counted:
-        wanted = effect.amount
-        return lambda table, seat, placed: 0 < wanted == move(table, seat, wanted)
+    is_counted = any(place.zones == ("done",) for place in nodes_of(card.meaning, ast.Place))
+    if isinstance(effect.amount, int) and not is_counted:
+        amount_printed = effect.amount
+        return lambda table, seat, placed: 0 < amount_printed == move(table, seat, amount_printed)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         number = amount(table, seat, placed)
-        done = move(table, seat, number)
-        table.moved = (placed.card,) * done  # for "that many" to count
-        return 0 < number == done
+        number_moved = move(table, seat, number)
+        table.moved = (placed.card,) * number_moved  # for "that many" to count
+        return 0 < number == number_moved
 
     return resolve
 
 
-def _tokens(effect: ast.Gain | ast.Give, names: Names, own: Card) -> Quantity:
+def _tokens(effect: ast.Gain | ast.Give, names: Names, card: Card) -> Quantity:
     """Compile a number of coin tokens; for "up to", the acting player chooses it."""
-    number, gained = effect.amount, isinstance(effect, ast.Gain) and effect.verb == "gain"
+    number, is_gain = effect.amount, isinstance(effect, ast.Gain) and effect.verb == "gain"
     if not isinstance(number, ast.UpTo):
-        return quantity_of(number, names, own.turned)
-    if gained and number.most is None:
+        return quantity_of(number, names, card.turned)
+    if is_gain and number.most is None:
         raise CannotDo(f'"{say(effect)}": say how many coin tokens.')
     most = MANY if number.most is None else number.most
 
     def chosen(table: Table, seat: Seat, placed: CardInPlay) -> int:
-        there = most if gained else min(most, seat.coins)
-        ways = [CoinTokens(each) for each in range(there, -1, -1)]
-        return there - choose_way(table, seat, placed, ways)
+        highest = most if is_gain else min(most, seat.coins)
+        options = [CoinTokens(each) for each in range(highest, -1, -1)]
+        return highest - choose_way(table, seat, placed, options)
 
     return chosen
 
 
-def give_tokens(effect: ast.Give, names: Names, own: Card) -> Resolve:
+def give_tokens(effect: ast.Give, names: Names, card: Card) -> Resolve:
     """Compile giving coin tokens to another player, who does not Gain them (ruling G-give)."""
-    amount, to = _tokens(effect, names, own), effect.to
+    amount, to = _tokens(effect, names, card), effect.to
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if to == "you":
             number = amount(table, seat, placed)
             return 0 < number == moves.give(table, seat, holder_of(table, placed), number)
         full = True
-        for other in players_meant(to, table, seat, placed, "gain"):
-            if other is not seat:
+        for player in players_meant(to, table, seat, placed, "gain"):
+            if player is not seat:
                 number = amount(table, seat, placed)
-                full = 0 < number == moves.give(table, seat, other, number) and full
+                full = 0 < number == moves.give(table, seat, player, number) and full
         return full
 
     return resolve

@@ -14,7 +14,7 @@ from moonflight_solo.rules.requirements.places import PILES, market_stacks, owne
 from moonflight_solo.rules.requirements.selectors import Match, outermost_cards, within
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player, offer_from
-from moonflight_solo.rules.texts.found import CardLocation, StackPosition
+from moonflight_solo.rules.texts.card_location import CardLocation, StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -29,18 +29,18 @@ class WantedCards:
     ) -> None:
         self.verb, self.place, self.match, self.phrase = verb, place, match, phrase
         self.stays = KEYWORDS[verb].stays
-        named = place.owner_said == "owner"
-        self.one_target = place.owner == "target" or (place.owner == "opponent" and named)
-        self.each_target = self.one_target and named
+        of_owner = place.owner_said == "owner"
+        self.one_target = place.owner == "target" or (place.owner == "opponent" and of_owner)
+        self.each_target = self.one_target and of_owner
         # A Stack that the print lets one choose; a card of any Stack is taken where there is one.
         self.stacked = self.each_target and "in play" not in place.zones
         end = place.top or place.bottom
         face_down = not {"draw deck", "supply stack"}.isdisjoint(place.zones)
         self.hides = (end and face_down) or place.zones == ("settled",)
         # Whether they are any of the player's own cards that lie open to that player, but Settled.
-        which = ast.Cards(phrase.number, place=phrase.place, targeted=phrase.targeted)
-        own = place.owner == "your" and match is None and phrase == which
-        self.plain = own and _OPEN.issuperset(place.zones) and not self.stays and verb != "set"
+        any_cards = ast.Cards(phrase.number, place=phrase.place, targeted=phrase.targeted)
+        mine = place.owner == "your" and match is None and phrase == any_cards
+        self.plain = mine and _OPEN.issuperset(place.zones) and not self.stays and verb != "set"
         # Whether nothing but themselves leaves the player's hand on their account.
         self.all_held = self.plain and place.zones == ("hand",) and verb != "play"
 
@@ -57,9 +57,9 @@ class CardSearch:
     __slots__ = ("asked", "passed", "placed", "seat", "table", "target", "turned", "wanted")
 
     def __init__(
-        self, table: Table, seat: Seat, asked: Seat, placed: CardInPlay, wanted: WantedCards
+        self, table: Table, seat: Seat, chooser: Seat, placed: CardInPlay, wanted: WantedCards
     ) -> None:
-        self.table, self.seat, self.asked = table, seat, asked
+        self.table, self.seat, self.asked = table, seat, chooser
         self.placed, self.wanted = placed, wanted
         self.target: CardLocation | None = None
         # Where cards have been Turned; they are not Turned back by the same instruction.
@@ -89,11 +89,11 @@ class CardSearch:
             if self.wanted.phrase.random:
                 yield self._found(offer, self.table.rng.randrange(len(offer.items)))
                 continue
-            seen = self._as_seen(offer) if self.wanted.hides else offer
-            chosen = self.table.ask(self.asked, seen)
-            if not chosen:
+            question = self._as_seen(offer) if self.wanted.hides else offer
+            indexes = self.table.ask(self.asked, question)
+            if not indexes:
                 return
-            yield self._found(offer, chosen[0])
+            yield self._found(offer, indexes[0])
 
     def _unmade(self) -> Question | None:
         """Return the question whether to take a card if the Draw Deck must be refilled for it."""
@@ -113,21 +113,21 @@ class CardSearch:
         if place.zones == ("market stack",):
             stacks = market_stacks(self.table, self.seat, place)
             return any(stack not in offer.items for stack in stacks)
-        offered = set(zip(offer.owners, offer.zones, strict=True))
-        there = owners(self.table, self.seat, place.owner)
-        return len(offered) < len(there) * len(place.zones)
+        stacks_offered = set(zip(offer.owners, offer.zones, strict=True))
+        seats = owners(self.table, self.seat, place.owner)
+        return len(stacks_offered) < len(seats) * len(place.zones)
 
     def _as_seen(self, offer: Question) -> Question:
         """Return the question without the faces of hidden cards.
 
         These are the top cards of face-down piles, and what another player has Set.
         """
-        down, own = ("draw deck", "supply stack"), self.seat.number
-        seen = [
-            None if zone in down or (zone == "settled" and owner != own) else card
+        down, number = ("draw deck", "supply stack"), self.seat.number
+        faces = [
+            None if zone in down or (zone == "settled" and owner != number) else card
             for card, zone, owner in zip(offer.cards, offer.zones, offer.owners, strict=True)
         ]
-        return replace(offer, cards=seen)
+        return replace(offer, cards=faces)
 
     def aim(self) -> bool:
         """Choose the Target, a Stack or a player, before looking at all of it.
@@ -142,18 +142,18 @@ class CardSearch:
         firsts = _firsts(offer)
         if place.zones == ("market stack",):
             offer = offer.only(firsts)
-            chosen = self.table.ask(seat, offer) if offer.items else ()
-            if chosen:
-                self._aimed(offer, chosen[0])
-            return bool(chosen)
+            indexes = self.table.ask(seat, offer) if offer.items else ()
+            if indexes:
+                self._aimed(offer, indexes[0])
+            return bool(indexes)
         able = {offer.owners[index]: offer.cards[index] for index in firsts}
-        others = owners(self.table, seat, place.owner)
-        shown = [able.get(other.number) for other in others]
+        seats = owners(self.table, seat, place.owner)
+        faces = [able.get(each.number) for each in seats]
         source = self.placed.card
-        one = choose_player(self.table, seat, others, source, self.wanted.verb, shown)
-        if one is not None and one.number in able:
-            self._aimed(offer, offer.owners.index(one.number))
-        return one is not None and one.number in able
+        player = choose_player(self.table, seat, seats, source, self.wanted.verb, faces)
+        if player is not None and player.number in able:
+            self._aimed(offer, offer.owners.index(player.number))
+        return player is not None and player.number in able
 
     def every(self) -> Iterator[CardLocation]:
         """Yield all cards that lie there now; where the order matters, their player chooses it."""
@@ -167,24 +167,24 @@ class CardSearch:
         for owner in dict.fromkeys(offer.owners):
             whose = zip(offer.cards, offer.owners, strict=True)
             ordered = self._ordered(owner, [card for card, its in whose if its == owner])
-            held = self.wanted.all_held and not self.table.minds(verb)
+            whole_hand = self.wanted.all_held and not self.table.minds(verb)
             for card in ordered:
-                if held and card is not None:  # and still there
+                if whole_hand and card is not None:  # and still there
                     yield CardLocation(card, "hand", seat, seat.hand.index(card))
                     continue
-                left = self.offer()
-                there = enumerate(zip(left.cards, left.owners, strict=True))
-                at = next((at for at, each in there if each == (card, owner)), None)
-                if at is not None:
-                    yield self._found(left, at)
+                new_offer = self.offer()
+                entries = enumerate(zip(new_offer.cards, new_offer.owners, strict=True))
+                i = next((i for i, each in entries if each == (card, owner)), None)
+                if i is not None:
+                    yield self._found(new_offer, i)
 
     def _ordered(self, owner: int, cards: list[Card | None]) -> Sequence[Card | None]:
         """Return a player's cards in the order that player chooses, where it matters (G-order)."""
         if len(cards) < 2 or self.wanted.place.zones not in _ORDERED or self.wanted.stays:
             return cards
-        wanted = Question("order", cards, cards, least=len(cards), most=len(cards))
-        wanted.source = self.placed.card
-        return [cards[index] for index in self.table.ask(self.table.seats[owner], wanted)]
+        question = Question("order", cards, cards, least=len(cards), most=len(cards))
+        question.source = self.placed.card
+        return [cards[index] for index in self.table.ask(self.table.seats[owner], question)]
 
     def _found(self, offer: Question, index: int) -> CardLocation:
         if self.wanted.stays:
@@ -203,19 +203,19 @@ class CardSearch:
         wanted = self.wanted
         place, done_with = wanted.place, wanted.stays or bool(self.passed)
         piles = done_with and place.zones[0] in PILES and (place.top or place.bottom)
-        said = structs.replace(place, top=False, bottom=False) if piles else place
-        offer = offer_from(self.table, self.seat, said, wanted.verb, self.placed.card)
+        whole_place = structs.replace(place, top=False, bottom=False) if piles else place
+        offer = offer_from(self.table, self.seat, whole_place, wanted.verb, self.placed.card)
         if not done_with:
             return offer
-        left = [at for at in range(len(offer.items)) if _spot(offer, at) not in self.turned]
+        indexes = [i for i in range(len(offer.items)) if _spot(offer, i) not in self.turned]
         for passed in self.passed:  # copies are alike, so the outermost
-            alike = [at for at in left if _is_passed(offer, at, passed)]
-            if alike:
-                left.remove(alike[-1 if place.bottom else 0])
+            same = [i for i in indexes if _is_passed(offer, i, passed)]
+            if same:
+                indexes.remove(same[-1 if place.bottom else 0])
         if piles:  # only the outermost card of each player
-            each = left[::-1] if place.top else left
-            left = sorted({(offer.owners[at], offer.zones[at]): at for at in each}.values())
-        return offer.only(left)
+            each = indexes[::-1] if place.top else indexes
+            indexes = sorted({(offer.owners[i], offer.zones[i]): i for i in each}.values())
+        return offer.only(indexes)
 
     def offer(self) -> Question:
         """Return the question for the next card."""
@@ -242,8 +242,8 @@ class CardSearch:
         verb = self.wanted.verb
         if verb not in self.table.changed:
             return offer
-        kept = [card and kept_from(self.table, self.seat, verb, card) for card in offer.cards]
-        return offer.only([i for i, source in enumerate(kept) if source is None])
+        sources = [card and kept_from(self.table, self.seat, verb, card) for card in offer.cards]
+        return offer.only([i for i, source in enumerate(sources) if source is None])
 
     def _open(self, offer: Question) -> Question:
         """Return the offer without cards that bar the verb; one that leaves no choice blocks."""
@@ -257,8 +257,8 @@ class CardSearch:
             if card and (wanted.verb not in card.barred or offer.items[i] is self.placed)
         ]
         end = wanted.place.top or wanted.place.bottom
-        alone = len(offer.cards) == 1 and (end or wanted.phrase.extreme is not None)
-        if not open_ and alone and offer.cards[0]:
+        single = len(offer.cards) == 1 and (end or wanted.phrase.extreme is not None)
+        if not open_ and single and offer.cards[0]:
             moves.blocked(self.table, self.seat, offer.cards[0])
         return offer.only(open_)
 
@@ -281,11 +281,11 @@ def _is_passed(offer: Question, index: int, passed: CardLocation) -> bool:
     return (offer.owners[index], offer.zones[index]) == (passed.owner.number, passed.zone)
 
 
-def _beside(cost: ast.Range, cards: Sequence[Card | None], moved: Sequence[Card]) -> list[int]:
+def _beside(cost: ast.Range, cards: Sequence[Card | None], last_moved: Sequence[Card]) -> list[int]:
     """Return the indexes of ``cards`` by their cost relative to the card moved last."""
-    if not moved:
+    if not last_moved:
         return []
-    fits, even = within(cost), ast.EVEN - moved[-1].cost
+    fits, even = within(cost), ast.EVEN - last_moved[-1].cost
     return [index for index, card in enumerate(cards) if card and fits(card.cost + even)]
 
 
@@ -294,8 +294,8 @@ _ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
 
 def _same_target(offer: Question, target: CardLocation) -> list[int]:
     """Return the indexes of items that belong to the Target chosen before."""
-    chosen = _target_of(target.item, target.owner.number)
-    return [i for i, each in enumerate(_targets(offer)) if each == chosen]
+    target_of_all = _target_of(target.item, target.owner.number)
+    return [i for i, each in enumerate(_targets(offer)) if each == target_of_all]
 
 
 def _firsts(offer: Question) -> list[int]:

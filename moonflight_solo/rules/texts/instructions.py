@@ -22,8 +22,8 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_placed
+from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.rules.texts.destinations import pile_for
-from moonflight_solo.rules.texts.found import CardLocation
 from moonflight_solo.rules.texts.one_by_one import OneByOne
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -40,14 +40,14 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     cards, verb = effect.cards, effect.verb
     place = cards.place
     if place is None:
-        where = "lies" if KEYWORDS[verb].stays else "comes from"
-        raise CannotDo(f'"{say(effect)}" does not say where the card {where}.')
+        words = "lies" if KEYWORDS[verb].stays else "comes from"
+        raise CannotDo(f'"{say(effect)}" does not say where the card {words}.')
     topmost = cards.ties == ("first",) and _TOPPED.issuperset(place.zones)
     only_says(cards, _SAYS_OF_STACK if topmost else _SAYS, "a card's instruction")
     place = known_place(place, names, fewest=True)
     if place.topped is not None:
         raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
-    plain = ast.Cards(cards.number, place=place)
+    plain_cards = ast.Cards(cards.number, place=place)
     if effect.onto is not None and effect.onto.number == "all":
         return _on_each(effect, effect.onto, names, turned)
     if isinstance(cards.number, ast.UntilCard):
@@ -58,7 +58,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if (
         own_deck
         and not optional
-        and cards == plain
+        and cards == plain_cards
         and effect.destination is None
         and effect.onto is None
     ):
@@ -80,7 +80,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     return _from_hand(verb, instruction_amount(effect, names, turned), general)
 
 
-def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) -> Resolve:
+def _on_each(effect: ast.Instruct, target: ast.Cards, names: Names, turned: bool) -> Resolve:
     """Compile Setting a number of cards from hand on each matching card in play.
 
     Which is next matters only if the hand may not suffice; then the player chooses.
@@ -88,27 +88,27 @@ def _on_each(effect: ast.Instruct, onto: ast.Cards, names: Names, turned: bool) 
     number = effect.cards.number
     if effect.cards.place != ast.Place(("hand",)) or not isinstance(number, int):
         raise CannotDo(f'"{say(effect)}": say how many cards from hand.')
-    if onto.place not in (None, ast.Place(("in play",))):
+    if target.place not in (None, ast.Place(("in play",))):
         raise CannotDo(f'"{say(effect)}": only your own cards in play all take Settled cards.')
-    only_says(onto, {"place", "number"}, "the cards they are Set on")
-    match = matcher(onto, names, turned, END_UP)
-    this = ast.Cards(place=ast.Place(("in play",), this=True))
-    one = OneByOne(structs.replace(effect, onto=this), effect.cards.place, names, turned)
+    only_says(target, {"place", "number"}, "the cards they are Set on")
+    match = matcher(target, names, turned, END_UP)
+    this_card = ast.Cards(place=ast.Place(("in play",), this=True))
+    step = OneByOne(structs.replace(effect, onto=this_card), effect.cards.place, names, turned)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         upon = [p for p in seat.in_play if p.card.stability and (not match or match(p.card, seat))]
-        acted: list[CardLocation] = []
+        spots: list[CardLocation] = []
         full = bool(upon)
         while upon and seat.hand:
             table.own = upon[0]
             if len(seat.hand) < number * len(upon):
-                mine = [(each, seat) for each in upon]
-                table.own, _ = choose_placed(table, seat, mine, placed.card)
+                choices = [(each, seat) for each in upon]
+                table.own, _ = choose_placed(table, seat, choices, placed.card)
             upon.remove(table.own)
-            on_one, _, done = one.do(table, seat, placed)
-            acted += on_one
-            full = done and full
-        one.finish(table, seat, acted, {})
+            set_there, _, complete = step.do(table, seat, placed)
+            spots += set_there
+            full = complete and full
+        step.finish(table, seat, spots, {})
         return full and not upon
 
     return resolve
@@ -144,8 +144,8 @@ def _from_deck(verb: ast.Verb, amount: Quantity, fixed: int | None) -> Resolve |
 def _from_top(place: ast.Place) -> Resolve | None:
     """Return a fast way to Draw the top card of the player's Discard or Trash Stack."""
     zone = place.zones[0]
-    own = ast.Place((zone,), top=True)
-    if place != own or zone not in ("discard stack", "trash stack"):
+    top_of_own = ast.Place((zone,), top=True)
+    if place != top_of_own or zone not in ("discard stack", "trash stack"):
         return None
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
@@ -174,19 +174,19 @@ def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
         if verb in table.barred or verb in table.replaced or table.listener is not None:
             return general(table, seat, placed)
         hand, pile = seat.hand, pile_of_verb(seat)
-        gone: list[Card] = []
-        wanted = amount(table, seat, placed)
-        for _ in range(min(wanted, len(hand))):
+        cards: list[Card] = []
+        goal = amount(table, seat, placed)
+        for _ in range(min(goal, len(hand))):
             number = len(hand)
             index = 0
             if number > 1:
-                where, whose = ["hand"] * number, [seat.number] * number
-                offer = Question(verb, range(number), hand[:], where, whose, 1, 1, placed.card)
+                zones, owners = ["hand"] * number, [seat.number] * number
+                offer = Question(verb, range(number), hand[:], zones, owners, 1, 1, placed.card)
                 (index,) = table.ask(seat, offer)
             card = hand.pop(index)
             pile.append(card)
-            gone.append(card)
-        return 0 < wanted == moves.finish_keyword(table, TriggerEvent(seat, verb, gone, "hand"))
+            cards.append(card)
+        return 0 < goal == moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "hand"))
 
     return resolve
 
@@ -194,10 +194,10 @@ def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
 def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     cards = effect.cards
     supply = ast.Place(("supply stack",), top=True)
-    plain = cards == ast.Cards(cards.number, place=supply)
-    if plain and effect.destination is not None and cards.number == "all":
+    plain_deal = cards == ast.Cards(cards.number, place=supply)
+    if plain_deal and effect.destination is not None and cards.number == "all":
         return _deal_to_each(known_place(effect.destination, names))
-    if not plain or effect.destination is not None or effect.onto is not None:
+    if not plain_deal or effect.destination is not None or effect.onto is not None:
         goes = "from the Supply Stack to its own Market Stacks, as evenly as possible"
         raise CannotDo(f'"{say(effect)}": Deal moves cards {goes}.')
     if isinstance(cards.number, ast.UpTo | ast.AtLeast):
@@ -225,11 +225,11 @@ def _dealt(
 ) -> bool:
     """Deal cards, up to the first that bars it; return whether they were as many as wanted."""
     on_top = seat.supply[: -number - 1 : -1]
-    free = next((at for at, card in enumerate(on_top) if "deal" in card.barred), len(on_top))
-    dealt = moves.deal(table, seat, free, stacks)
+    free = next((index for index, card in enumerate(on_top) if "deal" in card.barred), len(on_top))
+    cards = moves.deal(table, seat, free, stacks)
     if free < len(on_top):
         moves.blocked(table, seat, on_top[free])
-    return 0 < number == dealt
+    return 0 < number == cards
 
 
 def _until_found(
@@ -247,40 +247,40 @@ def _until_found(
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         moves.target_deck(table, seat)
-        gone: list[Card] = []
-        found = False
-        while seat.draw_deck and not found:
+        cards: list[Card] = []
+        complete = False
+        while seat.draw_deck and not complete:
             card = seat.draw_deck[-1]
             if verb in card.barred:
                 moves.blocked(table, seat, card)
                 break
-            left = len(seat.draw_deck)
-            lying = CardLocation(card, "draw deck", seat, left - 1)
-            instead = lying.instead(table, seat, verb)
+            size = len(seat.draw_deck)
+            location = CardLocation(card, "draw deck", seat, size - 1)
+            instead = location.instead(table, seat, verb)
             if not instead:
-                pile(seat).append(lying.take(table))
+                pile(seat).append(location.take(table))
             if instead in ("", "place"):
-                gone.append(card)
-                found = match is None or match(card, seat)
-            elif len(seat.draw_deck) == left:
+                cards.append(card)
+                complete = match is None or match(card, seat)
+            elif len(seat.draw_deck) == size:
                 break  # it stays there, and would come up forever
-        moves.finish_keyword(table, TriggerEvent(seat, verb, gone, "draw deck"))
-        return found
+        moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "draw deck"))
+        return complete
 
     return resolve
 
 
 def _put_back(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     """Put the cards shown back on top of the Draw Deck in any order, the first lowest."""
-    pile, there = seat.draw_deck, table.shown(seat)
-    cards, number = [pile[at] for at in there], len(there)
+    pile, indexes = seat.draw_deck, table.shown(seat)
+    cards, number = [pile[position] for position in indexes], len(indexes)
     if number > 1:
         question = Question("order", cards, cards, least=number, most=number)
         question.source = placed.card
         cards = [cards[index] for index in table.ask(seat, question)]
-    for at in there:
-        del pile[at]
-        table.left_deck(seat, at)
+    for position in indexes:
+        del pile[position]
+        table.left_deck(seat, position)
     pile += cards
-    done = TriggerEvent(seat, "move", cards, "draw deck")
-    return moves.finish_keyword(table, done, "draw deck", hidden=True) > 0
+    cause = TriggerEvent(seat, "move", cards, "draw deck")
+    return moves.finish_keyword(table, cause, "draw deck", hidden=True) > 0

@@ -62,8 +62,8 @@ class _Reason(Value):
         if isinstance(effect, ast.Choose):
             return " or ".join(dict.fromkeys(filter(None, map(self.of, effect.ways))))
         if isinstance(effect, ast.Gain):
-            none = effect.verb == "lose" and not self.seat.coins
-            return "no coin token" if none else self._too_few(effect.amount)
+            no_token = effect.verb == "lose" and not self.seat.coins
+            return "no coin token" if no_token else self._too_few(effect.amount)
         if isinstance(effect, ast.Instruct):
             return self._instruct(effect)
         if isinstance(effect, ast.Reveal):
@@ -89,18 +89,18 @@ class _Reason(Value):
         if isinstance(number, ast.UpTo):
             return self._empty([effect]) or "none chosen"
         if isinstance(number, ast.Until) and effect.verb == "draw" and effect.who == "you":
-            held = len(self.seat.hand)
-            wanted = self.seat.hand_limit() if number.count is None else number.count
-            return f"{_cards(held)} in hand already" if held >= wanted else ""
-        none = [_Reason(self.table, each, self.card)._none(cards) for each in doers]
-        reason = self._too_few(number) or (none[0] if all(none) else "")
+            in_hand = len(self.seat.hand)
+            limit = self.seat.hand_limit() if number.count is None else number.count
+            return f"{_cards(in_hand)} in hand already" if in_hand >= limit else ""
+        reasons = [_Reason(self.table, each, self.card)._none(cards) for each in doers]
+        reason = self._too_few(number) or (reasons[0] if all(reasons) else "")
         if reason or effect.who != "you":
             return reason
         whose = effect.onto.place.owner if effect.onto and effect.onto.place else "your"
-        theirs = [
+        placed_cards = [
             placed for each in owners(self.table, self.seat, whose) for placed in each.in_play
         ]
-        if effect.verb == "set" and not any(placed.card.stability for placed in theirs):
+        if effect.verb == "set" and not any(placed.card.stability for placed in placed_cards):
             return "no card in play with Stability"
         free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
         return "no card like that in the Stack chosen" if free and cards.extreme is None else ""
@@ -113,10 +113,10 @@ class _Reason(Value):
         """Return the number of cards counted if too few for a single "for each", "" otherwise."""
         if not isinstance(number, ast.Per):
             return ""
-        there = _number(number.place, self.table, self.seat)
-        if there is None or there // number.each:
+        count = _number(number.place, self.table, self.seat)
+        if count is None or count // number.each:
             return ""
-        return f"{_cards(there)} in {_named(number.place)}"
+        return f"{_cards(count)} in {_named(number.place)}"
 
     def _none(self, cards: ast.Cards) -> str:
         """Return that no matching card is in its place, "" if one is or that would reveal hidden
@@ -129,9 +129,9 @@ class _Reason(Value):
             return f"no card in {_named(place)}"
         if place.owner != "your" or place.top or "draw deck" in place.zones:
             return ""
-        there = ast.Has(replace(cards, number=None, extreme=None, ties=(), other=False), _NONE)
+        some_card = ast.Has(replace(cards, number=None, extreme=None, ties=(), other=False), _NONE)
         try:
-            return say(there).replace("your ", "") if self._holds(there) else ""
+            return say(some_card).replace("your ", "") if self._holds(some_card) else ""
         except CannotDo:
             return ""
 
@@ -143,12 +143,12 @@ class _Reason(Value):
 
 
 def _unmet(condition: ast.Condition) -> str:
-    said = say(condition).replace("your ", "")
+    phrase = say(condition).replace("your ", "")
     if not isinstance(condition, ast.Has):
-        return f'not "{said}"'
+        return f'not "{phrase}"'
     least = f"{condition.count.least}+ "
-    few = said.startswith(least) and condition.such is None and condition.total is None
-    return f"fewer than {least[:-2]} {said.removeprefix(least)}" if few else f"not {said}"
+    few = phrase.startswith(least) and condition.such is None and condition.total is None
+    return f"fewer than {least[:-2]} {phrase.removeprefix(least)}" if few else f"not {phrase}"
 
 
 def _cards(number: int) -> str:
@@ -162,16 +162,16 @@ def _named(place: ast.Place) -> str:
 
 def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
     """Return the number of cards in a place, ``None`` if not countable here."""
-    counted = set(NOUNS) - {"market stack"}
-    if not counted.issuperset(place.zones) or place.settled is not None:
+    zones = set(NOUNS) - {"market stack"}
+    if not zones.issuperset(place.zones) or place.settled is not None:
         return None
     cards = (
         zone_cards(each, zone, top=False)
         for each in owners(table, seat, place.owner)
         for zone in place.zones
     )
-    there = sum(map(len, cards))
+    number = sum(map(len, cards))
     if "draw deck" in place.zones:
         # Drawing from an empty Draw Deck shuffles the Discard Stack into it.
-        there += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))
-    return there
+        number += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))
+    return number

@@ -41,10 +41,10 @@ def resolve_whole(
         pile = _pile(zone)
         return lambda table, seat, placed: shuffle_in(table, seat, zone, pile) > 0
     if isinstance(effect, ast.Swap):
-        one, other = (
+        first, second = (
             (place.zones[0], _pile(place.zones[0])) for place in (effect.one, effect.other)
         )
-        return lambda table, seat, placed: swap(table, seat, one, other) > 0
+        return lambda table, seat, placed: swap(table, seat, first, second) > 0
     return _reveal(effect)
 
 
@@ -66,17 +66,17 @@ def _reveal(effect: ast.Reveal) -> Resolve:
     place, top, to = effect.cards.place, effect.cards.number, effect.to
     assert place is not None
     whose, bottom = place.owner, place.bottom
-    shown = top if isinstance(top, int) else None
+    number = top if isinstance(top, int) else None
     if isinstance(top, ast.UntilCard):
         return _reveal_until(top)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if whose == "your":
-            return _shown(table, seat, shown, to, seat, bottom) > 0
-        others = owners(table, seat, whose)
-        other = choose_player(table, seat, others, placed.card, "discard")
-        table.spoken = other.number if other else None
-        return other is not None and _shown(table, other, shown, to, seat, bottom) > 0
+            return _shown(table, seat, number, to, seat, bottom) > 0
+        seats = owners(table, seat, whose)
+        player = choose_player(table, seat, seats, placed.card, "discard")
+        table.spoken = player.number if player else None
+        return player is not None and _shown(table, player, number, to, seat, bottom) > 0
 
     return resolve
 
@@ -92,10 +92,10 @@ def _reveal_until(sought: ast.UntilCard) -> Resolve:
         match = matcher(sought.cards, table.names, table.turned, END_UP)
         moves.target_deck(table, seat)
         deck = seat.draw_deck[::-1]
-        such = [match is None or match(card, seat) for card in deck]
-        number = such.index(True) + 1 if True in such else len(deck)
+        matches = [match is None or match(card, seat) for card in deck]
+        number = matches.index(True) + 1 if True in matches else len(deck)
         _shown(table, seat, number, "all", seat, False)
-        return True in such
+        return True in matches
 
     return resolve
 
@@ -113,14 +113,14 @@ def _shown(
     if number is not None:
         moves.target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
-    shown = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
-    seen = len(shown) if number is not None and seat is looker and not bottom else 0
+    cards = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
+    looks = len(cards) if number is not None and seat is looker and not bottom else 0
     hidden = to == "you"
-    table.looks.append(Look(looker.number, list(range(len(pile) - seen, len(pile))), hidden))
-    if table.listener is not None and shown:
+    table.looks.append(Look(looker.number, list(range(len(pile) - looks, len(pile))), hidden))
+    if table.listener is not None and cards:
         whose = "" if seat is looker else table.title(seat.number)
-        table.tell(Event("reveal", looker.number, shown, 0, zone, whose, hidden=hidden))
-    return len(shown)
+        table.tell(Event("reveal", looker.number, cards, 0, zone, whose, hidden=hidden))
+    return len(cards)
 
 
 def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int:
@@ -139,21 +139,21 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
             act_done(table, seat, "shuffle")
         return len(seat.draw_deck)
     pile = pile_of(seat)
-    moved = _movable(pile)
+    cards = _movable(pile)
     pile[:] = _unmovable(pile)
-    seat.draw_deck += moved
+    seat.draw_deck += cards
     moves.shuffle(table, seat.draw_deck)
     if "shuffle" in table.watched:
         queue_trigger(table, seat, "shuffle")
-    done = TriggerEvent(seat, "move", moved, zone)
-    return moves.finish_keyword(table, done, "draw deck", hidden=zone == "hand")
+    cause = TriggerEvent(seat, "move", cards, zone)
+    return moves.finish_keyword(table, cause, "draw deck", hidden=zone == "hand")
 
 
 def swap(
-    table: Table, seat: Seat, one: tuple[Zone, moves.Pile], other: tuple[Zone, moves.Pile]
+    table: Table, seat: Seat, first: tuple[Zone, moves.Pile], second: tuple[Zone, moves.Pile]
 ) -> int:
     """Exchange the cards of two zones of the player's own; both are Moves."""
-    (zone, here_of), (there_zone, there_of) = one, other
+    (zone, here_of), (there_zone, there_of) = first, second
     if "draw deck" in (zone, there_zone):
         moves.target_deck(table, seat)
     table.forget_looks(seat)
@@ -161,10 +161,10 @@ def swap(
     from_here, from_there = _movable(here), _movable(there)
     here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
     hidden = {zone, there_zone} <= moves.UNSEEN
-    ways = ((from_here, zone, there_zone), (from_there, there_zone, zone))
+    moves_made = ((from_here, zone, there_zone), (from_there, there_zone, zone))
     return sum(
         moves.finish_keyword(table, TriggerEvent(seat, "move", cards, source), to, hidden=hidden)
-        for cards, source, to in ways
+        for cards, source, to in moves_made
     )
 
 

@@ -19,7 +19,7 @@ from moonflight_solo.rules.state import (
     TriggerEvent,
     TriggeringCard,
 )
-from moonflight_solo.rules.texts.found import CardLocation
+from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -29,13 +29,13 @@ NOT_OF_ONE: frozenset[ast.Zone] = frozenset({"in play", "market stack", "supply 
 """Zones that are not a hand, Deck or Stack of a player's own."""
 
 
-def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
+def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
     """Compile an instruction about the card itself; raise :class:`CannotDo` if impossible."""
     verb = effect.verb
     if effect.who != "you":
         raise CannotDo(f'"{say(effect)}": this card is moved by the one who has it in play.')
     if KEYWORDS[verb].stays:
-        if own.is_character:
+        if card.is_character:
             raise CannotDo(f'"{say(effect)}": only the Turn itself Turns a character.')
         return _turned
     to = effect.destination
@@ -48,20 +48,20 @@ def this_card(effect: ast.ThisCard, own: Card) -> Resolve:
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
     zone = to.zones[0] if to is not None else keyword.goes_to
     assert zone is not None
-    told, bottom = "" if to is None else zone, to is not None and to.bottom
+    place_told, bottom = "" if to is None else zone, to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if placed not in seat.in_play:
             return False
-        found = CardLocation(placed.card, "in play", seat, placed)
-        instead = found.instead(table, seat, verb)
-        dropped: Dropped = {}
+        spot = CardLocation(placed.card, "in play", seat, placed)
+        instead = spot.instead(table, seat, verb)
+        drop: Dropped = {}
         if not instead:
-            dropped = found.put(table, pile_of(seat, zone), bottom)
-        gone = [placed.card] if instead in ("", "place") else []
-        moves.finish_keyword(table, TriggerEvent(seat, verb, gone, "in play"), told)
-        moves.hear_dropped(table, dropped)
-        return bool(gone)
+            drop = spot.put(table, pile_of(seat, zone), bottom)
+        cards = [placed.card] if instead in ("", "place") else []
+        moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "in play"), place_told)
+        moves.hear_dropped(table, drop)
+        return bool(cards)
 
     return resolve
 
@@ -72,22 +72,22 @@ def _turned(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     return _turn(table, seat, CardLocation(placed.card, "in play", seat, placed), [placed])
 
 
-def _turn(table: Table, seat: Seat, found: CardLocation, lying: Sequence[CardInPlay]) -> bool:
-    dropped = found.turn(table)
-    done = TriggerEvent(seat, "turn", [found.card], found.zone, found.owner, lying)
-    moves.turned(table, done, [dropped])
-    moves.hear_dropped(table, dropped)
+def _turn(table: Table, seat: Seat, spot: CardLocation, in_play: Sequence[CardInPlay]) -> bool:
+    drop = spot.turn(table)
+    cause = TriggerEvent(seat, "turn", [spot.card], spot.zone, spot.owner, in_play)
+    moves.turned(table, cause, [drop])
+    moves.hear_dropped(table, drop)
     return True
 
 
 def _turn_heard(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     """Turn the card that set off a trigger, if it still lies there."""
-    heard = table.triggering
-    found = _lying(heard) if heard and "turn" not in heard.card.barred else None
-    if heard is None or found is None:
+    subject = table.triggering
+    spot = _lying(subject) if subject and "turn" not in subject.card.barred else None
+    if subject is None or spot is None:
         return False
-    heard.card = found.card.other_end
-    return _turn(table, seat, found, [heard.placed] if heard.placed else [])
+    subject.card = spot.card.other_end
+    return _turn(table, seat, spot, [subject.placed] if subject.placed else [])
 
 
 def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
@@ -103,8 +103,8 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         return _turn_heard
     if zone not in PILES or effect.onto is not None or not owned:
         raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
-    told, bottom = zone if to else "", to is not None and to.bottom
-    return _ToHeard(verb, zone, told, bottom, quietly).resolve
+    place_told, bottom = zone if to else "", to is not None and to.bottom
+    return _ToHeard(verb, zone, place_told, bottom, quietly).resolve
 
 
 class _ToHeard(IdentityValue):
@@ -121,49 +121,48 @@ class _ToHeard(IdentityValue):
 
     def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out, if the card still lies where it was put."""
-        heard = table.triggering
-        if heard is None or self.verb in heard.card.barred:
+        subject = table.triggering
+        if subject is None or self.verb in subject.card.barred:
             return False
-        if self.zone == "hand" and heard.owner is not seat:
+        if self.zone == "hand" and subject.owner is not seat:
             return False  # the card would change its owner
-        found = None if heard.put else _lying(heard)
-        put = partial(found.put, table) if found else heard.put
+        spot = None if subject.put else _lying(subject)
+        put = partial(spot.put, table) if spot else subject.put
         if put is None:
             return False
-        heard.card = found.card if found else heard.card
+        subject.card = spot.card if spot else subject.card
         if self.verb in table.replaced:
-            again = TriggeringCard(heard.card, heard.owner, heard.zone, put)
-            if triggers.replaced(table, seat, self.verb, again):
+            nested_card = TriggeringCard(subject.card, subject.owner, subject.zone, put)
+            if triggers.replaced(table, seat, self.verb, nested_card):
                 return True
-        if self.zone == "draw deck" and heard.put is not None:
-            moves.target_deck(table, heard.owner)
-        dropped = put(pile_of(heard.owner, self.zone), self.bottom)
-        heard.gone = True
-        self._tell(table, seat, heard)
-        moves.hear_dropped(table, dropped)
+        if self.zone == "draw deck" and subject.put is not None:
+            moves.target_deck(table, subject.owner)
+        drop = put(pile_of(subject.owner, self.zone), self.bottom)
+        subject.gone = True
+        self._tell(table, seat, subject)
+        moves.hear_dropped(table, drop)
         return True
 
-    def _tell(self, table: Table, seat: Seat, heard: TriggeringCard) -> None:
-        source = heard.zone or ""
+    def _tell(self, table: Table, seat: Seat, subject: TriggeringCard) -> None:
+        source = subject.zone or ""
         if self.quietly:
-            table.tell(Event("move", heard.owner.number, [heard.card], 0, source, self.told))
+            table.tell(Event("move", subject.owner.number, [subject.card], 0, source, self.told))
         else:
-            cause = TriggerEvent(seat, self.verb, [heard.card], source, heard.owner)
+            cause = TriggerEvent(seat, self.verb, [subject.card], source, subject.owner)
             moves.finish_keyword(table, cause, self.told)
 
 
-def _lying(heard: TriggeringCard) -> CardLocation | None:
+def _lying(subject: TriggeringCard) -> CardLocation | None:
     """Return the card referred to, or the topmost copy where its keyword has put it."""
-    owner, card, zone, placed = heard.owner, heard.card, heard.zone, heard.placed
-    if heard.gone:
+    owner, card, zone, placed = subject.owner, subject.card, subject.zone, subject.placed
+    if subject.gone:
         return None
     if placed is not None:
-        return (
-            CardLocation(placed.card, "in play", owner, placed) if placed in owner.in_play else None
-        )
+        in_play = placed in owner.in_play
+        return CardLocation(placed.card, "in play", owner, placed) if in_play else None
     if zone in PILES:
         pile = pile_of(owner, zone)
-        for at in range(len(pile) - 1, -1, -1):
-            if pile[at] is card:
-                return CardLocation(card, zone, owner, at)
+        for index in range(len(pile) - 1, -1, -1):
+            if pile[index] is card:
+                return CardLocation(card, zone, owner, index)
     return None

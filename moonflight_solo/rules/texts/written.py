@@ -15,14 +15,7 @@ from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.codegen import Code, expression, indented
 from moonflight_solo.rules.requirements.lowering import goes_by_no_seat, text_requirement
 from moonflight_solo.rules.requirements.places import PILES
-from moonflight_solo.rules.state import (
-    Card,
-    GameCards,
-    Question,
-    Seat,
-    Table,
-    TriggerEvent,
-)
+from moonflight_solo.rules.state import Card, GameCards, Question, Seat, Table, TriggerEvent
 from moonflight_solo.rules.state.cards import MOVES
 from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.rules.texts.destinations import pile_for
@@ -57,18 +50,18 @@ class Circumstances:
     def __init__(self, cards: GameCards, turned: bool, paying: ast.Verb) -> None:
         self.cards, self.turned, self.paying = cards, turned, paying
         self.watched = cards.watched[turned]
-        moved = "move" in self.watched
-        self.trigger_verbs = MOVES | self.watched if moved else self.watched
+        hears_moves = "move" in self.watched
+        self.trigger_verbs = MOVES | self.watched if hears_moves else self.watched
         self.disturbed = cards.barred[turned] | cards.replaced[turned] | cards.changed[turned]
         up = (card.flipped if card.turned != turned else card for card in cards.kinds)
         ends = [end for card in up for end in ((card, card.flipped) if cards.turning else (card,))]
         self.triggers = [(card, each) for card in ends for each in card.triggers]
         self.drawing = {verb: self._draws(verb) for verb in self.trigger_verbs}
-        plain = all(drawn is not None for drawn in self.drawing.values())
+        all_draw = all(draws is not None for draws in self.drawing.values())
         meanings = [end.meaning for card in cards.kinds for end in (card, card.flipped)]
         self.looking = any(nodes_of(each, ast.Reveal) for each in meanings)
         self.entering = _Entering(self)
-        self.asking = bool(cards.replaced[turned]) or not plain or "shuffle" in self.watched
+        self.asking = bool(cards.replaced[turned]) or not all_draw or "shuffle" in self.watched
 
     def undisturbed(self, *verbs: str) -> bool:
         """Return whether nothing bars, changes, replaces or remembers these keywords and acts."""
@@ -77,22 +70,22 @@ class Circumstances:
 
     def _draws(self, verb: str) -> list[tuple[Card, int]] | None:
         """Return which characters Draw how many cards for each card done so, if that is all."""
-        drawn: list[tuple[Card, int]] = []
+        draws: list[tuple[Card, int]] = []
         for card, each in self.triggers:
             if each.verb != verb and not (each.verb == "move" and verb in MOVES):
                 continue
             when = next(w for w in card.meaning.effects if isinstance(w, ast.When))
             many = [w for w in card.meaning.effects if isinstance(w, ast.When)]
-            does = when.effects[0] if len(when.effects) == 1 == len(many) else None
-            number = does.cards.number if isinstance(does, ast.Instruct) else None
+            instruction = when.effects[0] if len(when.effects) == 1 == len(many) else None
+            number = instruction.cards.number if isinstance(instruction, ast.Instruct) else None
             if not isinstance(number, int) or not card.is_character or "draw" in self.trigger_verbs:
                 return None
-            if does != ast.Instruct("draw", ast.Cards(number, place=_DECK)):
+            if instruction != ast.Instruct("draw", ast.Cards(number, place=_DECK)):
                 return None
             if when != ast.When(verb, ast.Cards(1), when.effects):  # type: ignore[arg-type]
                 return None
-            drawn.append((card, number))
-        return drawn
+            draws.append((card, number))
+        return draws
 
 
 class _Entering(dict[Card, Enter]):
@@ -101,14 +94,14 @@ class _Entering(dict[Card, Enter]):
     Its player chooses by default, as no line speaks of what that card asks.
     """
 
-    def __init__(self, here: Circumstances) -> None:
-        self._here = here
+    def __init__(self, circumstances: Circumstances) -> None:
+        self._here = circumstances
         self.write: Callable[[Card, Circumstances], Enter | None] | None = None
 
     def __missing__(self, card: Card) -> Enter:
         written = self.write(card, self._here) if self.write else None
-        way = self[card] = written or partial(_enter, card)
-        return way
+        enter = self[card] = written or partial(_enter, card)
+        return enter
 
 
 def _enter(card: Card, table: Table, seat: Seat) -> None:
@@ -123,31 +116,31 @@ class TextWriter:
     """
 
     def __init__(
-        self, here: Circumstances, code: Code, choice: PickFor, offered: Offered, nested: int
+        self, circumstances: Circumstances, code: Code, choice: PickFor, offer: Offered, nested: int
     ) -> None:
-        self._here, self._code, self._nested = here, code, nested
-        self._choice, self._offered = choice, offered
+        self._here, self._code, self._nested = circumstances, code, nested
+        self._choice, self._offered = choice, offer
         self._chains = False
 
-    def lines(self, effects: Sequence[ast.Effect], own: Card) -> list[str]:
-        """Return the code of effects, which ``own`` brings about."""
+    def lines(self, effects: Sequence[ast.Effect], card: Card) -> list[str]:
+        """Return the code of effects, which ``card`` brings about."""
         steps = [effect for effect in effects if not lasts(effect)]
         _require(len(steps) == 1 or all(map(_leaves_play_alone, steps)))
-        body = [line for effect in steps for line in self._effect(effect, own)]
+        body = [line for effect in steps for line in self._effect(effect, card)]
         if not (self._chains and self._nested):
             return body
         end = ["table.nested -= 1", *(["table.chained = 0"] if self._nested == 1 else [])]
         begin = ["table.nested += 1", *(["table.chained += 1"] if self._nested == 1 else [])]
         return [*begin, "try:", *indented(body), "finally:", *indented(end)]
 
-    def _effect(self, effect: ast.Effect, own: Card) -> Iterable[str]:
+    def _effect(self, effect: ast.Effect, card: Card) -> Iterable[str]:
         _require(getattr(effect, "who", "you") == "you")
         if isinstance(effect, ast.Gain):
             return self._gain(effect)
         if isinstance(effect, ast.If):
-            return self._if(effect, own)
+            return self._if(effect, card)
         if isinstance(effect, ast.Instruct):
-            return self._instruct(effect, own)
+            return self._instruct(effect, card)
         raise NoWrittenForm
 
     def _gain(self, gain: ast.Gain) -> list[str]:
@@ -157,17 +150,17 @@ class TextWriter:
             return [f"seat.coins -= min({number}, seat.coins)"]
         return [f"seat.coins += {number}"]
 
-    def _if(self, effect: ast.If, own: Card) -> list[str]:
+    def _if(self, effect: ast.If, card: Card) -> list[str]:
         _require(goes_by_no_seat(effect.condition))
         _require(max(len(effect.effects), len(effect.otherwise)) == 1)
-        needed = text_requirement(effect.condition, self._here.cards.names, own.turned, own)
+        needed = text_requirement(effect.condition, self._here.cards.names, card.turned, card)
         test = expression(needed, self._code)
-        then = [line for each in effect.effects for line in self._effect(each, own)]
-        other = [line for each in effect.otherwise for line in self._effect(each, own)]
-        otherwise = ["else:", *indented(other)] if other else []
+        if_true = [line for each in effect.effects for line in self._effect(each, card)]
+        if_false = [line for each in effect.otherwise for line in self._effect(each, card)]
+        otherwise = ["else:", *indented(if_false)] if if_false else []
         begin = ["hand = seat.hand"] if re.search(r"\bhand\b(?!_)", test) else []
         begin += ["held = frozenset(seat.hand)"] if re.search(r"\bheld\b", test) else []
-        return [*begin, f"if {test}:", *indented(then or ["pass"]), *otherwise]
+        return [*begin, f"if {test}:", *indented(if_true or ["pass"]), *otherwise]
 
     def _number(self, number: object) -> str:
         """Return a number as an expression."""
@@ -176,10 +169,10 @@ class TextWriter:
         if not isinstance(number, ast.Per):
             raise NoWrittenForm
         zones = number.place.zones
-        plain = ast.Per(number.number, number.each, ast.Cards(place=ast.Place(zones)))
-        there = "in_play" if zones == ("in play",) else PILES.get(zones[0])
-        _require(number == plain and number.each > 0 and len(zones) == 1 and there is not None)
-        steps = f"len(seat.{there}) // {number.each}"
+        expected = ast.Per(number.number, number.each, ast.Cards(place=ast.Place(zones)))
+        pile = "in_play" if zones == ("in play",) else PILES.get(zones[0])
+        _require(number == expected and number.each > 0 and len(zones) == 1 and pile is not None)
+        steps = f"len(seat.{pile}) // {number.each}"
         return steps if number.number == 1 else f"{steps} * {number.number}"
 
     # ------------------------------------------------------------------------ instructions
@@ -188,88 +181,85 @@ class TextWriter:
         verb, cards, place = effect.verb, effect.cards, effect.cards.place
         if place is None or effect.onto is not None or not self._here.undisturbed(verb):
             raise NoWrittenForm
-        said = ast.Cards(cards.number, place=place, targeted=cards.targeted)
-        _require(cards == said and verb not in ("set", "deal", "turn"))
+        expected = ast.Cards(cards.number, place=place, targeted=cards.targeted)
+        _require(cards == expected and verb not in ("set", "deal", "turn"))
         if place == _DECK and effect.destination is None and not cards.targeted:
             return self._off_deck(verb, self._number(cards.number))
-        own = ast.Place(place.zones)
+        bare = ast.Place(place.zones)
         if verb in ("draw", "discard", "trash") and effect.destination is None:
             if place == ast.Place(place.zones, top=True) and verb == "draw" and cards.number == 1:
                 return self._top(verb, place.zones)
-            if place == own and cards.number == "all" and place.zones == ("hand",):
-                return self._whole_hand(verb)
-            if place == own and verb != "draw":
+            if place == bare and cards.number == "all" and place.zones == ("hand",):
+                body = ["gone = seat.hand[:]", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
+                return ["if seat.hand:", *indented([*body, *self._told(verb, "gone", "hand")])]
+            if place == bare and verb != "draw":
                 return self._chosen(verb, place.zones, cards.number)
-        if verb == "play" and place == own and cards.number == 1 and effect.destination is None:
+        if verb == "play" and place == bare and cards.number == 1 and effect.destination is None:
             return self._play(place.zones)
         if cards.number == 1 and verb in ("move", "purchase"):
             return self._of_a_stack(effect, place, card)
         raise NoWrittenForm
 
-    def _of_a_stack(self, effect: ast.Instruct, place: ast.Place, own: Card) -> list[str]:
+    def _of_a_stack(self, effect: ast.Instruct, place: ast.Place, card: Card) -> list[str]:
         """Return the code for moving one card of a Stack that the player chooses."""
         verb, to = effect.verb, effect.destination
         _require(not self._hears(verb))
         offer = self._code.name(offer_from, "offer from")
-        where, card = self._code.name(place, "place"), self._code.name(own, own.name)
-        chosen = f"{self._code.name(self._offered, 'choice')}(offer, table, seat)"
-        begin = f"offer = {offer}(table, seat, {where}, {verb!r}, {card})"
+        place_name, card_name = self._code.name(place, "place"), self._code.name(card, card.name)
+        index = f"{self._code.name(self._offered, 'choice')}(offer, table, seat)"
+        begin = f"offer = {offer}(table, seat, {place_name}, {verb!r}, {card_name})"
         if verb == "purchase":
             _require(to is None and place == ast.Place(("market stack",), "target", top=True))
-            bought = [
-                f"card = offer.items[{chosen}].cards.pop()",
+            purchase = [
+                f"card = offer.items[{index}].cards.pop()",
                 "seat.discard_stack.append(card)",
                 "seat.bought.append(card)",
             ]
-            return [begin, "if offer.items:", *indented(bought)]
+            return [begin, "if offer.items:", *indented(purchase)]
         if to is None or to != ast.Place(to.zones[:1], to.owner, top=to.top):
             raise NoWrittenForm
         _require({*place.zones, *to.zones} <= {"discard stack", "trash stack"})
         zone, pile = place.zones[0], PILES[to.zones[0]]
         if place == ast.Place((zone,)) and to.owner in ("its", "your"):
             pick = self._pick(verb, (zone,))
-            there = f"seat.{PILES[zone]}"
-            up = f"{there}.pop(len({there}) - 1 - {pick}({there}[::-1]))"
-            return [f"if {there}:", *indented([f"card = {up}", f"seat.{pile}.append(card)"])]
+            stack = f"seat.{PILES[zone]}"
+            up = f"{stack}.pop(len({stack}) - 1 - {pick}({stack}[::-1]))"
+            return [f"if {stack}:", *indented([f"card = {up}", f"seat.{pile}.append(card)"])]
         _require(place == ast.Place((zone,), "target", top=True) and to.owner == "its")
-        moved = [
-            f"owner = table.seats[offer.owners[{chosen}]]",
+        move = [
+            f"owner = table.seats[offer.owners[{index}]]",
             f"owner.{pile}.append(owner.{PILES[zone]}.pop())",
         ]
-        return [begin, "if offer.items:", *indented(moved)]
+        return [begin, "if offer.items:", *indented(move)]
 
     def _off_deck(self, verb: ast.Verb, number: str) -> list[str]:
-        off = self._code.name(moves.off_deck, "off deck")
+        function = self._code.name(moves.off_deck, "off deck")
         pile = self._code.name(pile_for(verb), f"pile for {verb}")
-        taken = f"{off}(table, seat, {number}, {pile})"
+        call = f"{function}(table, seat, {number}, {pile})"
         if number in ("0", "1") or not number.isdigit() or self._here.looking or self._hears(verb):
-            return self._done(verb, taken, "draw deck")
-        there = [f"{_pile(verb)} += deck[:-{int(number) + 1}:-1]", f"del deck[-{number}:]"]
+            return self._done(verb, call, "draw deck")
+        block = [f"{_pile(verb)} += deck[:-{int(number) + 1}:-1]", f"del deck[-{number}:]"]
         test = f"if len(deck) >= {number}:"
-        return ["deck = seat.draw_deck", test, *indented(there), "else:", *indented([taken])]
+        return ["deck = seat.draw_deck", test, *indented(block), "else:", *indented([call])]
 
     def _top(self, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> list[str]:
         _require(zones in (("discard stack",), ("trash stack",)))
         pile = f"seat.{PILES[zones[0]]}"
-        taken = self._done(verb, f"[{pile}.pop()]", zones[0], to="seat.hand")
-        return [f"if {pile}:", *indented(taken)]
-
-    def _whole_hand(self, verb: ast.Verb) -> list[str]:
-        moved = ["gone = seat.hand[:]", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
-        return ["if seat.hand:", *indented([*moved, *self._told(verb, "gone", "hand")])]
+        body = self._done(verb, f"[{pile}.pop()]", zones[0], to="seat.hand")
+        return [f"if {pile}:", *indented(body)]
 
     def _chosen(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], number: object) -> list[str]:
         """Return the code for giving up cards of one's own that the player chooses."""
         pick, to = self._pick(verb, zones), _pile(verb)
         if zones == ("hand",):
-            one = f"card = seat.hand.pop({pick}(seat.hand) if len(seat.hand) > 1 else 0)"
-            gone = [one, f"{to}.append(card)"]
+            pop = f"card = seat.hand.pop({pick}(seat.hand) if len(seat.hand) > 1 else 0)"
+            move = [pop, f"{to}.append(card)"]
             if number == 1:
-                return ["if seat.hand:", *indented([*gone, *self._told(verb, "[card]", "hand")])]
-            heard = self._told(verb, "gone", "hand")
-            keep = ["gone.append(card)"] if heard else []
+                return ["if seat.hand:", *indented([*move, *self._told(verb, "[card]", "hand")])]
+            effects = self._told(verb, "gone", "hand")
+            keep = ["gone.append(card)"] if effects else []
             loop = f"for _ in range(min({self._number(number)}, len(seat.hand))):"
-            return [*(["gone = []"] if keep else []), loop, *indented([*gone, *keep]), *heard]
+            return [*(["gone = []"] if keep else []), loop, *indented([*move, *keep]), *effects]
         both = zones == ("hand", "in play")
         # What is Settled on a card that leaves play moves too.
         _require(number == 1 and (both or zones == ("in play",)) and not self._hears("move"))
@@ -281,12 +271,12 @@ class TextWriter:
             f"if placed.settled: {let_go}(table, seat, placed)",
         ]
         if both:
-            held = f"if at < len(seat.hand): {to}.append(seat.hand.pop(at))"
-            away = [held, "else:", *indented(away)]
-        there = f"{'seat.hand + ' if both else ''}[each.card for each in seat.in_play]"
+            from_hand = f"if at < len(seat.hand): {to}.append(seat.hand.pop(at))"
+            away = [from_hand, "else:", *indented(away)]
+        offer = f"{'seat.hand + ' if both else ''}[each.card for each in seat.in_play]"
         body = [f"at = {pick}(there)", "card = there[at]", *away]
         body += self._told(verb, "[card]", "in play")
-        return [f"there = {there}", "if there:", *indented(body)]
+        return [f"there = {offer}", "if there:", *indented(body)]
 
     def _play(self, zones: tuple[ast.Zone, ...]) -> list[str]:
         """Return the code for playing a card that lies open."""
@@ -294,9 +284,9 @@ class TextWriter:
         pick = self._pick("play", zones)
         self._chains = True
         pile = f"seat.{PILES[zones[0]]}"
-        played = f"{pile}.pop(len({pile}) - 1 - {pick}({pile}[::-1]))"
+        card = f"{pile}.pop(len({pile}) - 1 - {pick}({pile}[::-1]))"
         enter = self._code.name(self._here.entering, "enter")
-        return [f"if {pile}:", *indented([f"{enter}[{played}](table, seat)"])]
+        return [f"if {pile}:", *indented([f"{enter}[{card}](table, seat)"])]
 
     def _pick(self, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> str:
         pick = self._choice(verb, zones) if _OPEN.issuperset(zones) else None
@@ -308,11 +298,11 @@ class TextWriter:
 
     def _done(self, verb: ast.Verb, cards: str, source: str, to: str = "") -> list[str]:
         """Return the code that moves ``cards`` and resolves what that sets off."""
-        heard = self._told(verb, "gone", source)
-        if not heard:
+        effects = self._told(verb, "gone", source)
+        if not effects:
             return [f"{to}.extend({cards})" if to else cards]
         put = [f"{to}.extend(gone)"] if to else []
-        return [f"gone = {cards}", *put, *heard]
+        return [f"gone = {cards}", *put, *effects]
 
     def _hears(self, verb: str) -> bool:
         """Return whether doing ``verb`` may set anything off."""
@@ -320,23 +310,22 @@ class TextWriter:
 
     def _told(self, verb: ast.Verb, cards: str, source: str) -> list[str]:
         """Return the code for what doing ``verb`` to ``cards`` sets off."""
-        here = self._here
+        circumstances = self._here
         if not self._hears(verb):
             return []
-        drawn = here.drawing[verb]
-        off = self._code.name(moves.off_deck, "off deck")
+        draws = circumstances.drawing[verb]
+        function = self._code.name(moves.off_deck, "off deck")
         hand = self._code.name(pile_for("draw"), "pile for draw")
-        if drawn is not None:
+        if draws is not None:
             return [
                 f"if seat.character.card is {self._code.name(card, card.name)}: "
-                f"{off}(table, seat, len({cards}){f' * {each}' if each > 1 else ''}, {hand})"
-                for card, each in drawn
+                f"{function}(table, seat, len({cards}){f' * {each}' if each > 1 else ''}, {hand})"
+                for card, each in draws
             ]
         self._chains = True
         fire = self._code.name(triggers.fire, "fire")
-        event = (
-            f"{self._code.name(TriggerEvent, 'trigger event')}(seat, {verb!r}, {cards}, {source!r})"
-        )
+        trigger = self._code.name(TriggerEvent, "trigger event")
+        event = f"{trigger}(seat, {verb!r}, {cards}, {source!r})"
         return [f"if {cards}: {fire}(table, {event})"]
 
 

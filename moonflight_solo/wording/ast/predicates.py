@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moonflight_solo.wording.ast.expressions import (
-    Cards,
-    Node,
-    Owner,
-    Place,
-    Range,
-)
+from moonflight_solo.wording.ast.expressions import Cards, Node, Owner, Place, Range
 
 
 class Has(Node):

@@ -12,7 +12,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, merged
-from moonflight_solo.wording.builder.quantified import Listed, Such, each_such, is_described
+from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
 
@@ -20,38 +20,38 @@ _OF_SUCH_OR_ANY = 'it does not say whether those cards or any: say "cards" after
 _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 
-def refuse_loose_number(kind: object, parts: Sequence[Such | Listed]) -> None:
+def refuse_loose_number(kind: object, parts: Sequence[Group | Groups]) -> None:
     """Reject a number before the first of several kinds if it may apply to all of them."""
-    if any(isinstance(part, Such) and not part.parts for part in parts):
+    if any(isinstance(part, Group) and not part.parts for part in parts):
         raise Nonsense("it does not say what is counted")
     _refuse_loose_bound(each.quota for part in parts for each in each_such(part))
-    for one, other in pairwise(parts):
-        if isinstance(one, Listed) or isinstance(other, Listed) or other.quota != "bare":
+    for left, right in pairwise(parts):
+        if isinstance(left, Groups) or isinstance(right, Groups) or right.quota != "bare":
             continue
-        named = any(part.names for part in one.parts)
-        unsure = kind is ast.Either or named or one.quota == NOT_ONE
-        if isinstance(one.quota, ast.Range) and unsure:
+        has_name = any(part.names for part in left.parts)
+        unsure = kind is ast.Either or has_name or left.quota == NOT_ONE
+        if isinstance(left.quota, ast.Range) and unsure:
             raise Nonsense('it does not say whether the number is that of each or "together"')
 
 
 def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
     """Reject a number of "other" cards after a name: other than one such card, or than all?"""
-    for one, other in pairwise(parts):
-        few = isinstance(other, ast.Has) and other.cards.other and other.count.most is not None
-        if few and isinstance(one, ast.Has) and one.cards.names:
+    for left, right in pairwise(parts):
+        few = isinstance(right, ast.Has) and right.cards.other and right.count.most is not None
+        if few and isinstance(left, ast.Has) and left.cards.names:
             remedy = "say how many cards there are in all"
             raise Nonsense(
                 f"it does not say whether other than one of them or than all of them: {remedy}"
             )
 
 
-def may_be_one_of_more(such: Such, said: str) -> bool:
-    """Return whether what is ``said`` of such cards may be said of the cards before them too."""
-    cards = replace(merged(such.parts), number=None)
+def may_be_one_of_more(group: Group, predicate: str) -> bool:
+    """Return whether a ``predicate`` of such cards may be one of the cards before them too."""
+    cards = replace(merged(group.parts), number=None)
     names, described = cards.names, cards != ast.Cards(names=cards.names)
-    if isinstance(such.quota, ast.Range):
+    if isinstance(group.quota, ast.Range):
         return not described and {ONE, ONES}.issuperset(names)
-    return not described and bool(names) and not _OF_ONE.match(said)
+    return not described and bool(names) and not _OF_ONE.match(predicate)
 
 
 def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condition]) -> None:
@@ -74,17 +74,17 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
             )
 
 
-def told_by_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
+def resolve_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
     """Return facts with "it", "one" and "none" resolved from the fact before."""
-    counted = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]
+    counts = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]
     _refuse_loose_bound(
-        each.count for each in counted if isinstance(each, ast.Coins) or each.cards.place != THEM
+        each.count for each in counts if isinstance(each, ast.Coins) or each.cards.place != THEM
     )
     _refuse_loose_predicate(parts)
-    told = [parts[0]]
+    resolved = [parts[0]]
     for part in parts[1:]:
-        told.append(_told_by(told[-1], part))
-    return tuple(told)
+        resolved.append(_resolve_from(resolved[-1], part))
+    return tuple(resolved)
 
 
 def _refuse_loose_bound(counts: Iterable[object]) -> None:
@@ -106,18 +106,18 @@ def _refuse_loose_predicate(parts: Sequence[ast.Condition]) -> None:
 
     "3 cards in hand and 2 score" is clear: the two are of the three.
     """
-    for one, other in pairwise(single_facts(ast.All(tuple(parts)))):
-        verbless = isinstance(one, marks.Verbless) and not isinstance(one.cards, marks.Subject)
-        if not (verbless and isinstance(other, ast.Has) and isinstance(other.cards, marks.Subject)):
+    for left, right in pairwise(single_facts(ast.All(tuple(parts)))):
+        verbless = isinstance(left, marks.Verbless) and not isinstance(left.cards, marks.Subject)
+        if not (verbless and isinstance(right, ast.Has) and isinstance(right.cards, marks.Subject)):
             continue
-        if other.cards.place is not None and other.cards.place.span is not None:
+        if right.cards.place is not None and right.cards.place.span is not None:
             raise Nonsense(
                 "it does not say whether this is said of the cards before too: "
                 "say it of each of them"
             )
 
 
-def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
+def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     """Return a fact with "it" and "one" resolved from the fact before it."""
     if not isinstance(part, ast.Has):
         return part
@@ -132,25 +132,25 @@ def _told_by(before: ast.Condition, part: ast.Condition) -> ast.Condition:
             raise Nonsense("it does not say what is counted")
         return part
     cards, place = before.cards, part.cards.place
-    such = replace(cards, number=None, place=None)
-    called = such != ast.Cards()
-    if ONE in part.cards.names or (ONES in part.cards.names and called):
+    kind = replace(cards, number=None, place=None)
+    is_kind = kind != ast.Cards()
+    if ONE in part.cards.names or (ONES in part.cards.names and is_kind):
         if ONES in part.cards.names and not _is_number_of_same(part, before):
             raise Nonsense(_OF_SUCH_OR_ANY)
-        said = replace(part.cards, names=(), place=None)
+        phrase = replace(part.cards, names=(), place=None)
         # After a number, "one" is a number too; else it is any such card.
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
         count = ast.Range(1, 1, bare=True) if number else part.count
-        return replace(part, cards=replace(merged([such, said]), place=place), count=count)
-    if isinstance(part, marks.CountWithoutNoun) and called:
+        return replace(part, cards=replace(merged([kind, phrase]), place=place), count=count)
+    if isinstance(part, marks.CountWithoutNoun) and is_kind:
         raise Nonsense("it does not say what is counted")
     if isinstance(part, marks.Nounless) and _may_be_such(part, before):
         raise Nonsense(_OF_SUCH_OR_ANY)
     if place == THEM and before.count == NOT_ONE:
         raise Nonsense("it does not say which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
-        such = merged([cards, replace(part.cards, place=None)])
-        return replace(part, cards=such)
+        kind = merged([cards, replace(part.cards, place=None)])
+        return replace(part, cards=kind)
     return part
 
 
@@ -163,11 +163,11 @@ def _is_number_of_same(part: ast.Has, before: ast.Has) -> bool:
     cards, place = before.cards, part.cards.place
     if isinstance(before, marks.Predicated) or cards.on_top or cards.extreme:
         return False
-    counted = before.count != ast.Range(1)
+    has_number = before.count != ast.Range(1)
     if place is not None and place.span is None:
-        return counted or part.count.most == 1
-    elsewhere = place != cards.place and cards.zones != ("round",)
-    return elsewhere and (counted or not _starts_with_name(before))
+        return has_number or part.count.most == 1
+    other_place = place != cards.place and cards.zones != ("round",)
+    return other_place and (has_number or not _starts_with_name(before))
 
 
 def _starts_with_name(has: ast.Has) -> bool:
@@ -182,22 +182,22 @@ def _one_of_alike(condition: ast.Condition) -> ast.Condition:
     if not isinstance(condition, ast.All | ast.Either):
         return condition
     first = condition.parts[0]
-    alike = isinstance(first, ast.Has) and all(
+    same = isinstance(first, ast.Has) and all(
         isinstance(each, ast.Has)
         and replace(each, cards=first.cards) == first
         and replace(each.cards, place=None) == replace(first.cards, place=None)
         for each in condition.parts
     )
-    return first if alike else condition
+    return first if same else condition
 
 
 def _may_be_such(part: ast.Has, before: ast.Has) -> bool:
     """Return whether cards without a noun may be among those of the fact before."""
-    such = replace(before.cards, number=None, place=None)
-    if such == ast.Cards() or (such.names and before.count == ast.Range(1)):
+    kind = replace(before.cards, number=None, place=None)
+    if kind == ast.Cards() or (kind.names and before.count == ast.Range(1)):
         return False
     try:
-        merged([such, replace(part.cards, place=None)])
+        merged([kind, replace(part.cards, place=None)])
     except Nonsense:
         return False
     return True

@@ -15,23 +15,23 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.dangling import (
+    check_players,
     refuse_nothing_done,
     refuse_nothing_shown,
     refuse_other_than_named,
     refuse_other_than_spoken_of,
     refuse_others_relations,
     refuse_unclear_others,
-    spoken_of,
 )
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.optional import OptionRules, known, owned
+from moonflight_solo.wording.builder.optional import OptionRules, as_yours, definite
 from moonflight_solo.wording.builder.quantified import (
     is_described,
     refuse_loose_places,
     your_stacks,
 )
-from moonflight_solo.wording.builder.references import are_apart, narrowed, told_of
+from moonflight_solo.wording.builder.references import are_apart, resolve_it, restrict
 from moonflight_solo.wording.builder.replacements import (
     Instead,
     Same,
@@ -70,11 +70,11 @@ class _Case(tuple[ast.If]):
 
 def _excludes(condition: ast.Condition, case: _Case) -> bool:
     """Return whether a second case can never hold together with the first condition."""
-    other = case[0].condition
-    if not isinstance(condition, ast.Has) or not isinstance(other, ast.Has):
+    case_condition = case[0].condition
+    if not isinstance(condition, ast.Has) or not isinstance(case_condition, ast.Has):
         return False
-    alike = replace(other, count=condition.count) == condition
-    return alike and are_apart(condition.count, other.count)
+    same = replace(case_condition, count=condition.count) == condition
+    return same and are_apart(condition.count, case_condition.count)
 
 
 def _number_of(effect: ast.Effect) -> object:
@@ -95,13 +95,13 @@ def _plain(effect: ast.Effect) -> ast.Effect:
     return replace(effect, amount=per)
 
 
-def _bare(said: ast.Effect | _And) -> ast.Effect:
+def _bare(clause: ast.Effect | _And) -> ast.Effect:
     """Return an effect without its "and" or "then"."""
-    return said.effect if isinstance(said, _And) else said
+    return clause.effect if isinstance(clause, _And) else clause
 
 
-def _brings(said: ast.Effect | _And) -> bool:
-    keyword = KEYWORDS.get(getattr(_bare(said), "verb", ""))
+def _brings(clause: ast.Effect | _And) -> bool:
+    keyword = KEYWORDS.get(getattr(_bare(clause), "verb", ""))
     return keyword is not None and keyword.brings
 
 
@@ -122,35 +122,35 @@ class ClauseRules(OptionRules):
     # -- card texts
 
     def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
-        each = (said if isinstance(said, tuple) else (said,) for said in sentences)
+        each = (part if isinstance(part, tuple) else (part,) for part in sentences)
         effects = with_replacements(same_again([effect for effects in each for effect in effects]))
-        told = spoken_of(told_of(effects, None))
-        refuse_nothing_done(told, frozenset())
-        refuse_nothing_shown(told)
+        text = check_players(resolve_it(effects, None))
+        refuse_nothing_done(text, frozenset())
+        refuse_nothing_shown(text)
         if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
-            _refuse_loose_otherwise(told)
-        for one, other in pairwise(effects):
-            if isinstance(one, ast.Instruct) and one.cards.number != 1 and self._is_all(other):
+            _refuse_loose_otherwise(text)
+        for left, right in pairwise(effects):
+            if isinstance(left, ast.Instruct) and left.cards.number != 1 and self._is_all(right):
                 raise Nonsense('it does not say whether those cards or any: say "all of them"')
-            if isinstance(one, ast.If) and isinstance(other, marks.IfNot):
+            if isinstance(left, ast.If) and isinstance(right, marks.IfNot):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
-        _refuse_loose_other(told)
-        _refuse_elided(told)
-        refuse_other_than_spoken_of(told)
-        refuse_other_than_named(told)
-        refuse_unclear_others(told)
-        refuse_others_relations(told)
-        _refuse_loose_stacks(told)
-        named = any(ast.NAMED in cards.names for cards in nodes_of(told, ast.Cards))
-        if named and not any(nodes_of(told, ast.NameCard)):
+        _refuse_loose_other(text)
+        _refuse_elided(text)
+        refuse_other_than_spoken_of(text)
+        refuse_other_than_named(text)
+        refuse_unclear_others(text)
+        refuse_others_relations(text)
+        _refuse_loose_stacks(text)
+        uses_name = any(ast.NAMED in cards.names for cards in nodes_of(text, ast.Cards))
+        if uses_name and not any(nodes_of(text, ast.NameCard)):
             raise Nonsense("it does not say which name is meant")
-        _refuse_loose_beside(told)
-        return ast.CardText(rewritten(told, self._about_yours))
+        _refuse_loose_beside(text)
+        return ast.CardText(rewritten(text, self._about_yours))
 
     def _about_yours(self, node: Any) -> Any:
         """Return a fact about Market Stacks as about yours, unless it says "any"."""
-        about = isinstance(node, ast.Has | ast.EmptyStacks | ast.StacksMatching)
-        if not about or (isinstance(node, ast.Has) and node.cards.available):
+        is_fact = isinstance(node, ast.Has | ast.EmptyStacks | ast.StacksMatching)
+        if not is_fact or (isinstance(node, ast.Has) and node.cards.available):
             return node
         return node if _ANY.search(self.printed(node)) else your_stacks(node)
 
@@ -168,8 +168,8 @@ class ClauseRules(OptionRules):
 
     def _refuse_loose_all(self, condition: ast.Condition, effects: Sequence[ast.Effect]) -> None:
         """Reject "if 2+ Waste in hand, Trash all": all of those, or all cards?"""
-        such = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
-        if any(map(self._is_all, effects)) and any(is_described([cards]) for cards in such):
+        kinds = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
+        if any(map(self._is_all, effects)) and any(is_described([cards]) for cards in kinds):
             raise Nonsense('it does not say whether those cards or any: say "all of them"')
 
     def _is_all(self, effect: ast.Effect) -> bool:
@@ -211,7 +211,7 @@ class ClauseRules(OptionRules):
             raise Nonsense("")
         if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
             raise Nonsense("it does not say which card is meant")
-        return narrowed(clauses[0], condition, otherwise)
+        return restrict(clauses[0], condition, otherwise)
 
     def other_after(
         self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
@@ -236,78 +236,78 @@ class ClauseRules(OptionRules):
         return effect if isinstance(effect, tuple) else (effect,)
 
     def those_with(
-        self, who: ast.Who, had: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
+        self, who: ast.Who, condition: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
     ) -> Any:
-        return self._those(who, had, effects)
+        return self._players_do(who, condition, effects)
 
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        such = replace(
+        condition = replace(
             self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
         )
-        return self._those(who, such, parts[-1])
+        return self._players_do(who, condition, parts[-1])
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
     ) -> Any:
         if tied and tied[0] != effects:
             raise Nonsense("other things are done by those who are tied")
-        return self._those("each player", self.the_most(relation, thing), effects)
+        return self._players_do("each player", self.the_most(relation, thing), effects)
 
-    def target_with_most(self, *said: Any) -> Any:
-        *who, relation, thing, effects = said
+    def target_with_most(self, *parts: Any) -> Any:
+        *who, relation, thing, effects = parts
         if who not in ([], ["target player"]):
             remedy = 'say "with more … than you", or "player"'
             raise Nonsense(
                 f"it does not say whether the most of all players or of the opponents: {remedy}"
             )
-        return self._those("target player", self.the_most(relation, thing), effects)
+        return self._players_do("target player", self.the_most(relation, thing), effects)
 
-    def _those(self, who: Any, had: ast.Condition | ast.Range, effects: Any) -> Any:
+    def _players_do(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
         if who == "they":
             raise Nonsense("it does not say who does it")
-        if any(expressly_yours(place) for place in nodes_of(had, ast.Place)):
+        if any(expressly_yours(place) for place in nodes_of(need, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
-        refuse_loose_places([had])
-        condition: Any = ast.Coins(had) if isinstance(had, ast.Range) else owned(had)
+        refuse_loose_places([need])
+        condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         if not theirs:
             raise Nonsense('another player\'s doing is said with an "s"')
-        mine = effects[len(theirs) :]
-        if any(getattr(each, "who", "you") != "you" for each in mine):
+        yours = effects[len(theirs) :]
+        if any(getattr(each, "who", "you") != "you" for each in yours):
             raise Nonsense("it does not say who does it")
-        those = ast.PlayersDo(
-            known(who), condition, tuple(replace(each, who="you") for each in theirs)
+        players_do = ast.PlayersDo(
+            definite(who), condition, tuple(replace(each, who="you") for each in theirs)
         )
-        return (those, *mine) if mine else those
+        return (players_do, *yours) if yours else players_do
 
-    def clauses(self, *said: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+    def clauses(self, *parts: ast.Effect | _And) -> tuple[ast.Effect, ...]:
         clauses: list[ast.Effect | _And] = []
-        for each in said:
-            more = _bare(each)
-            also = isinstance(more, ast.Cards)
-            clauses.append(_And(self.also(_bare(clauses[-1]), more)) if also else each)
-        for both in pairwise(map(_bare, clauses)):
-            whose = [each.who for each in both if isinstance(each, ast.Limit)]
+        for each in parts:
+            addition = _bare(each)
+            is_cards = isinstance(addition, ast.Cards)
+            clauses.append(_And(self.also(_bare(clauses[-1]), addition)) if is_cards else each)
+        for pair in pairwise(map(_bare, clauses)):
+            whose = [each.who for each in pair if isinstance(each, ast.Limit)]
             if whose[1:] == ["you"] != whose[:1] and not isinstance(whose[1], marks.Whom):
                 raise Nonsense('it does not say whose other limit that is: say "your"')
-        for one, other in pairwise(clauses):
-            per = type(other) is _And and _number_of(other.effect)
-            alike = isinstance(per, ast.Per) and _brings(one) == _brings(other)
-            if isinstance(_number_of(_bare(one)), int) and (
-                isinstance(per, marks.ForEach) or alike
+        for left, right in pairwise(clauses):
+            per = type(right) is _And and _number_of(right.effect)
+            same_way = isinstance(per, ast.Per) and _brings(left) == _brings(right)
+            if isinstance(_number_of(_bare(left)), int) and (
+                isinstance(per, marks.ForEach) or same_way
             ):
                 raise Nonsense(
                     "it does not say whether each of these is done for each card or only the last"
                 )
-        for both in pairwise(map(_bare, clauses)):
-            before, deed = both
-            mine = isinstance(deed, ast.Instruct | ast.Gain) and deed.who == "you"
-            express = isinstance(getattr(deed, "who", ""), marks.Whom)  # it is printed
-            if mine and getattr(before, "who", "you") != "you" and not express:
+        for pair in pairwise(map(_bare, clauses)):
+            before, after = pair
+            is_yours = isinstance(after, ast.Instruct | ast.Gain) and after.who == "you"
+            printed = isinstance(getattr(after, "who", ""), marks.Whom)  # it is printed
+            if is_yours and getattr(before, "who", "you") != "you" and not printed:
                 raise Nonsense('it does not say who does it: say "you Draw", say, or "Draws"')
-        plain = map(_plain, map(_bare, clauses))
-        return _InTurn(plain) if isinstance(clauses[-1], _Then) else tuple(plain)
+        all_plain = map(_plain, map(_bare, clauses))
+        return _InTurn(all_plain) if isinstance(clauses[-1], _Then) else tuple(all_plain)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
@@ -318,8 +318,8 @@ def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
     places += [each.place for each in nodes_of(effects, ast.Per)]
     for place in places:
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
-        told = place and (place.suit or place.matching or place.this or expressly_yours(place))
-        if loose and not told:
+        is_clear = place and (place.suit or place.matching or place.this or expressly_yours(place))
+        if loose and not is_clear:
             raise Nonsense(
                 'it does not say whose Market Stacks: "Target", "your" or "of your suit"'
             )
@@ -328,16 +328,16 @@ def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
 def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
     """Reject "if so, A. If so, B. Otherwise C": if neither holds, or if the second does not?"""
     ifs = [effect if isinstance(effect, ast.If) else None for effect in effects]
-    for one, other in pairwise(ifs):
-        if one and other and other.otherwise and not one.otherwise:
+    for left, right in pairwise(ifs):
+        if left and right and right.otherwise and not left.otherwise:
             raise Nonsense('it is unclear which "if" the "otherwise" belongs to')
 
 
 def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
     """Reject "Draw 1 from there and Trash another": from there too?"""
     deeds = [effect if isinstance(effect, ast.Instruct) else None for effect in effects]
-    for one, other in pairwise(deeds):
-        place = other.cards.place if one and other and other.cards.other else None
+    for left, right in pairwise(deeds):
+        place = right.cards.place if left and right and right.cards.other else None
         if place is not None and place.span is None:
             raise Nonsense("it does not say which cards it is another of")
 
@@ -345,19 +345,19 @@ def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
 def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
     """Reject "Draw 1 from there. Draw another": from there too?"""
     for deeds in pairwise(nodes_of(effects, ast.Instruct)):
-        one, other = (
+        left, right = (
             as_class(replace(each.cards, number=None, other=False), ast.Cards) for each in deeds
         )
-        alike = deeds[0].verb == deeds[1].verb and one == other
-        if isinstance(deeds[1].cards, marks.WithoutNoun) and not alike:
+        same = deeds[0].verb == deeds[1].verb and left == right
+        if isinstance(deeds[1].cards, marks.WithoutNoun) and not same:
             raise Nonsense("it does not say which cards these are more of: say it of these too")
 
 
-def _refuse_loose_beside(told: Sequence[ast.Effect]) -> None:
+def _refuse_loose_beside(effects: Sequence[ast.Effect]) -> None:
     """Reject "costing more than it" unless one card was moved, paid or heard of just before."""
-    heard = [*nodes_of(told, ast.When), *nodes_of(told, ast.SpendAbility)]
-    before: object = 1 if heard else None
-    for deed in nodes_of(told, ast.Node):
+    triggers = [*nodes_of(effects, ast.When), *nodes_of(effects, ast.SpendAbility)]
+    before: object = 1 if triggers else None
+    for deed in nodes_of(effects, ast.Node):
         if not isinstance(deed, ast.Instruct | ast.Reveal):
             continue
         if before != 1 and any(cards.beside for cards in nodes_of(deed, ast.Cards)):

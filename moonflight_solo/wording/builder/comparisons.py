@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.chains import refuse_loose_not, told_by_each
+from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
 from moonflight_solo.wording.builder.merging import Nonsense, called, merged
 from moonflight_solo.wording.builder.negation import (
@@ -22,8 +22,8 @@ from moonflight_solo.wording.builder.negation import (
     otherwise,
 )
 from moonflight_solo.wording.builder.quantified import (
-    Listed,
-    Such,
+    Group,
+    Groups,
     asserted,
     each_place,
     phrases,
@@ -59,9 +59,9 @@ class ComparisonRules(FactRules):
             raise Nonsense("there is one First Player")
         return ast.Status("first player", so=which == "no")
 
-    def opponent_has(self, which: Any, *said: ast.Condition) -> ast.Condition:
-        parts = tuple(map(asserted, told_by_each(said)))
-        places = [has.cards.place for has in nodes_of(said, ast.Has) if has.cards.place]
+    def opponent_has(self, which: Any, *facts: ast.Condition) -> ast.Condition:
+        parts = tuple(map(asserted, resolve_each(facts)))
+        places = [has.cards.place for has in nodes_of(facts, ast.Has) if has.cards.place]
         if any(
             len({bool(p.owner_said) for p in places if p.zones == at.zones}) > 1 for at in places
         ):
@@ -70,13 +70,13 @@ class ComparisonRules(FactRules):
             if any(map(_is_with_you, parts)):
                 raise Nonsense("nobody is compared with themselves")
             kind: Any = ast.All if which == "everyone" else ast.Either
-            theirs = self.opponent_has("each" if which == "everyone" else "one", *parts)
-            return joined(kind, [*parts, theirs] if kind is ast.All else [_all(parts), theirs])
+            others = self.opponent_has("each" if which == "everyone" else "one", *parts)
+            return joined(kind, [*parts, others] if kind is ast.All else [_all(parts), others])
         if which == "nobody":
-            none = self.opponent_has("no", *parts)
+            no_opponent = self.opponent_has("no", *parts)
             if any(map(_is_with_you, parts)):
-                return none
-            return joined(ast.All, [negated(_all(parts)), none])
+                return no_opponent
+            return joined(ast.All, [negated(_all(parts)), no_opponent])
         if which not in ("one", "no"):
             refuse_loose_places(parts)
         elif len(parts) == 1 and isinstance(parts[0], ast.Either):
@@ -89,9 +89,9 @@ class ComparisonRules(FactRules):
             return ast.Opponents(tuple(map(of_one, parts)), which[0], you=True)
         if any(has.counting for has in nodes_of(parts, ast.Has)):
             raise Nonsense("a card is played from your hand, and counted there")
-        done = any(place.did for place in places)
+        by_deed = any(place.did for place in places)
         one_fact = len(parts) == 1 and isinstance(parts[0], ast.Has)
-        if which == "one" and one_fact and not done:
+        if which == "one" and one_fact and not by_deed:
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
@@ -107,19 +107,20 @@ class ComparisonRules(FactRules):
     def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
         return self.opponent_has_not("one", has)
 
-    def holds_only(self, zone: ast.Place, such: ast.Cards) -> ast.Condition:
-        return self.only_there(such, ast.Cards(place=zone))
+    def holds_only(self, zone: ast.Place, kind: ast.Cards) -> ast.Condition:
+        return self.only_there(kind, ast.Cards(place=zone))
 
-    def only_there(self, such: ast.Cards, at: ast.Cards) -> ast.Condition:
+    def only_there(self, kind: ast.Cards, where: ast.Cards) -> ast.Condition:
         """Build the condition that a place holds cards, and only such cards."""
-        some = ast.Has(at, ast.Range(1))
-        return joined(ast.All, [some, self.said_of(Such("all", ()), (at,), such)])
+        any_card = ast.Has(where, ast.Range(1))
+        return joined(ast.All, [any_card, self.said_of(Group("all", ()), (where,), kind)])
 
-    def only_such(self, card: Token, at: ast.Cards, such: ast.Cards) -> ast.Condition:
+    def only_such(self, card: Token, where: ast.Cards, kind: ast.Cards) -> ast.Condition:
         """Build "the only card there is ..." or "the only cards there are ..."."""
         if card.lower() != "card":
-            return self.only_there(such, at)
-        return ast.All((ast.Has(at, ast.Range(1, 1)), ast.Has(merged([such, at]), ast.Range(1))))
+            return self.only_there(kind, where)
+        cards = merged([kind, where])
+        return ast.All((ast.Has(where, ast.Range(1, 1)), ast.Has(cards, ast.Range(1))))
 
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
@@ -128,7 +129,7 @@ class ComparisonRules(FactRules):
             raise Nonsense("it does not say whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
         refuse_loose_not(ast.Either, parts)
-        return joined(kind, [self.opponent_has(which, part) for part in told_by_each(parts)])
+        return joined(kind, [self.opponent_has(which, part) for part in resolve_each(parts)])
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
         place = where.place if isinstance(where, ast.Cards) else where
@@ -142,9 +143,9 @@ class ComparisonRules(FactRules):
         thing: ast.Cards | None,
         rival: ast.Place | ast.Cards | str | tuple[Any, ...],
     ) -> ast.Condition:
-        if thing is not None and (ways := each_place(thing.place)):
-            each = [replace(thing, place=way) for way in ways]
-            return joined(ast.Either, [self.compared(relation, one, rival) for one in each])
+        if thing is not None and (places := each_place(thing.place)):
+            each = [replace(thing, place=one_place) for one_place in places]
+            return joined(ast.Either, [self.compared(relation, left, rival) for left in each])
         kind, rivals = rival if isinstance(rival, tuple) else (ast.Either, _each_rival(rival))
         if rivals or isinstance(rival, tuple):
             return self._with_each(kind, relation, thing, rivals)
@@ -158,25 +159,25 @@ class ComparisonRules(FactRules):
             if thing is not None and thing.place and thing.place.owner != "your":
                 raise Nonsense("it says twice whose it is")
             which: Any = rival
-            turned = _comparison(thing, _turned(relation), held_by(thing, "holder"))
-            return ast.Opponents((turned,), which)
+            reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
+            return ast.Opponents((reverse,), which)
         if thing is None or thing.place is None:
             raise Nonsense("coin tokens lie in no Stack")
-        theirs = [place.owner == "opponent" for place in (thing.place, rival)]
+        are_theirs = [place.owner == "opponent" for place in (thing.place, rival)]
         there = replace(thing, place=rival)
-        if theirs[0] and rival.owner in ("its", "their"):
-            own = _comparison(held_by(thing, "your"), relation, held_by(there, "your"))
-            if own.this == own.than:
+        if are_theirs[0] and rival.owner in ("its", "their"):
+            case = _comparison(held_by(thing, "your"), relation, held_by(there, "your"))
+            if case.this == case.than:
                 raise Nonsense("compared with itself")
-            return ast.Opponents((own,))
-        if theirs == [False, False]:
+            return ast.Opponents((case,))
+        if are_theirs == [False, False]:
             return _comparison(thing, relation, there)
-        if theirs == [True, True]:
+        if are_theirs == [True, True]:
             raise Nonsense("two opponents compared")
-        one, other = (thing, there) if theirs[0] else (there, thing)
-        how = relation if theirs[0] else _turned(relation)
-        than = held_by(other, "holder")
-        return ast.Opponents((_comparison(held_by(one, "your"), how, than),))
+        left, right = (thing, there) if are_theirs[0] else (there, thing)
+        how = relation if are_theirs[0] else _turned(relation)
+        than = held_by(right, "holder")
+        return ast.Opponents((_comparison(held_by(left, "your"), how, than),))
 
     def _with_each(
         self, kind: Any, relation: str, thing: ast.Cards | None, rivals: Sequence[Any]
@@ -201,14 +202,14 @@ class ComparisonRules(FactRules):
     def zone_compares(
         self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
     ) -> ast.Condition:
-        at = ast.Cards(place=zone)
+        cards_there = ast.Cards(place=zone)
         if thing is None or other == "coins":
             raise Nonsense("coin tokens lie in no Stack")
-        there = other if other.place else merged([other, at])
-        return self.compared(relation, merged([thing, at]), there)
+        there = other if other.place else merged([other, cards_there])
+        return self.compared(relation, merged([thing, cards_there]), there)
 
-    def held(self, such: Such | Listed, *parts: ast.Cards) -> ast.Condition:
-        return self.there(such, (*phrases(parts), HAND))
+    def held(self, group: Group | Groups, *parts: ast.Cards) -> ast.Condition:
+        return self.there(group, (*phrases(parts), HAND))
 
     def held_compared(
         self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
@@ -217,28 +218,28 @@ class ComparisonRules(FactRules):
             thing = merged([thing, HAND])
         return self.compared(relation, thing, rival)
 
-    def number_compared(self, thing: Any, relation: str, other: Any) -> ast.Condition:
-        if any(isinstance(each, ast.Cards) and each_place(each.place) for each in (thing, other)):
+    def number_compared(self, thing: Any, relation: str, rival: Any) -> ast.Condition:
+        if any(isinstance(each, ast.Cards) and each_place(each.place) for each in (thing, rival)):
             raise Nonsense("one number of what lies in any of the places")
-        if isinstance(thing, ast.Cards) and isinstance(other, ast.Cards) and not other.place:
-            other = replace(other, place=thing.place)
-        return self.compared(relation, thing, other)
+        if isinstance(thing, ast.Cards) and isinstance(rival, ast.Cards) and not rival.place:
+            rival = replace(rival, place=thing.place)
+        return self.compared(relation, thing, rival)
 
-    def zone_compared(self, one: ast.Place, relation: str, _card: Token, other: ast.Place) -> Any:
-        if other == ast.Place(()):
-            other = replace(other, zones=one.zones)
-        return self.compared(relation, ast.Cards(place=one), self.than_there(other))
+    def zone_compared(self, zone: ast.Place, relation: str, _card: Token, rival: ast.Place) -> Any:
+        if rival == ast.Place(()):
+            rival = replace(rival, zones=zone.zones)
+        return self.compared(relation, ast.Cards(place=zone), self.than_there(rival))
 
     def by_half(self, relation: str, *parts: Any) -> ast.Condition:
         """Return that more than half of some cards are such: more than there are others."""
-        *where, what = (part for part in parts if not isinstance(part, Token))
-        others = list(otherwise(what)) if isinstance(what, ast.Cards) else []
-        if len(others) != 1:
+        *places, trait = (part for part in parts if not isinstance(part, Token))
+        rest = list(otherwise(trait)) if isinstance(trait, ast.Cards) else []
+        if len(rest) != 1:
             raise Nonsense("it does not say half of which cards")
-        cards = ast.Cards(place=self.than_there(where[0]))
+        cards = ast.Cards(place=self.than_there(places[0]))
         if each_place(cards.place):
             raise Nonsense("half of what lies in any of the places")
-        return self.compared(relation, merged([cards, what]), merged([cards, others[0]]))
+        return self.compared(relation, merged([cards, trait]), merged([cards, rest[0]]))
 
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
         return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")
@@ -277,22 +278,22 @@ _ONLY_COUNTED = {
 }
 
 
-def _comparison(this: ast.Cards | None, relation: str, than: ast.Cards | None) -> ast.Compared:
+def _comparison(amount: ast.Cards | None, relation: str, rival: ast.Cards | None) -> ast.Compared:
     """Compare two amounts of cards, or "your" coin tokens with the holder's."""
-    return _compared(ast.Amount(this), relation, ast.Amount(than, "your" if than else "holder"))
+    return _compared(ast.Amount(amount), relation, ast.Amount(rival, "your" if rival else "holder"))
 
 
-def _compared(this: ast.Amount, relation: str, than: ast.Amount) -> ast.Compared:
-    for zone in (zone for each in (this, than) if each.cards for zone in each.cards.zones[:1]):
+def _compared(amount: ast.Amount, relation: str, rival: ast.Amount) -> ast.Compared:
+    for zone in (zone for each in (amount, rival) if each.cards for zone in each.cards.zones[:1]):
         if zone in _ONLY_COUNTED:
             raise Nonsense(f"{_ONLY_COUNTED[zone]} are counted, not compared")
     which: Any = str(relation)
     if isinstance(relation, marks.Multiple):
         if relation.turned:
-            this = replace(this, times=2)
+            amount = replace(amount, times=2)
         else:
-            than = replace(than, times=2)
-    return ast.Compared(this, which, than)
+            rival = replace(rival, times=2)
+    return ast.Compared(amount, which, rival)
 
 
 def _turned(relation: str) -> str:
@@ -305,20 +306,20 @@ def _turned(relation: str) -> str:
 
 def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
     """Compare two amounts of the player's own: cards somewhere, or coin tokens."""
-    other = None if rival == "coins" else rival
-    if thing and other and thing.place is None:
-        thing = merged([thing, ast.Cards(place=other.place)])
-    for one in (thing, other):
+    rest = None if rival == "coins" else rival
+    if thing and rest and thing.place is None:
+        thing = merged([thing, ast.Cards(place=rest.place)])
+    for one in (thing, rest):
         if one is not None and (one.place is None or one.place.owner not in _OWN):
             raise Nonsense('it does not say where of yours to count, as in "in hand"')
-    if thing is None and other is None:
+    if thing is None and rest is None:
         raise Nonsense("compared with itself")
-    return _compared(ast.Amount(thing), relation, ast.Amount(other))
+    return _compared(ast.Amount(thing), relation, ast.Amount(rest))
 
 
 def is_adrift(condition: ast.Compared) -> bool:
     """Return whether a comparison is not between two different amounts of your own."""
-    both = (condition.this, condition.than)
-    amounts = [(each, each.cards.place if each.cards else None) for each in both]
-    own = all((place.owner if place else each.owner) == "your" for each, place in amounts)
-    return not own or condition.this == condition.than
+    amounts = (condition.this, condition.than)
+    places = [(each, each.cards.place if each.cards else None) for each in amounts]
+    all_own = all((place.owner if place else each.owner) == "your" for each, place in places)
+    return not all_own or condition.this == condition.than

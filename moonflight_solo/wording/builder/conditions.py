@@ -14,7 +14,7 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import (
     refuse_loose_not,
     refuse_loose_others,
-    told_by_each,
+    resolve_each,
 )
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
@@ -30,8 +30,8 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.quantified import (
-    Listed,
-    Such,
+    Group,
+    Groups,
     anybodys,
     each_such,
     is_described,
@@ -63,50 +63,50 @@ class ConditionRules(ComparisonRules):
                 "it does not say whether the absence goes with one of the conditions or with all"
             )
         refuse_loose_not(ast.Either, parts)
-        return joined(ast.Either, told_by_each(parts))
+        return joined(ast.Either, resolve_each(parts))
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
         refuse_loose_others(parts)
         refuse_loose_not(ast.All, parts)
-        return parts[0] if len(parts) == 1 else joined(ast.All, told_by_each(parts))
+        return parts[0] if len(parts) == 1 else joined(ast.All, resolve_each(parts))
 
-    def one_of_two(self, both: ast.Condition, *_but: Any) -> ast.Condition:
-        if not isinstance(both, ast.Either) or len(both.parts) != 2:
+    def one_of_two(self, either: ast.Condition, *_but: Any) -> ast.Condition:
+        if not isinstance(either, ast.Either) or len(either.parts) != 2:
             raise Nonsense("it does not say which two “both” refers to")
-        return ast.All((both, negated(ast.All(both.parts))))
+        return ast.All((either, negated(ast.All(either.parts))))
 
     def both_there(self, *parts: Any) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
-        *facts, such = parts
-        if isinstance(facts[-1], ast.Either) and getattr(such, "quota", None) == ast.Range(0, 0):
+        *facts, group = parts
+        if isinstance(facts[-1], ast.Either) and getattr(group, "quota", None) == ast.Range(0, 0):
             raise Nonsense(
                 "it does not say whether the absence goes with the last alone or with both"
             )
-        there = self.there(such, (self._place_of(facts[-1], such),))
+        fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
-        if isinstance(last, marks.Predicated) and any(nodes_of(such, marks.NegatedName)):
+        if isinstance(last, marks.Predicated) and any(nodes_of(group, marks.NegatedName)):
             raise Nonsense("it says these cards are something they are not")
-        if isinstance(there, ast.Has) and isinstance(last, ast.Has) and there.cards == last.cards:
+        if isinstance(fact, ast.Has) and isinstance(last, ast.Has) and fact.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
             return self.both(
-                *facts[:-1], replace(last, count=self.within_both(last.count, there.count))
+                *facts[:-1], replace(last, count=self.within_both(last.count, fact.count))
             )
-        return self.both(*facts, there)
+        return self.both(*facts, fact)
 
     def both_said(self, *parts: Any) -> ast.Condition:
-        *facts, such, what = parts
-        if isinstance(what, ast.Cards) and what.available:
+        *facts, group, trait = parts
+        if isinstance(trait, ast.Cards) and trait.available:
             raise Nonsense("cards for sale lie in a Market Stack")
-        return self.both(*facts, self.said_of(such, (self._place_of(facts[-1], such),), what))
+        return self.both(*facts, self.said_of(group, (self._place_of(facts[-1], group),), trait))
 
-    def _place_of(self, fact: ast.Condition, such: Such | Listed) -> ast.Cards:
-        there = [has for has in single_facts(fact) if isinstance(has, ast.Has)]
-        if any(has.count == NOT_ONE and not is_described([has.cards]) for has in there):
+    def _place_of(self, fact: ast.Condition, group: Group | Groups) -> ast.Cards:
+        counts = [has for has in single_facts(fact) if isinstance(has, ast.Has)]
+        if any(has.count == NOT_ONE and not is_described([has.cards]) for has in counts):
             raise Nonsense("it does not say where: the place before is empty")
-        places = {has.cards.place for has in there}
+        places = {has.cards.place for has in counts}
         place = places.pop() if len(places) == 1 else None
-        if place is None or place.owner != "your" or getattr(such, "quota", "") == "bare":
+        if place is None or place.owner != "your" or getattr(group, "quota", "") == "bare":
             raise Misparse('it does not say where the cards are, as in "in hand"')
         return ast.Cards(place=replace(place, span=None))
 
@@ -116,7 +116,7 @@ class ConditionRules(ComparisonRules):
     def counted_empty(self, count: ast.Range, stacks: ast.Place) -> ast.EmptyStacks:
         return ast.EmptyStacks(anybodys(stacks), count)
 
-    def stacks_are(self, quota: Any, stacks: ast.Place, what: Any) -> ast.Condition:
+    def stacks_are(self, quota: Any, stacks: ast.Place, trait: Any) -> ast.Condition:
         """Build a condition on how many Market Stacks have a size or a kind of top card."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
         if stacks.suit == ast.Suit("opponent") and not few:
@@ -124,31 +124,31 @@ class ConditionRules(ComparisonRules):
                 "it does not say whether of one opponent's suit or of all opponents' suits"
             )
         if isinstance(quota, tuple):
-            so, owner = quota
-            every = self._all_stacks(self.place(owner, stacks), what)
-            return every if so else negated(every)
-        if isinstance(what, ast.Cards):
-            return self._topped(quota, stacks, what)
-        if what == ast.Range(0, 0):
+            is_so, owner = quota
+            all_stacks = self._all_stacks(self.place(owner, stacks), trait)
+            return all_stacks if is_so else negated(all_stacks)
+        if isinstance(trait, ast.Cards):
+            return self._topped(quota, stacks, trait)
+        if trait == ast.Range(0, 0):
             return self.counted_empty(quota, stacks)
         if quota == ast.Range(1):
-            return self.stack_holds(stacks, what)
-        return ast.StacksMatching(replace(anybodys(stacks), size=replace(what, bare=False)), quota)
+            return self.stack_holds(stacks, trait)
+        return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
-    def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, what: ast.Cards) -> Any:
+    def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, trait: ast.Cards) -> Any:
         if quota == ast.Range(1):
             raise Nonsense("it is the top card of one Stack")
-        return self.stacks_are(quota, stacks, what)
+        return self.stacks_are(quota, stacks, trait)
 
-    def _topped(self, quota: ast.Range, stacks: ast.Place, what: ast.Cards) -> ast.Condition:
+    def _topped(self, quota: ast.Range, stacks: ast.Place, trait: ast.Cards) -> ast.Condition:
         if quota not in (ast.Range(0, 0), ast.Range(1)):
-            top = replace(merged([what]), number=None, span=None)
+            top = replace(merged([trait]), number=None, span=None)
             return ast.StacksMatching(replace(anybodys(stacks), topped=top), quota)
-        such = replace(merged([what]), number=None)
+        card = replace(merged([trait]), number=None)
         if not quota.least:
-            return self.there_is_no(such, ast.Cards(place=top_of(anybodys(stacks))))
-        at = ast.Cards(place=top_of(replace(stacks, owner_said="article")))
-        return self.there_is(merged([such, at]))
+            return self.there_is_no(card, ast.Cards(place=top_of(anybodys(stacks))))
+        tops = ast.Cards(place=top_of(replace(stacks, owner_said="article")))
+        return self.there_is(merged([card, tops]))
 
     def _all_stacks(self, place: ast.Place, what: Any) -> ast.Condition:
         if isinstance(what, ast.Cards):
@@ -186,31 +186,31 @@ class ConditionRules(ComparisonRules):
         each: Any = tuple(replace(has, count=ast.Range(1)) for has in nodes_of(zones, ast.Has))
         return replace(zones, parts=each)
 
-    def empty_but(self, one: ast.Place, other: ast.Place) -> ast.Condition:
-        one, other = _of_one_owner((one, other))
-        if one.owner != "your":
+    def empty_but(self, empty: ast.Place, rest: ast.Place) -> ast.Condition:
+        empty, rest = _of_one_owner((empty, rest))
+        if empty.owner != "your":
             raise Nonsense("it does not say whose it is")
-        return ast.All((self.holds_none(one), self.holds_some(other)))
+        return ast.All((self.holds_none(empty), self.holds_some(rest)))
 
-    def zone_contains(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
-        return self.there(such, (as_class(self.at(place), marks.Holding),))
+    def zone_contains(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
+        return self.there(group, (as_class(self.at(place), marks.Holding),))
 
-    def zone_lacks(self, place: ast.Place, such: Such | Listed) -> ast.Condition:
-        if isinstance(such, Listed) and such.kind is ast.All and not such.both:
+    def zone_lacks(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
+        if isinstance(group, Groups) and group.kind is ast.All and not group.both:
             raise Nonsense("it is unclear whether neither of them or not both")
-        return negated(self.zone_contains(place, such))
+        return negated(self.zone_contains(place, group))
 
-    def together_hold(self, one: ast.Place, other: ast.Place, count: ast.Range) -> ast.Has:
-        return self.holds(self.places(one, other), count)
+    def together_hold(self, first: ast.Place, second: ast.Place, count: ast.Range) -> ast.Has:
+        return self.holds(self.places(first, second), count)
 
     def topped(self, zone: ast.Place, cards: ast.Cards) -> ast.Condition:
         return self.there_is(merged([cards, self.on_top(zone)]))
 
-    def it_is(self, *said: Any) -> ast.Has:
-        return ast.Has(merged([ast.Cards(place=IT), said[-1]]), ast.Range(1))
+    def it_is(self, *parts: Any) -> ast.Has:
+        return ast.Has(merged([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
 
-    def it_measures(self, of: Token, amount: ast.Range) -> ast.Has:
-        return self.it_is(self.measured(of, amount))
+    def it_measures(self, quality: Token, amount: ast.Range) -> ast.Has:
+        return self.it_is(self.measured(quality, amount))
 
     def this_has_settled(self, *parts: Any) -> ast.Has:
         count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
@@ -218,53 +218,53 @@ class ConditionRules(ComparisonRules):
 
     def total(self, *parts: Any) -> ast.Has:
         of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
-        at = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
-        cards = ast.Cards(place=at) if isinstance(at, ast.Place) else at
+        where = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
+        cards = ast.Cards(place=where) if isinstance(where, ast.Place) else where
         return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
 
-    def total_of_them(self, of: Token, total: ast.Range) -> ast.Has:
-        return self.total(of, ast.Cards(place=THEM), total)
+    def total_of_them(self, quality: Token, total: ast.Range) -> ast.Has:
+        return self.total(quality, ast.Cards(place=THEM), total)
 
     def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
         count = replace(count, least=int(count.least), most=count.most and int(count.most))
         return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
     def only_card(self, name: Token, *parts: Any) -> ast.Condition:
-        such = merged([part for part in parts if isinstance(part, ast.Cards)])
-        one = ast.Has(such, ast.Range(1, 1))
-        return ast.All((one, ast.Has(merged([called(name), such]), ast.Range(1))))
+        kind = merged([part for part in parts if isinstance(part, ast.Cards)])
+        single = ast.Has(kind, ast.Range(1, 1))
+        return ast.All((single, ast.Has(merged([called(name), kind]), ast.Range(1))))
 
     # -- past deeds
 
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        yours = replace(DONE, by=_keyword(word), owner_said="owner")
-        return self.there_is(merged([cards, ast.Cards(place=yours)]))
+        done = replace(DONE, by=_keyword(word), owner_said="owner")
+        return self.there_is(merged([cards, ast.Cards(place=done)]))
 
     def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
         return negated(self.was_done(word, cards))
 
     def done_in_round(
-        self, word: Token, such: ast.Cards | Such | Listed | None = None
+        self, word: Token, group: ast.Cards | Group | Groups | None = None
     ) -> ast.Condition:
-        if such is None or isinstance(such, ast.Cards):
-            said: Sequence[Any] = (such,)
+        if group is None or isinstance(group, ast.Cards):
+            phrases: Sequence[Any] = (group,)
         else:
-            said = [part for each in each_such(such) for part in each.parts]
-        if any(getattr(part, "other", False) for part in said):
+            phrases = [part for each in each_such(group) for part in each.parts]
+        if any(getattr(part, "other", False) for part in phrases):
             raise Nonsense("it is not known which of this round's cards are others")
-        at = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
-        if such is None or isinstance(such, ast.Cards):
-            return self.there_is(merged([such or ast.Cards(), at]))
-        return self.there(such, (at,))
+        in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
+        if group is None or isinstance(group, ast.Cards):
+            return self.there_is(merged([group or ast.Cards(), in_round]))
+        return self.there(group, (in_round,))
 
     def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
         return negated(self.done_in_round(word, cards))
 
-    def opponent_has_done(self, which: Any, what: Literal["shopped", "built"]) -> ast.Condition:
-        return self.opponent_has(which, ast.Status(what))
+    def opponent_has_done(self, which: Any, trait: Literal["shopped", "built"]) -> ast.Condition:
+        return self.opponent_has(which, ast.Status(trait))
 
-    def opponent_has_done_to(self, which: Any, *done: Any) -> ast.Condition:
-        return self.opponent_has(which, self.done_in_round(*done))
+    def opponent_has_done_to(self, which: Any, *deed: Any) -> ast.Condition:
+        return self.opponent_has(which, self.done_in_round(*deed))
 
     def opponent_has_passed(self, which: Any) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
@@ -295,10 +295,10 @@ def _keyword(word: Token) -> Any:
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
     """Reject a bare count after what an opponent has, unless it says that it is your own."""
-    for one, other in pairwise(parts):
-        if not _is_opponents(one) or not isinstance(other, ast.Has):
+    for left, right in pairwise(parts):
+        if not _is_opponents(left) or not isinstance(right, ast.Has):
             continue
-        place = other.cards.place
+        place = right.cards.place
         if place and place.owner == "your" and place.owner_said != "owner":
             raise Nonsense('it does not say whose it is: "you have" or "and has"')
 

@@ -20,26 +20,26 @@ def _counts_moved(per: ast.Per) -> bool:
 
 def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> frozenset[str]:
     """Reject "that many" or "the card moved" if nothing was moved; return what was."""
-    for at, effect in enumerate(effects):
+    for index, effect in enumerate(effects):
         if any(map(_counts_moved, nodes_of(effect, ast.Per))):
-            _refuse_unclear_number(effects[max(0, at - 2) : at])
-        two = [each for each in effects[max(0, at - 2) : at] if is_one(each)]
-        of_new = [each for each in two if "done" not in each.cards.zones]
+            _refuse_unclear_number(effects[max(0, index - 2) : index])
+        moves = [each for each in effects[max(0, index - 2) : index] if is_one(each)]
+        of_new = [each for each in moves if "done" not in each.cards.zones]
         if _is_worth_moved(effect) and len(of_new) > 1:
             raise Nonsense("it does not say which card is meant")
         for place in nodes_of(effect, ast.Place):
             earlier = any(
-                getattr(each, "verb", "") == place.by for each in effects[: max(0, at - 1)]
+                getattr(each, "verb", "") == place.by for each in effects[: max(0, index - 1)]
             )
             if place == DONE and place.by and place.by not in done and earlier:
                 raise Nonsense("only the last deed can be referred to: say it right after that")
         done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
-        if sum(getattr(each, "verb", "") in done_by for each in effects[:at]) > 1:
+        if sum(getattr(each, "verb", "") in done_by for each in effects[:index]) > 1:
             raise Nonsense("it does not say which of the cards that were moved")
         if isinstance(effect, ast.If | ast.May | ast.PlayersDo | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
-            ways = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
-            after = [refuse_nothing_done(way, done) for way in ways]
+            branches = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
+            after = [refuse_nothing_done(branch, done) for branch in branches]
             if isinstance(effect, ast.May):
                 refuse_nothing_done(effect.then, after[0])
                 refuse_nothing_done(effect.otherwise, done)
@@ -76,8 +76,8 @@ def _is_worth_moved(effect: ast.Effect) -> bool:
 
 def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
     """Return what paying a cost has done; "its" can mean a single card that was Spent."""
-    one = effect.cards == 1 and not effect.coins and effect.more is None
-    return frozenset({"move", "one"}) if one else _TOKENS if effect.more else frozenset()
+    single = effect.cards == 1 and not effect.coins and effect.more is None
+    return frozenset({"move", "one"}) if single else _TOKENS if effect.more else frozenset()
 
 
 def _done_by(effect: ast.Effect) -> frozenset[str]:
@@ -88,8 +88,8 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
     if isinstance(effect, ast.Instruct):
         if KEYWORDS[effect.verb].stays and ends_in(effect) is None:
             return frozenset()  # nobody has seen which cards
-        yours = {"yours"} if effect.who == "you" else set()
-        return frozenset({effect.verb, *yours, *({"one"} if is_one(effect) else ())})
+        of_yours = {"yours"} if effect.who == "you" else set()
+        return frozenset({effect.verb, *of_yours, *({"one"} if is_one(effect) else ())})
     if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
         return frozenset()
     return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
@@ -97,21 +97,21 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
 
 def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     """Reject "the rest" unless cards have just been shown."""
-    shown, left = False, None
+    is_shown, rest = False, None
     for effect in effects:
-        if SHOWN in nodes_of(effect, ast.Place) and not shown:
+        if SHOWN in nodes_of(effect, ast.Place) and not is_shown:
             raise Nonsense("it does not say the rest of which cards")
-        if left not in (None, 1) and any(nodes_of(effect, marks.TheOther)):
+        if rest not in (None, 1) and any(nodes_of(effect, marks.TheOther)):
             raise Nonsense('that is not all that is left: say "the others"')
         number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
         if isinstance(effect, ast.Reveal):
-            left = number if isinstance(number, int) else None
-            several = isinstance(number, ast.UntilCard) or (left is not None and left > 1)
-            shown = several and effect.cards.place is not None
+            rest = number if isinstance(number, int) else None
+            several = isinstance(number, ast.UntilCard) or (rest is not None and rest > 1)
+            is_shown = several and effect.cards.place is not None
         elif is_of_shown(effect):
-            left = left - number if left is not None and isinstance(number, int) else None
+            rest = rest - number if rest is not None and isinstance(number, int) else None
         else:
-            left, shown = left if isinstance(number, int) else None, False
+            rest, is_shown = rest if isinstance(number, int) else None, False
 
 
 def _refuse_undone(part: Any, done: frozenset[str]) -> None:
@@ -130,41 +130,41 @@ def _refuse_undone(part: Any, done: frozenset[str]) -> None:
 _ONE_PLAYER = ("target player", "target opponent", "opponent")
 
 
-def spoken_of(effects: Sequence[ast.Effect], spoken: ast.Who = "you") -> tuple[ast.Effect, ...]:
+def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> tuple[ast.Effect, ...]:
     """Check that each "their" and each verb without a subject has a player to refer to.
 
-    ``spoken`` is the player mentioned before. Returns the effects unchanged.
+    ``player`` is the player mentioned before. Returns the effects unchanged.
     """
     for effect in effects:
         they = isinstance(effect, ast.If) and "they" in map(_doer, effect.effects)
         if isinstance(effect, ast.If) and they and _of_theirs(effect.condition):
             raise Nonsense(_WHICH_OF_THEM)
         for part in _parts_of(effect):
-            who_acts = effect.who if isinstance(effect, ast.When) else spoken
+            who_acts = effect.who if isinstance(effect, ast.When) else player
             # For "any player", the one who set it off is meant.
-            one = isinstance(effect, ast.When) and who_acts == "each player"
-            spoken_of(part, "opponent" if one else who_acts)
+            any_one = isinstance(effect, ast.When) and who_acts == "each player"
+            check_players(part, "opponent" if any_one else who_acts)
         if isinstance(effect, ast.When | ast.PlayersDo):
-            if getattr(effect, "who", "") == "they" and spoken not in _ONE_PLAYER:
+            if getattr(effect, "who", "") == "they" and player not in _ONE_PLAYER:
                 raise Nonsense("it does not say who does it")
             if isinstance(effect, ast.PlayersDo) and effect.who.startswith("target"):
-                spoken = effect.who
+                player = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
-        if who == "they" and spoken == "you":
+        if who == "they" and player == "you":
             raise Nonsense("it does not say who does it")
-        if isinstance(who, marks.Whom) and who == "they" and spoken.startswith("each"):
+        if isinstance(who, marks.Whom) and who == "they" and player.startswith("each"):
             raise Nonsense("it does not say which of them does it")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            if theirs and spoken not in _ONE_PLAYER:
+            if theirs and player not in _ONE_PLAYER:
                 raise Nonsense("it does not say whose it is")
             if not theirs and isinstance(effect, ast.Instruct):
-                spoken = "you"
+                player = "you"
         elif isinstance(effect, ast.Reveal) and is_targets(effect.cards.place):
-            spoken = "target player"
+            player = "target player"
         elif who not in ("you", "they"):
-            spoken = who
+            player = who
     return tuple(effects)
 
 
@@ -180,8 +180,8 @@ def _doer(effect: ast.Effect) -> str:
 
 def _of_theirs(condition: ast.Condition) -> bool:
     """Return whether a condition is about what opponents have."""
-    theirs = any(place.owner == "opponent" for place in nodes_of(condition, ast.Place))
-    return theirs or any(nodes_of(condition, ast.Opponents))
+    opponents_place = any(place.owner == "opponent" for place in nodes_of(condition, ast.Place))
+    return opponents_place or any(nodes_of(condition, ast.Opponents))
 
 
 def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
@@ -197,13 +197,13 @@ def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
 
 def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
     """Reject "each other player" after another player: other than you, or than that one?"""
-    spoken = False
+    other_player = False
     for node in nodes_of(effects, ast.Node):
         who = getattr(node, "who", "you")
-        if isinstance(who, marks.Whom) and who == "each opponent" and spoken:
+        if isinstance(who, marks.Whom) and who == "each opponent" and other_player:
             remedy = 'say "each opponent" if they are yours'
             raise Nonsense(f"it does not say whose others they are: {remedy}")
-        spoken = spoken or who != "you" or _is_anothers(node)
+        other_player = other_player or who != "you" or _is_anothers(node)
 
 
 def _is_anothers(node: ast.Node) -> bool:
@@ -215,16 +215,16 @@ def _is_anothers(node: ast.Node) -> bool:
 
 def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
     """Reject an opponent, or an opponent's suit, where another player acts: by whose view?"""
-    for deed in nodes_of(tuple(effects), ast.Instruct | ast.PlayersDo | ast.Gain):  # type: ignore[arg-type]
-        if deed.who == "you":
+    for effect in nodes_of(tuple(effects), ast.Instruct | ast.PlayersDo | ast.Gain):  # type: ignore[arg-type]
+        if effect.who == "you":
             continue
-        done = deed.effects if isinstance(deed, ast.PlayersDo) else deed
-        if any(suit.whose == "opponent" for suit in nodes_of(done, ast.Suit)):
+        part = effect.effects if isinstance(effect, ast.PlayersDo) else effect
+        if any(suit.whose == "opponent" for suit in nodes_of(part, ast.Suit)):
             raise Nonsense(
                 "it does not say whose opponent's suit is meant where another player does it: "
                 "say it by the Jack's name"
             )
-        if any(place.owner == "opponent" for place in nodes_of(done, ast.Place)):
+        if any(place.owner == "opponent" for place in nodes_of(part, ast.Place)):
             raise Nonsense("it does not say whose opponent is meant: another player does it")
 
 
@@ -242,12 +242,12 @@ def refuse_other_than_spoken_of(
     another player set off the trigger.
     """
     for effect in effects:
-        spoken = [per.cards for per in nodes_of(effect, ast.Per)]
-        spoken += [effect.cards] if isinstance(effect, ast.Instruct) else []
-        there = lying | theirs if _doer(effect) == "they" else lying
-        for cards in spoken:
-            other = cards.other or isinstance(cards, marks.Another)
-            if other and cards.place is not None and not there.isdisjoint(cards.place.zones):
+        phrases = [per.cards for per in nodes_of(effect, ast.Per)]
+        phrases += [effect.cards] if isinstance(effect, ast.Instruct) else []
+        zones = lying | theirs if _doer(effect) == "they" else lying
+        for cards in phrases:
+            is_other = cards.other or isinstance(cards, marks.Another)
+            if is_other and cards.place is not None and not zones.isdisjoint(cards.place.zones):
                 raise Nonsense(
                     "it is unclear whether “another” is one other than this card or than that card"
                     ': say "1 card", or "1 of them"'
@@ -266,11 +266,11 @@ def refuse_other_than_spoken_of(
 
 def refuse_other_than_named(effects: Sequence[ast.Effect]) -> None:
     """Reject "other" cards after a card has been named: than that one, or than this card?"""
-    named = False
+    has_name = False
     for node in nodes_of(tuple(effects), ast.Node):
-        named = named or isinstance(node, ast.NameCard)
-        other = isinstance(node, ast.Cards) and (node.other or isinstance(node, marks.Another))
-        if named and other:
+        has_name = has_name or isinstance(node, ast.NameCard)
+        is_other = isinstance(node, ast.Cards) and (node.other or isinstance(node, marks.Another))
+        if has_name and is_other:
             raise Nonsense(
                 "it does not say whether other than this card or than the named one: "
                 "say which cards they are"

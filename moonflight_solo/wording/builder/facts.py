@@ -21,10 +21,10 @@ from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loo
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
-    Here,
-    Listed,
+    Group,
+    Groups,
+    PlaceParts,
     Quota,
-    Such,
     anybodys,
     asserted,
     counts_played,
@@ -37,7 +37,7 @@ from moonflight_solo.wording.builder.quantified import (
     is_not,
     is_nounless,
     is_placed,
-    lacking,
+    no_such,
     of_name,
     of_same_opponent,
     on_named,
@@ -47,9 +47,9 @@ from moonflight_solo.wording.builder.quantified import (
     refuse_loose_none,
     refuse_not_in_play,
     said_with_not,
-    spoken,
     unnumbered,
     verbless,
+    with_span_of,
     yours,
 )
 from moonflight_solo.wording.walk import as_class
@@ -62,20 +62,20 @@ class FactRules(NounRules):
     """Builds facts about counted or named cards from phrases."""
 
     rows = {
-        "none_such": lambda *parts: Such(_NONE, phrases(parts)),
-        "bare_such": lambda *parts: Such("bare", phrases(parts)),
-        "some_such": lambda *parts: Such("some", phrases(parts)),
-        "all_such": lambda *parts: Such("all", phrases(parts)),
-        "not_all_such": lambda *parts: Such("not all", phrases(parts)),
-        "so_many_such": lambda count, *parts: Such(count, phrases(parts)),
-        "so_many_or_more": lambda number, *parts: Such(ast.Range(int(number)), phrases(parts)),
-        "so_many_or_fewer": lambda number, *parts: Such(ast.Range(0, int(number)), phrases(parts)),
+        "none_such": lambda *parts: Group(_NONE, phrases(parts)),
+        "bare_such": lambda *parts: Group("bare", phrases(parts)),
+        "some_such": lambda *parts: Group("some", phrases(parts)),
+        "all_such": lambda *parts: Group("all", phrases(parts)),
+        "not_all_such": lambda *parts: Group("not all", phrases(parts)),
+        "so_many_such": lambda count, *parts: Group(count, phrases(parts)),
+        "so_many_or_more": lambda number, *parts: Group(ast.Range(int(number)), phrases(parts)),
+        "so_many_or_fewer": lambda number, *parts: Group(ast.Range(0, int(number)), phrases(parts)),
         "here": lambda *parts: phrases(parts),
-        "none_of_it": lambda: Such(_NONE, (ast.Cards(names=(ast.Name(ONE),)),)),
-        "another_such": lambda *parts: Such("some", phrases([ast.Cards(other=True), *parts])),
-        "some_of_them": lambda: Such("some", (ast.Cards(place=THEM),)),
-        "none_of_those": lambda: Such(_NONE, (ast.Cards(place=THEM),)),
-        "none_of": lambda *parts: Listed(ast.All, tuple(map(lacking, parts))),
+        "none_of_it": lambda: Group(_NONE, (ast.Cards(names=(ast.Name(ONE),)),)),
+        "another_such": lambda *parts: Group("some", phrases([ast.Cards(other=True), *parts])),
+        "some_of_them": lambda: Group("some", (ast.Cards(place=THEM),)),
+        "none_of_those": lambda: Group(_NONE, (ast.Cards(place=THEM),)),
+        "none_of": lambda *parts: Groups(ast.All, tuple(map(no_such, parts))),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
         "asserted": asserted,
         "verbless": verbless,
@@ -85,41 +85,41 @@ class FactRules(NounRules):
 
     # -- cards, without their place
 
-    def in_either_range(self, one: ast.Range, other: ast.Range, *parts: Any) -> Listed:
-        return Listed(ast.Either, tuple(Such(each, phrases(parts)) for each in (one, other)))
+    def in_either_range(self, first: ast.Range, second: ast.Range, *parts: Any) -> Groups:
+        return Groups(ast.Either, tuple(Group(each, phrases(parts)) for each in (first, second)))
 
-    def not_so_many(self, number: Token, *parts: Any) -> Listed:
+    def not_so_many(self, number: Token, *parts: Any) -> Groups:
         if not int(number):
             raise Nonsense("not none")
         fewer, more = ast.Range(0, int(number) - 1), ast.Range(int(number) + 1)
         return self.in_either_range(fewer, more, *parts)
 
-    def this_or_that_many(self, one: Token, other: Token, *parts: Any) -> Listed:
-        if int(other) <= int(one) + 1:
+    def this_or_that_many(self, first: Token, second: Token, *parts: Any) -> Groups:
+        if int(second) <= int(first) + 1:
             raise Nonsense("numbers that follow one another")
-        each = [ast.Range(int(number), int(number)) for number in (one, other)]
+        each = [ast.Range(int(number), int(number)) for number in (first, second)]
         return self.in_either_range(*each, *parts)
 
-    def none_named(self, *names: Token) -> Such | Listed:
-        named = [of_name(_NONE, name) for name in names]
+    def none_named(self, *names: Token) -> Group | Groups:
+        groups = [of_name(_NONE, name) for name in names]
         each = tuple(
-            replace(such, parts=(as_class(such.parts[0], marks.NegatedName),)) for such in named
+            replace(group, parts=(as_class(group.parts[0], marks.NegatedName),)) for group in groups
         )
-        return each[0] if len(each) == 1 else Listed(ast.All, each)
+        return each[0] if len(each) == 1 else Groups(ast.All, each)
 
-    def the_such(self, *parts: Any) -> Such:
-        such = Such("some", phrases(parts))
-        described = is_described(such.parts)
-        return such if described else replace(such, parts=(*such.parts, marks.Definite()))
+    def the_such(self, *parts: Any) -> Group:
+        group = Group("some", phrases(parts))
+        is_kind = is_described(group.parts)
+        return group if is_kind else replace(group, parts=(*group.parts, marks.Definite()))
 
-    def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Listed:
+    def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""
         each = tuple(of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
-            return Listed(kind, each if kind is ast.All else tuple(map(lacking, each)))
+            return Groups(kind, each if kind is ast.All else tuple(map(no_such, each)))
         if quota == _NONE:
-            return Listed(ast.All, tuple(map(lacking, each)))
+            return Groups(ast.All, tuple(map(no_such, each)))
         least, most = quota.least, len(each) if quota.most is None else quota.most
         always = (least, most) == (0, len(each))
         two_of_two = least == len(each) and not quota.bare
@@ -128,231 +128,233 @@ class FactRules(NounRules):
         if quota.bare and least < len(each):
             raise Nonsense('that many, or more of these: say "exactly", or "at least"')
         if not least:
-            every = (tuple(map(lacking, some)) for some in combinations(each, most + 1))
-            return Listed(ast.All, tuple(Listed(ast.Either, some) for some in every), quota=True)
-        ways = [
-            Listed(ast.All, tuple(a if a in some else lacking(a) for a in each))
+            lists = (tuple(map(no_such, pick)) for pick in combinations(each, most + 1))
+            return Groups(ast.All, tuple(Groups(ast.Either, pick) for pick in lists), quota=True)
+        options = [
+            Groups(ast.All, tuple(a if a in pick else no_such(a) for a in each))
             for number in range(least, most + 1)
-            for some in combinations(each, number)
+            for pick in combinations(each, number)
         ]
         if most == len(each):
-            ways = [Listed(ast.All, some) for some in combinations(each, least)]
-        return ways[0] if len(ways) == 1 else Listed(ast.Either, tuple(ways), quota=True)
+            options = [Groups(ast.All, pick) for pick in combinations(each, least)]
+        return options[0] if len(options) == 1 else Groups(ast.Either, tuple(options), quota=True)
 
-    def some_of(self, *parts: Such | Listed) -> Listed:
+    def some_of(self, *parts: Group | Groups) -> Groups:
         refuse_loose_number(ast.Either, parts)
-        return Listed(ast.Either, parts)
+        return Groups(ast.Either, parts)
 
-    def all_of(self, *parts: Such | Listed) -> Listed:
+    def all_of(self, *parts: Group | Groups) -> Groups:
         refuse_loose_number(ast.All, parts)
-        return Listed(ast.All, parts)
+        return Groups(ast.All, parts)
 
-    def both_of(self, *parts: Such | Listed) -> Listed:
+    def both_of(self, *parts: Group | Groups) -> Groups:
         return replace(self.all_of(*parts), both=True)
 
     # -- facts about cards
 
-    def there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
+    def there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
-        if isinstance(such, Listed):
-            if any(isinstance(part, marks.Together) for part in here):
+        if isinstance(group, Groups):
+            if any(isinstance(part, marks.Together) for part in area):
                 raise Nonsense("together, and each by itself")
-            elsewhere = tuple(replace(part, place=None) for part in here)
+            unplaced = tuple(replace(part, place=None) for part in area)
             each = [
                 # One of the list may have a place of its own.
-                spoken(part, self.there(part, elsewhere if is_placed(part) else here, *more))
-                for part in such.parts
+                with_span_of(part, self.there(part, unplaced if is_placed(part) else area, *sums))
+                for part in group.parts
             ]
             refuse_loose_others(each)
-            return of_same_opponent(such.kind, each)
-        if any(p.place and p.place.zones == ("settled",) for p in such.parts):
-            refuse_not_in_play(here)
-            here = tuple(replace(part, place=None) for part in here)
-        if any(isinstance(part.place, marks.BothPlaces) for part in here):
-            return self._in_both(such, here, *more)
-        top = any(part.place and part.place.top for part in here)
-        if any(isinstance(part, marks.Definite) for part in such.parts) and not top:
+            return of_same_opponent(group.kind, each)
+        if any(p.place and p.place.zones == ("settled",) for p in group.parts):
+            refuse_not_in_play(area)
+            area = tuple(replace(part, place=None) for part in area)
+        if any(isinstance(part.place, marks.BothPlaces) for part in area):
+            return self._in_both(group, area, *sums)
+        top = any(part.place and part.place.top for part in area)
+        if any(isinstance(part, marks.Definite) for part in group.parts) and not top:
             raise Nonsense("it does not say which card is meant")
-        but = [isinstance(part, marks.ButNot) for part in (*such.parts, *here)]
-        number = isinstance(such.quota, ast.Range) and such.quota
-        if number and any(but if number.least else but[len(such.parts) :]):
+        excludes = [isinstance(part, marks.ButNot) for part in (*group.parts, *area)]
+        number = isinstance(group.quota, ast.Range) and group.quota
+        if number and any(excludes if number.least else excludes[len(group.parts) :]):
             raise Nonsense("it is unclear whether only these cards may be there, or none of them")
-        parts = (*such.parts, *here)
-        if isinstance(such.quota, ast.Range):
-            if such.quota == _NONE and not more:
+        parts = (*group.parts, *area)
+        if isinstance(group.quota, ast.Range):
+            if group.quota == _NONE and not sums:
                 return self.there_is_no(*parts)
-            return self._so_many_there(such, such.quota, here, *more)
-        if such.quota not in ("some", "bare"):
+            return self._count_there(group, group.quota, area, *sums)
+        if group.quota not in ("some", "bare"):
             raise Nonsense("it does not say what all of them are")
-        only_top = such.parts and such.parts[0].number == THE_TOP
-        if only_top and not is_described(such.parts, here):
+        only_top = group.parts and group.parts[0].number == THE_TOP
+        if only_top and not is_described(group.parts, area):
             raise Nonsense("it does not say what the top card must be")
-        if more:
+        if sums:
             raise Nonsense("it does not say how many there are")
         return self.there_is(self.cards(*parts))
 
-    def _so_many_there(self, such: Such, count: ast.Range, here: Here, *more: Any) -> ast.Condition:
+    def _count_there(
+        self, group: Group, count: ast.Range, area: PlaceParts, *sums: Any
+    ) -> ast.Condition:
         """Build a number of such cards there, or one with a bound on their summed scores."""
-        parts = (*such.parts, *here)
-        total = next((part for part in more if isinstance(part, tuple)), ())
+        parts = (*group.parts, *area)
+        total = next((part for part in sums if isinstance(part, tuple)), ())
         if total:
             cards = replace(merged([*parts, *total[1:]]), number=None)
-            return one_by_one(ast.Has(cards, count, total[0], counts_played(more, cards)))
-        has = self.counted_cards(count, *parts, *more)
-        uncalled = isinstance(has, ast.Has) and not such.parts
-        if uncalled and count == ast.Range(1, 1, bare=True):
+            return one_by_one(ast.Has(cards, count, total[0], counts_played(sums, cards)))
+        fact = self.counted_cards(count, *parts, *sums)
+        no_kind = isinstance(fact, ast.Has) and not group.parts
+        if no_kind and count == ast.Range(1, 1, bare=True):
             raise Nonsense('it does not say what “one” refers to: say "1 card"')
-        if isinstance(has, ast.Has) and is_nounless(such):
-            return as_class(has, marks.Nounless)
-        return as_class(has, marks.CountWithoutNoun) if uncalled else has
+        if isinstance(fact, ast.Has) and is_nounless(group):
+            return as_class(fact, marks.Nounless)
+        return as_class(fact, marks.CountWithoutNoun) if no_kind else fact
 
-    def _in_both(self, such: Such, here: Here, *more: Any) -> ast.Condition:
+    def _in_both(self, group: Group, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build a fact about two places joined by "and": each of them, or both together."""
-        together = any(isinstance(part, marks.Together) for part in here)
-        both = next(part for part in here if isinstance(part.place, marks.BothPlaces))
-        place = ast.Place(**(both.place.compared() if both.place else {}))
-        at = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
-        if not together and such.quota not in ("bare", _NONE):
+        together = any(isinstance(part, marks.Together) for part in area)
+        pair = next(part for part in area if isinstance(part.place, marks.BothPlaces))
+        place = ast.Place(**(pair.place.compared() if pair.place else {}))
+        places = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
+        if not together and group.quota not in ("bare", _NONE):
             raise Nonsense('it does not say whether in each or "together"')
         each = [
-            self.there(such, tuple(replace(p, place=one) if p is both else p for p in here), *more)
-            for one in at
+            self.there(group, tuple(replace(p, place=one) if p is pair else p for p in area), *sums)
+            for one in places
         ]
         return each[0] if together else joined(ast.All, each)
 
-    def are_there(self, such: Such | Listed, here: Here, *more: Any) -> ast.Condition:
-        if isinstance(such, Such) and not such.parts:
+    def are_there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
+        if isinstance(group, Group) and not group.parts:
             raise Nonsense("it does not say what that many cards are")
-        if len({each.quota == _NONE for each in each_such(such)}) > 1:
+        if len({each.quota == _NONE for each in each_such(group)}) > 1:
             raise Nonsense("some and none cannot be said to be there")
-        return self.there(such, here, *more)
+        return self.there(group, area, *sums)
 
-    def so_many_ones(self, count: ast.Range) -> Such:
+    def so_many_ones(self, count: ast.Range) -> Group:
         """Return a number of the cards just mentioned; "there is one" means any."""
         if count == ast.Range(1, 1, bare=True):
             number = ast.Range(count.least)
             any_one: Quota = number if isinstance(count.least, marks.ListedNumber) else "some"
-            return Such(any_one, (ast.Cards(names=(ast.Name(ONE),)),))
-        return Such(count, (ast.Cards(names=(ast.Name(ONES),)),))
+            return Group(any_one, (ast.Cards(names=(ast.Name(ONE),)),))
+        return Group(count, (ast.Cards(names=(ast.Name(ONES),)),))
 
-    def not_there(self, such: Such | Listed, here: Here) -> ast.Condition:
-        if isinstance(such, Listed):
-            each = [spoken(part, self.not_there(part, here)) for part in such.parts]
-            return joined(such.kind, each)
-        if such.quota not in ("some", "bare") or any(
-            isinstance(p.place, marks.BothPlaces) for p in here
+    def not_there(self, group: Group | Groups, area: PlaceParts) -> ast.Condition:
+        if isinstance(group, Groups):
+            each = [with_span_of(part, self.not_there(part, area)) for part in group.parts]
+            return joined(group.kind, each)
+        if group.quota not in ("some", "bare") or any(
+            isinstance(p.place, marks.BothPlaces) for p in area
         ):
             raise Nonsense("it is unclear what “not” applies to")
-        if len(merged(such.parts).names) > 1:
+        if len(merged(group.parts).names) > 1:
             raise Nonsense("it is unclear whether none of them or not all of them")
-        return said_with_not(negated(self.there(such, here)), marks.NotThere)
+        return said_with_not(negated(self.there(group, area)), marks.NotThere)
 
-    def there_but_not(self, such: Such | Listed, *parts: Any) -> ast.Condition:
+    def there_but_not(self, group: Group | Groups, *parts: Any) -> ast.Condition:
         """Build "X but not Y in hand": X is there, and Y is not."""
-        return self._one_not_other(such, ("some", "bare"), _NONE, *parts)
+        return self._one_not_other(group, ("some", "bare"), _NONE, *parts)
 
-    def none_but(self, such: Such | Listed, *parts: Any) -> ast.Condition:
-        return self._one_not_other(such, (_NONE,), "some", *parts)
+    def none_but(self, group: Group | Groups, *parts: Any) -> ast.Condition:
+        return self._one_not_other(group, (_NONE,), "some", *parts)
 
     def _one_not_other(
-        self, such: Such | Listed, quotas: Sequence[Quota], other: Quota, *parts: Any
+        self, group: Group | Groups, quotas: Sequence[Quota], quota: Quota, *parts: Any
     ) -> ast.Condition:
         name = next(part for part in parts if isinstance(part, Token))
-        there = next(part for part in parts if isinstance(part, tuple))
-        here = tuple(as_class(part, marks.Holding) for part in there)
-        each = list(each_such(such))
-        if any(one.quota not in quotas or not merged(one.parts).names for one in each):
+        parts_there = next(part for part in parts if isinstance(part, tuple))
+        area = tuple(as_class(part, marks.Holding) for part in parts_there)
+        each = list(each_such(group))
+        if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):
             raise Nonsense("it is unclear what is there and what is not")
-        facts = [self.there(one, here) for one in (such, of_name(other, name))]
+        facts = [self.there(kind, area) for kind in (group, of_name(quota, name))]
         return of_same_opponent(ast.All, facts)
 
-    def none_there(self, such: Listed, here: Here) -> ast.Condition:
-        return negated(self.there(such, here))
+    def none_there(self, group: Groups, area: PlaceParts) -> ast.Condition:
+        return negated(self.there(group, area))
 
     not_both_there = none_there
 
-    def here_not_there(self, such: Any, here: Here, other: Here) -> ast.Condition:
-        return joined(ast.All, [self.there(such, here), self.not_there(such, other)])
+    def here_not_there(self, group: Any, area: PlaceParts, elsewhere: PlaceParts) -> ast.Condition:
+        return joined(ast.All, [self.there(group, area), self.not_there(group, elsewhere)])
 
-    def there_not_there(self, such: Any, here: Here, *others: Any) -> ast.Condition:
-        other, at = others if len(others) > 1 else (*others, here)
-        return marks.ContrastPair((self.there(such, here), self.not_there(other, at)))
+    def there_not_there(self, group: Any, area: PlaceParts, *rest: Any) -> ast.Condition:
+        second, second_place = rest if len(rest) > 1 else (*rest, area)
+        return marks.ContrastPair((self.there(group, area), self.not_there(second, second_place)))
 
-    def including(self, has: ast.Condition, such: Such | Listed) -> ast.Condition:
-        place = has.cards.place if isinstance(has, ast.Has) else None
+    def including(self, fact: ast.Condition, group: Group | Groups) -> ast.Condition:
+        place = fact.cards.place if isinstance(fact, ast.Has) else None
         if place is None:
             raise Nonsense("it does not say which cards these are among")
         return joined(
-            ast.All, [has, self.there(such, (ast.Cards(place=replace(place, span=None)),))]
+            ast.All, [fact, self.there(group, (ast.Cards(place=replace(place, span=None)),))]
         )
 
-    def said_of(self, such: Such | Listed, *said: Any) -> ast.Condition:
+    def said_of(self, group: Group | Groups, *parts: Any) -> ast.Condition:
         """Build a statement about such cards, whose place may come before it."""
-        if isinstance(such, Listed):
-            return joined(such.kind, [self.said_of(part, *said) for part in such.parts])
-        *where, what = said
-        here: Here = where[0] if where else ()
-        if isinstance(what, ast.Cards) and what.available:
-            if such.quota not in ("some", "bare", _NONE, _SOME) or what != ast.Cards(
+        if isinstance(group, Groups):
+            return joined(group.kind, [self.said_of(part, *parts) for part in group.parts])
+        *places, trait = parts
+        area: PlaceParts = places[0] if places else ()
+        if isinstance(trait, ast.Cards) and trait.available:
+            if group.quota not in ("some", "bare", _NONE, _SOME) or trait != ast.Cards(
                 available=True
             ):
                 raise Nonsense("how many are for sale")
-            count = _NONE if such.quota == _NONE else _SOME
-            return self._on_sale(self.cards(*such.parts, *here), count)
-        if isinstance(what, tuple):
-            if such.quota not in ("some", "bare", _NONE, _SOME):
+            count = _NONE if group.quota == _NONE else _SOME
+            return self._on_sale(self.cards(*group.parts, *area), count)
+        if isinstance(trait, tuple):
+            if group.quota not in ("some", "bare", _NONE, _SOME):
                 raise Nonsense("it does not say which of them are the one and which the other")
-            kind = ast.All if such.quota == _NONE else ast.Either
-            return joined(kind, [self.said_of(such, here, each) for each in what])
-        if any(part.extreme for part in (*such.parts, *here)):
-            if such.quota not in ("some", "bare"):
+            kind = ast.All if group.quota == _NONE else ast.Either
+            return joined(kind, [self.said_of(group, area, each) for each in trait])
+        if any(part.extreme for part in (*group.parts, *area)):
+            if group.quota not in ("some", "bare"):
                 raise Nonsense("it does not say how many of the best must fit")
-            best = replace(in_place(self.cards(*such.parts, *here)), number=None)
-            return ast.Has(best, _SOME, such=replace(what, number=None))
-        if such.quota in ("all", "not all"):
-            refuse_all_not(such.quota, self.printed(what))
-            return self._all_so(such, self.cards(*such.parts, *here), what)
-        if all(part.place is None for part in (*such.parts, *here)):
+            best = replace(in_place(self.cards(*group.parts, *area)), number=None)
+            return ast.Has(best, _SOME, such=replace(trait, number=None))
+        if group.quota in ("all", "not all"):
+            refuse_all_not(group.quota, self.printed(trait))
+            return self._all_so(group, self.cards(*group.parts, *area), trait)
+        if all(part.place is None for part in (*group.parts, *area)):
             raise Nonsense('it does not say where the cards are, as in "in hand"')
-        if such.parts:  # an exclusion belongs before the predicate
-            such = replace(such, parts=(merged(such.parts),))
-        fact = self.there(such, (*here, what))
-        if isinstance(fact, ast.Has) and may_be_one_of_more(such, self.printed(what)):
+        if group.parts:  # an exclusion belongs before the predicate
+            group = replace(group, parts=(merged(group.parts),))
+        fact = self.there(group, (*area, trait))
+        if isinstance(fact, ast.Has) and may_be_one_of_more(group, self.printed(trait)):
             fact = replace(fact, cards=as_class(fact.cards, marks.Subject))
         return as_class(fact, marks.Predicated) if type(fact) is ast.Has else fact
 
-    def _all_so(self, such: Such, cards: ast.Cards, what: ast.Cards) -> ast.Condition:
+    def _all_so(self, group: Group, cards: ast.Cards, trait: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
         cards = replace(cards, number=None)
         if cards.place is None or len(cards.place.zones) > 1:
             raise Nonsense("it does not say which cards “all” refers to")
-        refuse_loose_suit([cards, what])
-        if cards != ast.Cards(place=cards.place) or what.settled:
-            others = [self.there_is_no(cards, other) for other in otherwise(what)]
-            none = joined(ast.All, others) if len(others) > 1 else others[0]
-            return none if such.quota == "all" else negated(none)
-        those = ast.Amount(replace(merged([cards, what]), number=None))
-        how: Any = "as many" if such.quota == "all" else "fewer"
-        return ast.Compared(those, how, ast.Amount(cards))
+        refuse_loose_suit([cards, trait])
+        if cards != ast.Cards(place=cards.place) or trait.settled:
+            others = [self.there_is_no(cards, other) for other in otherwise(trait)]
+            no_other = joined(ast.All, others) if len(others) > 1 else others[0]
+            return no_other if group.quota == "all" else negated(no_other)
+        matches = ast.Amount(replace(merged([cards, trait]), number=None))
+        how: Any = "as many" if group.quota == "all" else "fewer"
+        return ast.Compared(matches, how, ast.Amount(cards))
 
-    def said_of_both(self, such: Any, *more: Any) -> ast.Condition:
+    def said_of_both(self, group: Any, *parts: Any) -> ast.Condition:
         """Build the same statement about two kinds of cards, or its negation for the second."""
-        *parts, so = more
-        at = next(n for n, part in enumerate(parts) if isinstance(part, Such | Listed))
-        *here, what = parts[:at]
-        other, *there = parts[at:]
-        one = self.said_of(such, *here, what)
-        if not isinstance(what, tuple) and is_not(what):
-            if so == "too":
+        *before, same = parts
+        index = next(n for n, part in enumerate(before) if isinstance(part, Group | Groups))
+        *area, trait = before[:index]
+        other, *spot = before[index:]
+        first = self.said_of(group, *area, trait)
+        if not isinstance(trait, tuple) and is_not(trait):
+            if same == "too":
                 raise Nonsense("what is not true of one cannot be true of the other too")
-            so = not so
-        if so:
-            return joined(ast.All, [one, self.said_of(other, *(there or here), what)])
-        if isinstance(what, tuple) or isinstance(other, Listed):
+            same = not same
+        if same:
+            return joined(ast.All, [first, self.said_of(other, *(spot or area), trait)])
+        if isinstance(trait, tuple) or isinstance(other, Groups):
             raise Nonsense("it is unclear what “not” applies to")
-        others = tuple(otherwise(what))
-        not_so = self.said_of(other, *(there or here), others if len(others) > 1 else others[0])
-        return joined(ast.All, [one, not_so])
+        rest = tuple(otherwise(trait))
+        not_so = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
+        return joined(ast.All, [first, not_so])
 
     def stack_holds(self, stacks: ast.Place, count: ast.Range) -> ast.Condition:
         cards = ast.Cards(place=replace(stacks, owner_said="article"))
@@ -383,8 +385,7 @@ class FactRules(NounRules):
         place = cards.place or ast.Place(("market stack",))
         if place.zones != ("market stack",) or len(cards.names) > 1 or cards.extreme:
             raise Nonsense("only the top cards of Market Stacks are for sale")
-        there = replace(cards, number=None, available=True, place=anybodys(place))
-        return ast.Has(there, count)
+        return ast.Has(replace(cards, number=None, available=True, place=anybodys(place)), count)
 
     def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
         cards = in_place(replace(unnumbered(parts), number=None))
@@ -395,6 +396,5 @@ class FactRules(NounRules):
             raise Nonsense("it is unclear whether one of the two or both are absent")
         return joined(ast.All, each_of(cards, _NONE))
 
-    def you_have_neither(self, *things: ast.Cards | None) -> ast.Condition:
-        none = ast.Range(0, 0)
-        return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(none) for t in things])
+    def you_have_neither(self, *measures: ast.Cards | None) -> ast.Condition:
+        return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(_NONE) for t in measures])

@@ -77,25 +77,25 @@ class LastingRules(VerbRules):
     def cost(self, *items: _Cost) -> _Cost:
         if any(item == _Cost() for item in items):
             raise Nonsense("a cost of nothing")
-        more = [item.more for item in items if item.more]
-        if more and len(items) > 1:
+        additions = [item.more for item in items if item.more]
+        if additions and len(items) > 1:
             raise Nonsense("any number of one thing, and another")
         coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
-        of = [item.of for item in items if item.cards]
-        if len(of) > 1 and any(of):
+        kinds = [item.of for item in items if item.cards]
+        if len(kinds) > 1 and any(kinds):
             raise Nonsense("cards of one kind, and of another")
-        return _Cost(coins, cards, more[0] if more else None, of[0] if of else None)
+        return _Cost(coins, cards, additions[0] if additions else None, kinds[0] if kinds else None)
 
     def such_cost(self, *parts: Any) -> _Cost:
         number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
-        such = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
-        if such == ast.Cards():
+        kind = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
+        if kind == ast.Cards():
             raise Nonsense("it does not say what the cards must be")
-        return _Cost(cards=number, of=such)
+        return _Cost(cards=number, of=kind)
 
     def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
-        others = any(per.cards.other for per in nodes_of(effects, ast.Per))
-        if others and when.verb in KEYWORDS:
+        has_other = any(per.cards.other for per in nodes_of(effects, ast.Per))
+        if has_other and when.verb in KEYWORDS:
             raise Nonsense("it is unclear whether others than this card or than that card")
         return replace(when, effects=effects)
 
@@ -109,11 +109,11 @@ class LastingRules(VerbRules):
             one = "an opponent" if who == "each opponent" else "any player"
             raise Nonsense(f'it does not say whether all of them or any one of them: say "{one}"')
         who = "each player" if who == "any player" else who
-        verb, cards, *here = (event, ast.Cards(1)) if isinstance(event, str) else event
+        verb, cards, *at_this_card = (event, ast.Cards(1)) if isinstance(event, str) else event
         if cards.place is not None:
             cards = replace(cards, place=of_doer(cards.place, who))
-        said: Any = verb
-        return ast.When(said, cards, (), who, here=bool(here))
+        trigger: Any = verb
+        return ast.When(trigger, cards, (), who, here=bool(at_this_card))
 
     def once(self, effect: Any) -> Any:
         if isinstance(effect, tuple):
@@ -131,18 +131,18 @@ class LastingRules(VerbRules):
         verb = verb_of(word)
         if verb not in get_args(ast.Barrable):
             *acts, last = map(str.capitalize, get_args(ast.Barrable))
-            kept = f"a player can be kept from {', '.join(acts)} and {last}"
-            raise Nonsense(f"{kept}, not from {verb.capitalize()}")
+            problem = f"a player can be kept from {', '.join(acts)} and {last}"
+            raise Nonsense(f"{problem}, not from {verb.capitalize()}")
         if cards is not None and cards.number == "all":
             raise Nonsense('it does not say whether none of them or not all of them: say "any"')
         return verb, cards
 
     def bar(self, who: ast.Who, *acts: Any) -> ast.Prohibition:
-        said = [act if isinstance(act, tuple) else (act, None) for act in acts]
-        phrases = [_such(cards) for _, cards in said]
-        if len(said) > 1 and any(phrases):
+        pairs = [act if isinstance(act, tuple) else (act, None) for act in acts]
+        phrases = [_such(cards) for _, cards in pairs]
+        if len(pairs) > 1 and any(phrases):
             raise Nonsense("it is unclear what these cards are kept from: say it in two sentences")
-        return ast.Prohibition(tuple(act for act, _ in said), phrases[0], who)
+        return ast.Prohibition(tuple(act for act, _ in pairs), phrases[0], who)
 
     def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Prohibition:
         return self.bar("each player", ("purchase", cards))
@@ -157,15 +157,15 @@ class LastingRules(VerbRules):
         if cards.place is not None and not _any_stack(cards.place):
             raise Nonsense("which cards cost less: say of which suit, not on which Market Stacks")
         who: Any = words[1] if len(words) > 1 else "you"
-        such = _such(replace(cards, place=None)) or ast.Cards()
-        return ast.PriceChange(such, sign * int(number), who)
+        kind = _such(replace(cards, place=None)) or ast.Cards()
+        return ast.PriceChange(kind, sign * int(number), who)
 
-    def when_instead(self, who: ast.Who, event: Any, said: Any) -> ast.When:
+    def when_instead(self, who: ast.Who, event: Any, replacement: Any) -> ast.When:
         """Build a trigger whose effect replaces a keyword (ruling G-instead)."""
-        effects = said if isinstance(said, tuple) else (said,)
+        effects = replacement if isinstance(replacement, tuple) else (replacement,)
         when = self.when(self.moment(who, event), effects)
-        one = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
-        if who != "you" or when.cards.number != 1 or not one:
+        single = len(effects) == 1 and isinstance(effects[0], ast.Deed | ast.May)
+        if who != "you" or when.cards.number != 1 or not single:
             raise Nonsense("it is unclear what replaces what")
         keyword = KEYWORDS.get(when.verb)
         if keyword is None or not keyword.replaceable:
@@ -178,9 +178,9 @@ class LastingRules(VerbRules):
             raise Nonsense(f'a trigger counts cards: say "when you {verb.capitalize()} a card"')
         if cards.number == 0:
             raise Nonsense("nothing happens all the time")
-        other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
+        is_other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
         number = cards.number if isinstance(cards.number, int) else 1
-        return verb, replace(cards, number=number, other=other)
+        return verb, replace(cards, number=number, other=is_other)
 
     def set_here(self, word: Token, cards: ast.Cards, _card: Token) -> tuple[Any, ...]:
         return (*self.event(word, cards), "here")
@@ -190,14 +190,14 @@ class LastingRules(VerbRules):
         return ast.Protection(tuple(done(word) or verb_of(word) for word in words))
 
     def limit(self, *parts: Any) -> ast.Limit:
-        of, change = (part for part in parts if isinstance(part, Token))
+        name, change = (part for part in parts if isinstance(part, Token))
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
         if isinstance(per, marks.ForEach) and per.place.zones == ("players",):
             raise Nonsense(
                 'it does not say whether that much "per opponent" or each opponent\'s own limit'
             )
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
-        kind: Any = of.lower()
+        kind: Any = name.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
         each = per and replace(numbered(as_class(per, ast.Per), abs(number)), number=1)
         return ast.Limit(kind, number, each, who)
@@ -210,8 +210,8 @@ class LastingRules(VerbRules):
 
 def _any_stack(place: ast.Place) -> bool:
     """Return whether any Market Stack is meant, not only some."""
-    some = expressly_yours(place) or place.owner not in ("your", "target")
-    return not some and place == ast.Place(("market stack",), place.owner, place.top)
+    is_some = expressly_yours(place) or place.owner not in ("your", "target")
+    return not is_some and place == ast.Place(("market stack",), place.owner, place.top)
 
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:

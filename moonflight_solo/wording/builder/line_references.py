@@ -13,14 +13,14 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
+    cards_of_fact,
     expressly_yours,
     merged,
     refuse_loose_best,
-    said_so_of,
 )
 from moonflight_solo.wording.builder.negation import negated
 from moonflight_solo.wording.builder.quantified import is_described
-from moonflight_solo.wording.builder.references import MARKET, named_by
+from moonflight_solo.wording.builder.references import MARKET, only_card_of
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
@@ -45,15 +45,15 @@ def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast
     return act, conditions
 
 
-def _such_only(act: Any, such: ast.Cards) -> Any:
+def _such_only(act: Any, kind: ast.Cards) -> Any:
     cards = getattr(act, "cards", None)
     if not isinstance(cards, ast.FirstOf):
         raise Nonsense("it does not say which card is meant")
     options = cards.options
     if len(options) != 1 or options[0].number not in (None, 1):
         raise Nonsense("it does not say which card is meant")
-    refuse_loose_best(options[0].extreme, such)
-    narrowed = replace(cards, options=(merged([options[0], such]),))
+    refuse_loose_best(options[0].extreme, kind)
+    narrowed = replace(cards, options=(merged([options[0], kind]),))
     return replace(act, cards=narrowed)
 
 
@@ -91,21 +91,21 @@ def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
 
 def refuse_number_alone(act: Any, condition: ast.Condition | None) -> None:
     """Reject "if 2+ Waste in hand, spend 1": of those, or any card?"""
-    there = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
-    such = any("hand" in cards.zones and is_described([cards]) for cards in there)
-    if such and any(nodes_of(act, marks.More)):
+    counts = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
+    in_hand = any("hand" in cards.zones and is_described([cards]) for cards in counts)
+    if in_hand and any(nodes_of(act, marks.More)):
         raise Nonsense('it does not say whether those cards or any: say "1 of them"')
 
 
-def told_line(line: ast.Line) -> ast.Line:
+def resolve_in_line(line: ast.Line) -> ast.Line:
     """Return a line with "it" and "that suit" resolved from its condition."""
     act, condition = line.act, line.condition
     if condition is not None and any(
         {ONE, ONES}.intersection(cards.names) for cards in nodes_of(condition, ast.Cards)
     ):
         told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
-        others = (has.cards for has in nodes_of(condition, ast.Has))
-        if told_many and not all({ONE, ONES}.intersection(cards.names) for cards in others):
+        counted = (has.cards for has in nodes_of(condition, ast.Has))
+        if told_many and not all({ONE, ONES}.intersection(cards.names) for cards in counted):
             raise Nonsense("it does not say what is counted")
         names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
         if len(names) != 1:
@@ -116,8 +116,8 @@ def told_line(line: ast.Line) -> ast.Line:
     line = replace(line, act=act)
     if isinstance(act, ast.SpendAct) and act.user == USED:
         return replace(line, act=replace(act, user=_the_one_in_play(condition)))
-    told = set(nodes_of(act, ast.Place)) & {IT, THEM}
-    if not told and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
+    pronouns = set(nodes_of(act, ast.Place)) & {IT, THEM}
+    if not pronouns and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
         return line
     if isinstance(act, ast.ShopAct) and (act.stacks == IT or _is_of_one_card(act, condition)):
         return replace(line, act=ast.ShopAct(None, for_sale(_that_stack(condition))))
@@ -125,13 +125,13 @@ def told_line(line: ast.Line) -> ast.Line:
     suit = suits.pop() if len(suits) == 1 else None
     if suit is not None and suit.whose == "opponent":
         raise Nonsense("it does not say which opponent's suit")
-    it = _named(condition) if condition else None
-    those = _those(condition) if condition else None
-    one = those if condition and _is_one_of_two(condition) else None
-    if those is not None:
-        act = rewritten(act, partial(_set_those, those))
-    act = _with(act, it or one, suit, those)
-    if isinstance(act, ast.ShopAct) and act.cards and told:
+    it = _card_named(condition) if condition else None
+    them = _cards_of(condition) if condition else None
+    single = them if condition and _is_one_of_two(condition) else None
+    if them is not None:
+        act = rewritten(act, partial(_build_of_them, them))
+    act = _with(act, it or single, suit, them)
+    if isinstance(act, ast.ShopAct) and act.cards and pronouns:
         if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
             raise Nonsense("only Market Stacks sell cards")
         each = [
@@ -147,13 +147,13 @@ def _at_those_without(act: Any, condition: ast.Condition | None) -> Any:
 
     The condition is the reason for the act, as in ruling A-same.
     """
-    there = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
-    settled = [cards for cards in there if cards.place and cards.place.settled and cards.names]
-    such = {cards.names: cards.place for cards in settled}
+    counts = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
+    settled = [cards for cards in counts if cards.place and cards.place.settled and cards.names]
+    home = {cards.names: cards.place for cards in settled}
 
     def placed(node: Any) -> Any:
-        bare = isinstance(node, ast.Cards) and node.names in such and node.place in (None, _IN_PLAY)
-        return replace(node, place=such[node.names]) if bare else node
+        fits = isinstance(node, ast.Cards) and node.names in home and node.place in (None, _IN_PLAY)
+        return replace(node, place=home[node.names]) if fits else node
 
     if isinstance(act, ast.PlayAct):
         return replace(act, target=rewritten(act.target, placed))
@@ -172,31 +172,31 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     return True
 
 
-def _set_those(those: ast.Cards, act: Any) -> Any:
+def _build_of_them(cards_of_condition: ast.Cards, act: Any) -> Any:
     """Return a Build of "them", or onto "them", with as many of those as possible."""
     if not isinstance(act, ast.BuildAct):
         return act
     them = ast.Cards("all", place=THEM)
-    if act.cards == them and len(those.names) > 1:
+    if act.cards == them and len(cards_of_condition.names) > 1:
         raise Nonsense("it does not say how many of each name")
     if act.onto == them and act.cards.number in (None, 1):
         raise Nonsense("it does not say whether one card or one on each of them")
-    cards = replace(those, number="all") if act.cards == them else act.cards
-    onto = replace(those, number="some") if act.onto == them else act.onto
-    return replace(act, cards=cards, onto=onto)
+    cards = replace(cards_of_condition, number="all") if act.cards == them else act.cards
+    target = replace(cards_of_condition, number="some") if act.onto == them else act.onto
+    return replace(act, cards=cards, onto=target)
 
 
-def _named(condition: ast.Condition) -> ast.Cards | None:
+def _card_named(condition: ast.Condition) -> ast.Cards | None:
     """Return the one card that a condition names as there, or as not in play: one to be put there.
 
     ``None`` if it names another as well.
     """
     parts = condition.parts if isinstance(condition, ast.All) else (condition,)
     missing = [each for part in parts if (each := _missing(part)) is not None]
-    there = named_by(condition)
-    if there is None:
+    card = only_card_of(condition)
+    if card is None:
         return missing[0] if len(parts) == 1 and missing else None
-    return there if all(each.names == there.names for each in missing) else None
+    return card if all(each.names == card.names for each in missing) else None
 
 
 def _missing(condition: ast.Condition) -> ast.Cards | None:
@@ -204,8 +204,8 @@ def _missing(condition: ast.Condition) -> ast.Cards | None:
     if not isinstance(condition, ast.Has) or condition.count != ast.Range(0, 0):
         return None
     cards = condition.cards
-    named = len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=_IN_PLAY)
-    return replace(cards, place=None) if named else None
+    by_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=_IN_PLAY)
+    return replace(cards, place=None) if by_name else None
 
 
 def _is_one_of_two(condition: ast.Condition) -> bool:
@@ -216,22 +216,22 @@ def _is_one_of_two(condition: ast.Condition) -> bool:
     return parts[1] == negated(ast.All(parts[0].parts))
 
 
-def _those(condition: ast.Condition) -> ast.Cards | None:
+def _cards_of(condition: ast.Condition) -> ast.Cards | None:
     """Return the cards that the whole condition says are in one place."""
     if isinstance(condition, ast.StacksMatching) and condition.stacks.topped:
         stacks = replace(condition.stacks, topped=None)
         return replace(condition.stacks.topped, place=stacks)
-    found = [has for has in single_facts(condition) if isinstance(has, ast.Has) and has.count.least]
-    places = {has.cards.place for has in found}
-    if len(places) != 1 or any(has.total or has.cards.suit for has in found[1:]):
+    facts = [has for has in single_facts(condition) if isinstance(has, ast.Has) and has.count.least]
+    places = {has.cards.place for has in facts}
+    if len(places) != 1 or any(has.total or has.cards.suit for has in facts[1:]):
         return None
-    names = dict.fromkeys(name for has in found for name in has.cards.names)
-    if len(found) == 1:
-        return replace(said_so_of(found[0]), number=None)
-    bare = all(
-        has.cards == ast.Cards(names=has.cards.names, place=has.cards.place) for has in found
+    names = dict.fromkeys(name for has in facts for name in has.cards.names)
+    if len(facts) == 1:
+        return replace(cards_of_fact(facts[0]), number=None)
+    only_names = all(
+        has.cards == ast.Cards(names=has.cards.names, place=has.cards.place) for has in facts
     )
-    return ast.Cards(names=tuple(names), place=places.pop()) if bare and all(names) else None
+    return ast.Cards(names=tuple(names), place=places.pop()) if only_names and all(names) else None
 
 
 def _that_stack(condition: ast.Condition | None) -> ast.Place:
@@ -258,40 +258,40 @@ def _called(part: Any, name: str) -> Any:
 
 def _the_one_in_play(condition: ast.Condition | None) -> str:
     """Return the name of the card that the condition says is in play."""
-    there = [
+    cards = [
         has.cards
         for has in nodes_of(condition, ast.Has)
         if has.cards.place and has.cards.place.zones == ("in play",)
     ]
-    if len(there) != 1 or len(there[0].names) != 1:
+    if len(cards) != 1 or len(cards[0].names) != 1:
         raise Nonsense("it does not say which card is used")
-    return there[0].names[0]
+    return cards[0].names[0]
 
 
-def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, those: ast.Cards | None) -> Any:
+def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
     if isinstance(part, tuple) and not isinstance(part, str):
-        return tuple(_with(each, it, suit, those) for each in part)
+        return tuple(_with(each, it, suit, them) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":
         if suit is None:
             raise Nonsense("it does not say which suit that is")
         return suit
     if isinstance(part, ast.FirstOf):
-        told = [_with(each, it, suit, those) for each in part.options]
+        options = [_with(each, it, suit, them) for each in part.options]
         each_named = (
             [replace(cards, names=(name,)) for name in cards.names]
             if len(cards.names) > 1 and cards.extreme is None
             else [cards]
-            for cards in told
+            for cards in options
         )
         return replace(part, options=tuple(each for cards in each_named for each in cards))
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
-        meant = it if part.place == IT else those
-        if meant is None or part.number not in (None, 1, "any"):
+        referent = it if part.place == IT else them
+        if referent is None or part.number not in (None, 1, "any"):
             raise Nonsense("it does not say which card is meant")
-        return merged([replace(meant, number=None), replace(part, number=None, place=None)])
+        return merged([replace(referent, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):
         return part
-    return mapped(part, lambda slot: _with(slot, it, suit, those))
+    return mapped(part, lambda slot: _with(slot, it, suit, them))
 
 
 def is_one_stack(stacks: ast.Place) -> bool:
@@ -319,23 +319,21 @@ def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
     names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
     if not before or last.place is None or not names or len(last.names) != 1:
         return tuple(options)
-    there = replace(last.place, span=None)
-    return (*(replace(each, place=there) for each in before), last)
+    place = replace(last.place, span=None)
+    return (*(replace(each, place=place) for each in before), last)
 
 
 def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     """Reject words before or after a list that may belong to all of it or to one item."""
-    first, *more = (
-        replace(each, place=None) if each.place == OWN_HAND else each for each in options
-    )
-    if not more:
+    first, *rest = (replace(o, place=None) if o.place == OWN_HAND else o for o in options)
+    if not rest:
         return
-    last, before = more[-1], (first, *more[:-1])
+    last, before = rest[-1], (first, *rest[:-1])
     placed = last.place is not None and last.extreme is None
     placed = placed and all(each.place is None for each in before)
-    said = last.names and replace(last, names=(), number=None) != ast.Cards()
-    bare = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
-    owned = first.whose is not None and all(each.whose is None for each in more)
+    described = last.names and replace(last, names=(), number=None) != ast.Cards()
+    only_names = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
+    owned = first.whose is not None and all(each.whose is None for each in rest)
     owned = owned or bool(first.extreme and first.names and not first.ties)
-    if placed or (said and bare) or owned:
+    if placed or (described and only_names) or owned:
         raise Nonsense("it is unclear whether that applies to the whole list or to one item")

@@ -171,9 +171,9 @@ class Multiple(str):
 
     def __new__(cls, relation: str, turned: bool = False) -> Multiple:
         """Return ``relation`` as one of a double amount."""
-        made = super().__new__(cls, relation)
-        made.turned = turned
-        return made
+        multiple = super().__new__(cls, relation)
+        multiple.turned = turned
+        return multiple
 
 
 class Whom(str):

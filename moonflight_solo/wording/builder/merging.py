@@ -56,7 +56,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
 
     Raises :class:`Nonsense` for a slot that is set twice, and for contradictory names.
     """
-    whole = empty = ast.Cards()
+    phrase = empty = ast.Cards()
     excluding = excepting = False
     for part in parts:
         if not isinstance(part, ast.Cards):
@@ -68,34 +68,34 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
         for slot, value in part.compared().items():
             if value == getattr(empty, slot):
                 continue
-            said = getattr(whole, slot)
-            if slot == "number" and "some" in (value, said):
+            present = getattr(phrase, slot)
+            if slot == "number" and "some" in (value, present):
                 # A plural noun counts as a number only if there is no other.
-                value = value if said in ("some", None) else said
-                said = None
-            if slot == "place" and said is not None and place_joins(said, value):
-                value = replace(said, settled=said.settled or value.settled)
-                said = None
-            if slot == "but_not" or (slot == "ties" and value == ("first",) != said[-1:]):
-                value = said + value
-                said = ()
-            if said != getattr(empty, slot):
+                value = value if present in ("some", None) else present
+                present = None
+            if slot == "place" and present is not None and place_joins(present, value):
+                value = replace(present, settled=present.settled or value.settled)
+                present = None
+            if slot == "but_not" or (slot == "ties" and value == ("first",) != present[-1:]):
+                value = present + value
+                present = ()
+            if present != getattr(empty, slot):
                 raise Misparse(f"two words for the {slot}")
-            whole = replace(whole, **{slot: value})
-    if excepting and whole.extreme and isinstance(whole.number, int) and whole.number > 1:
+            phrase = replace(phrase, **{slot: value})
+    if excepting and phrase.extreme and isinstance(phrase.number, int) and phrase.number > 1:
         raise Nonsense(
             "it does not say whether these are left out before or after counting: "
             'say "the 2 highest cost cards that do not score", or name those in between'
         )
-    if whole.names and whole.but_not:
+    if phrase.names and phrase.but_not:
         raise Nonsense("a card of one name is of no other")
-    return _settled_there(replace(whole, span=covering_span(part.span for part in parts)))
+    return _settled_there(replace(phrase, span=covering_span(part.span for part in parts)))
 
 
 def _describes(cards: ast.Cards) -> bool:
     """Return whether part of a phrase describes the kind of cards."""
-    said = (cards.suit, cards.score, cards.cost, cards.stability, cards.beside, cards.does)
-    return any(said) or bool(cards.names) or cards.starter is not None
+    qualities = (cards.suit, cards.score, cards.cost, cards.stability, cards.beside, cards.does)
+    return any(qualities) or bool(cards.names) or cards.starter is not None
 
 
 def _settled_there(cards: ast.Cards) -> ast.Cards:
@@ -126,40 +126,40 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
         stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
 
 
-def refuse_loose_best(extreme: ast.Extreme | None, such: ast.Cards) -> None:
+def refuse_loose_best(extreme: ast.Extreme | None, kind: ast.Cards) -> None:
     """Reject "the cheapest, if it scores": of all, or of those that do?
 
     The best one of all is the best of those that are good enough.
     """
     if extreme is None:
         return
-    said: ast.Range | None = getattr(such, extreme.of)
+    bound: ast.Range | None = getattr(kind, extreme.of)
     unsaid: Any = {extreme.of: None}
-    alone = replace(such, place=None, **unsaid) == ast.Cards()
-    if said is None or not alone or (said.most if extreme.end == "highest" else said.least):
+    no_other = replace(kind, place=None, **unsaid) == ast.Cards()
+    if bound is None or not no_other or (bound.most if extreme.end == "highest" else bound.least):
         raise Nonsense("it does not say whether the highest or lowest of all cards or of these")
 
 
 def refuse_loose_together(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
     """Reject "together" where there is only one place, and no more than one name."""
-    alone = cards.place is None or len(cards.place.zones) < 2
-    if alone and len(cards.names) < 2 and any(isinstance(p, marks.Together) for p in phrases):
+    one_place = cards.place is None or len(cards.place.zones) < 2
+    if one_place and len(cards.names) < 2 and any(isinstance(p, marks.Together) for p in phrases):
         raise Nonsense("there is nothing to count together")
 
 
-def said_so_of(has: ast.Has) -> ast.Cards:
+def cards_of_fact(has: ast.Has) -> ast.Cards:
     """Return the cards a fact is about: of several that are the highest, those that are such."""
-    cards, such = has.cards, has.such
-    if such is None:
+    cards, kind = has.cards, has.such
+    if kind is None:
         return cards
-    alike = len(such.names) == 1  # copies of one card
-    return merged([replace(cards, extreme=None if alike else cards.extreme), such])
+    one_card = len(kind.names) == 1  # copies of one card
+    return merged([replace(cards, extreme=None if one_card else cards.extreme), kind])
 
 
-def place_joins(one: ast.Place, other: ast.Place) -> bool:
-    """Return whether both places are the same, except that one has ``settled``."""
-    settled = [place.settled for place in (one, other)]
-    return replace(one, settled=None) == replace(other, settled=None) and settled.count(None) == 1
+def place_joins(first: ast.Place, second: ast.Place) -> bool:
+    """Return whether both places are the same, except that one has ``counts``."""
+    counts = [place.settled for place in (first, second)]
+    return replace(first, settled=None) == replace(second, settled=None) and counts.count(None) == 1
 
 
 def top_of(place: ast.Place) -> ast.Place:
@@ -184,7 +184,7 @@ def anyones(cards: ast.Cards) -> ast.Cards:
     return cards if expressly_yours(place) else replace(cards, place=replace(place, owner="target"))
 
 
-def finished(meaning: ast.Meaning) -> ast.Meaning:
+def without_marks(meaning: ast.Meaning) -> ast.Meaning:
     """Return a meaning without marker nodes.
 
     Raises :class:`Nonsense` for a marker that still matters, as a printed word would be lost.
@@ -192,28 +192,28 @@ def finished(meaning: ast.Meaning) -> ast.Meaning:
     tops = (*nodes_of(meaning, marks.Top), *nodes_of(meaning, marks.TopSuch))
     if any(cards.place is None for cards in tops):
         raise Nonsense("it does not say the top of what")
-    whole: ast.Meaning = rewritten(meaning, _plain)
-    worths, totals = nodes_of(whole, ast.Worth), nodes_of(whole, ast.Has)
-    measured = {id(each.cards) for each in worths}
-    measured |= {id(each.cards) for each in totals if each.total is not None}
-    for node in nodes_of(whole, ast.Node):
+    plain: ast.Meaning = rewritten(meaning, _plain)
+    worths, totals = nodes_of(plain, ast.Worth), nodes_of(plain, ast.Has)
+    sums = {id(each.cards) for each in worths}
+    sums |= {id(each.cards) for each in totals if each.total is not None}
+    for node in nodes_of(plain, ast.Node):
         if isinstance(node, marks.BothPlaces):
             raise Nonsense(BOTH_PLACES)
-        if isinstance(node, ast.Cards) and id(node) not in measured:
+        if isinstance(node, ast.Cards) and id(node) not in sums:
             _refuse_unmeasured(node)
         if getattr(ast, type(node).__name__, None) is not type(node):
             raise Nonsense("it does not say what each of them is for")
-    return whole
+    return plain
 
 
 def _refuse_unmeasured(cards: ast.Cards) -> None:
     """Reject a side where nothing is measured, and ties by what those tied are alike in."""
-    said = (cards.extreme, *(each for each in cards.ties if each != "first"))
-    by = [each.of for each in said if each is not None]
-    if cards.side and not by and (cards.cost, cards.score, cards.stability) == (None,) * 3:
+    orders = (cards.extreme, *(each for each in cards.ties if each != "first"))
+    measures = [each.of for each in orders if each is not None]
+    if cards.side and not measures and (cards.cost, cards.score, cards.stability) == (None,) * 3:
         raise Nonsense("no cost, score or Stability is said to count before or after the Turn")
-    if len(by) != len(set(by)):
-        raise Nonsense(f"cards that tie are alike in {by[-1]}")
+    if len(measures) != len(set(measures)):
+        raise Nonsense(f"cards that tie are alike in {measures[-1]}")
 
 
 _OF_CARDS = (
@@ -248,8 +248,8 @@ _PLAIN: Final[dict[type, type[ast.Node]]] = {
 def _plain(node: Any) -> Any:
     """Replace a marker node by a plain one where the difference does not matter."""
     for slot in ("who", "to"):
-        if isinstance(said := getattr(node, slot, None), marks.Whom):
-            node = replace(node, **{slot: str(said)})
+        if isinstance(value := getattr(node, slot, None), marks.Whom):
+            node = replace(node, **{slot: str(value)})
     if kind := _PLAIN.get(type(node)):
         node = as_class(node, kind)
     if isinstance(node, ast.Range):

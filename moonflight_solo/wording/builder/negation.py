@@ -40,16 +40,16 @@ def negated(condition: ast.Condition) -> ast.Condition:
         case ast.All(parts) | ast.Either(parts):
             kind = ast.Either if isinstance(condition, ast.All) else ast.All
             return joined(kind, [negated(part) for part in parts])
-        case ast.Status(of, so) if of != "nothing else":
-            return replace(condition, so=not so)
+        case ast.Status(name, is_so) if name != "nothing else":
+            return replace(condition, so=not is_so)
         case ast.Opponents(which="one" | "no"):
             return replace(condition, which="no" if condition.which == "one" else "one")
-        case ast.Opponents((alone,), "each", False):
-            other = negated(alone)
-            each = other.parts if isinstance(other, ast.Either) else (other,)
+        case ast.Opponents((only,), "each", False):
+            not_other = negated(only)
+            each = not_other.parts if isinstance(not_other, ast.Either) else (not_other,)
             return one_of([_some_opponents(part) for part in each])
-        case ast.Compared(this, relation, than) if relation in _opposites(this, than):
-            opposite: Any = _opposites(this, than)[relation]
+        case ast.Compared(amount, relation, rival) if relation in _opposites(amount, rival):
+            opposite: Any = _opposites(amount, rival)[relation]
             return replace(condition, relation=opposite)
         case ast.Has(count=ast.Range(bare=False)):
             return _not_there(condition)
@@ -68,10 +68,10 @@ def _why_not(count: ast.Range | None) -> str:
     return f"exactly {number}, or at least {number}, is not said: {remedy}"
 
 
-def _opposites(this: ast.Amount, than: ast.Amount) -> dict[str, str]:
+def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:
     """Return the opposite relations; a part of the cards in a place never exceeds all of them."""
-    such = this.cards
-    return _NOT_ALL if such and than.cards == ast.Cards(place=such.place) else _OPPOSITES
+    cards = amount.cards
+    return _NOT_ALL if cards and rival.cards == ast.Cards(place=cards.place) else _OPPOSITES
 
 
 def _not_there(has: ast.Has) -> ast.Condition:
@@ -80,8 +80,8 @@ def _not_there(has: ast.Has) -> ast.Condition:
     if has.such is not None:
         raise Nonsense(_UNCLEAR)
     if place == IT:
-        others = otherwise(replace(has.cards, place=None))
-        return one_of([replace(has, cards=replace(each, place=place)) for each in others])
+        opposites = otherwise(replace(has.cards, place=None))
+        return one_of([replace(has, cards=replace(each, place=place)) for each in opposites])
     if place is not None and (place.one or place.owner == "some"):
         raise Nonsense(_UNCLEAR)
     if has.total is not None and has.count != ast.Range(0):
@@ -111,10 +111,10 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
 
     Raises :class:`Nonsense` if the same words cannot say that.
     """
-    said = [(slot, value) for slot, value in cards.compared().items() if value != _NOTHING[slot]]
-    if len(said) != 1:
+    slots = [(slot, value) for slot, value in cards.compared().items() if value != _NOTHING[slot]]
+    if len(slots) != 1:
         raise Nonsense(_UNCLEAR)
-    ((slot, value),) = said
+    ((slot, value),) = slots
     opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}
     if slot in ("score", "cost", "stability", "settled"):
         return [replace(cards, **{slot: each}) for each in _outside(value)]

@@ -86,44 +86,25 @@ class NounRules(NumberRules):
         refuse_loose_suit(phrases)
         cards = merged(phrases)
         refuse_loose_together(phrases, cards)
-        counts = next((at for at, part in enumerate(parts) if isinstance(part, ast.Per)), None)
-        after = [] if counts is None else parts[counts + 1 :]
-        if any(
-            isinstance(each, ast.Per) or replace(each, place=None, number=None, span=None) != _ANY
-            for each in after
-        ):
-            raise Nonsense("what is counted is described by what stands after it")
-        for per in (part for part in parts if isinstance(part, ast.Per)):
-            number = 1 if cards.number is None else cards.number
-            if not isinstance(number, int):
-                raise Nonsense('"per" without a number')
-            cards = replace(cards, number=numbered(per, number))
-        if (
-            any(isinstance(phrase, marks.Both) for phrase in phrases)
-            and cards.number not in _SEVERAL
-        ):
-            raise Nonsense("it does not say how many of each name")
-        if any(isinstance(phrase, marks.TheNumber) for phrase in phrases) and cards.extreme is None:
-            raise Nonsense("which cards they are has not been said")
-        if any(isinstance(phrase, marks.Tied) for phrase in phrases) and cards.extreme is None:
-            raise Nonsense("it does not say what is tied")
+        cards = _per(parts, cards)
+        _refuse_unclear(phrases, cards)
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
-        cards = _at_the_end(cards, any(isinstance(phrase, marks.Bottom) for phrase in phrases))
-        such = replace(cards, number=None, place=None) != _ANY
-        if cards.number == "any" and any(isinstance(phrase, marks.Singular) for phrase in phrases):
+        cards = _at_the_end(cards, _has(phrases, marks.Bottom))
+        described = replace(cards, number=None, place=None) != _ANY
+        if cards.number == "any" and _has(phrases, marks.Singular):
             cards = replace(cards, number=None)
-            cards = as_class(cards, marks.AnySuch) if such else cards
-        if any(isinstance(phrase, marks.Top) for phrase in phrases):
+            cards = as_class(cards, marks.AnySuch) if described else cards
+        if _has(phrases, marks.Top):
             cards = _of_the_top(cards)
         if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.WithoutNoun)):
             return as_class(cards, marks.WithoutNoun)
-        if cards.number == THE_TOP:
-            if any(phrase.number == "some" for phrase in phrases):
-                raise Nonsense("a plural without a number")
-            cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
-            cards = as_class(cards, marks.TopSuch) if such else cards
-        return cards
+        if cards.number != THE_TOP:
+            return cards
+        if any(phrase.number == "some" for phrase in phrases):
+            raise Nonsense("a plural without a number")
+        cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
+        return as_class(cards, marks.TopSuch) if described else cards
 
     def more_such(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         cards = self.cards(*parts)
@@ -147,24 +128,24 @@ class NounRules(NumberRules):
 
     def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
-        one, other = (int(word) for word in words if word.type == "NUMBER")
-        if other <= one + 1:
+        first, second = (int(word) for word in words if word.type == "NUMBER")
+        if second <= first + 1:
             raise Nonsense("numbers that follow one another")
-        return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (one, other))
+        return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (first, second))
 
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         each = self.costs_either(*words)
-        return tuple(ast.Cards(score=said.cost) for said in each)
+        return tuple(ast.Cards(score=phrase.cost) for phrase in each)
 
-    def told(self, *said: Any) -> tuple[Any, ...]:
-        self._refuse_loose_not(said)
-        return said
+    def told(self, *parts: Any) -> tuple[Any, ...]:
+        self._refuse_loose_not(parts)
+        return parts
 
-    def _refuse_loose_not(self, said: Sequence[Any]) -> None:
+    def _refuse_loose_not(self, parts: Sequence[Any]) -> None:
         """Reject "does not score or cost 3", and "no score and Stability"."""
-        for one, other in pairwise(part for part in said if isinstance(part, ast.Cards)):
-            between = self._words[one.span[1] : other.span[0]] if one.span and other.span else ""
-            goes_on = _NOT.match(self.printed(one)) and _GOES_ON.match(self.printed(other))
+        for left, right in pairwise(part for part in parts if isinstance(part, ast.Cards)):
+            between = self._words[left.span[1] : right.span[0]] if left.span and right.span else ""
+            goes_on = _NOT.match(self.printed(left)) and _GOES_ON.match(self.printed(right))
             if goes_on and not _SAID_AGAIN.search(between):
                 raise Nonsense("it does not say whether “not” or “no” goes with what follows too")
 
@@ -173,21 +154,21 @@ class NounRules(NumberRules):
         if len(parts) > 1:
             return merged([as_class(part, ast.Cards) for part in parts])
         # A single quality is printed with its "with", "of" or "that".
-        (said,) = parts
-        measures = {slot: getattr(said, slot) for slot in ("score", "cost", "stability")}
-        bare = {slot: replace(each, span=None) for slot, each in measures.items() if each}
-        return replace(said, **bare)
+        (phrase,) = parts
+        measures = {slot: getattr(phrase, slot) for slot in ("score", "cost", "stability")}
+        plain = {slot: replace(each, span=None) for slot, each in measures.items() if each}
+        return replace(phrase, **plain)
 
-    def whichever(self, one: Token, other: Token, of_two: ast.Cards) -> ast.Cards:
-        return merged([self.named_either(one, other), of_two])
+    def whichever(self, first: Token, second: Token, of_two: ast.Cards) -> ast.Cards:
+        return merged([self.named_either(first, second), of_two])
 
-    def settled_upon(self, upon: ast.Cards) -> ast.Cards:
-        upon = replace(upon, place=upon.place or ast.Place(("in play",)))
-        if upon.place is None or upon.place.zones != ("in play",):
+    def settled_upon(self, cards: ast.Cards) -> ast.Cards:
+        cards = replace(cards, place=cards.place or ast.Place(("in play",)))
+        if cards.place is None or cards.place.zones != ("in play",):
             raise Nonsense("cards are Settled only on cards in play")
-        number = {"some": "all", None: 1}.get(upon.number, upon.number)  # type: ignore[arg-type]
-        upon = anyones(replace(upon, number=number))
-        return ast.Cards(place=ast.Place(("settled",), upon=upon))
+        number = {"some": "all", None: 1}.get(cards.number, cards.number)  # type: ignore[arg-type]
+        cards = anyones(replace(cards, number=number))
+        return ast.Cards(place=ast.Place(("settled",), upon=cards))
 
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
         if not place.zones:  # "the Stack" must have been named before
@@ -202,16 +183,16 @@ class NounRules(NumberRules):
     def on_top(self, place: ast.Place) -> ast.Cards:
         return replace(self.at(place), place=top_of(place))
 
-    def measured(self, of: Token, amount: ast.Range) -> ast.Cards:
+    def measured(self, quality: Token, amount: ast.Range) -> ast.Cards:
         # The number is one card's own, so a bare one is exact: there is no gap to rule on.
         exact: Any = replace(amount, bare=False, span=None)
-        return ast.Cards(**{of.type.lower(): exact})
+        return ast.Cards(**{quality.type.lower(): exact})
 
     def dearer(self, *words: Any) -> ast.Cards:
-        by = next((word for word in words if isinstance(word, ast.Range)), None)
-        least, most = (1, None) if by is None else (0 if by.least == 0 else by.least, by.most)
+        gap = next((word for word in words if isinstance(word, ast.Range)), None)
+        least, most = (1, None) if gap is None else (0 if gap.least == 0 else gap.least, gap.most)
         most = None if most is None else ast.EVEN + most
-        return ast.Cards(beside=ast.Range(0 if by and by.least == 0 else ast.EVEN + least, most))
+        return ast.Cards(beside=ast.Range(0 if gap and gap.least == 0 else ast.EVEN + least, most))
 
     def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
         return marks.ButNot(**self.excluding(*parts).compared())
@@ -221,19 +202,19 @@ class NounRules(NumberRules):
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""
-        said = merged([part for part in parts if isinstance(part, ast.Cards)])
-        others = otherwise(replace(said, number=None))
-        if len(others) > 1:
+        phrase = merged([part for part in parts if isinstance(part, ast.Cards)])
+        opposites = otherwise(replace(phrase, number=None))
+        if len(opposites) > 1:
             raise Nonsense("it is unclear what “not” applies to")
-        return others[0]
+        return opposites[0]
 
     def ties(self, *parts: Any) -> ast.Cards:
-        said = [
+        orders = [
             (replace(part.extreme, span=None),) if part.extreme else part.ties
             for part in parts
             if isinstance(part, ast.Cards)
         ]
-        ties = tuple(each for part in said for each in part)
+        ties = tuple(each for part in orders for each in part)
         if "first" in ties[:-1]:
             raise Nonsense("nothing is tied after the first")
         return ast.Cards(ties=ties)
@@ -245,11 +226,11 @@ class NounRules(NumberRules):
 
     # -- places
 
-    def places(self, first: ast.Place, *more: ast.Place) -> ast.Place:
+    def places(self, first: ast.Place, *others: ast.Place) -> ast.Place:
         # In "their hand or play" the owner is said once for both.
         owner = first.owner
-        each = [first, *(p if p.owner_said else replace(p, owner=owner) for p in more)]
-        if more and any(place.top for place in each):
+        each = [first, *(p if p.owner_said else replace(p, owner=owner) for p in others)]
+        if others and any(place.top for place in each):
             if any(not p.top and ast.STACKS.issuperset(p.zones) for p in each):
                 raise Nonsense("the top of one Stack, and the whole of another")
             each = [replace(place, top=True) for place in each]
@@ -257,7 +238,7 @@ class NounRules(NumberRules):
         if any(replace(p, zones=()) != replace(first, zones=()) for p in each):
             raise Nonsense("places of different owners in one phrase")
         zones = {zone for place in each for zone in place.zones}
-        return replace(first, zones=tuple(z for z in _ZONES if z in zones), loose=bool(more))
+        return replace(first, zones=tuple(z for z in _ZONES if z in zones), loose=bool(others))
 
     def places_together(self, *places: ast.Place) -> ast.Place:
         return replace(self.places(*places), loose=False)
@@ -272,9 +253,9 @@ class NounRules(NumberRules):
         return replace(self.places(*places), apart=True)
 
     def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
-        whose, said = owner
+        whose, printed = owner
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
-        return replace(place, owner=whose, owner_said=said)
+        return replace(place, owner=whose, owner_said=printed)
 
     def any_stack(self, stacks: ast.Place) -> ast.Place:
         owner: ast.Owner = "your" if stacks.suit else "target"
@@ -313,6 +294,34 @@ class NounRules(NumberRules):
         return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
 
 
+def _has(phrases: Sequence[ast.Cards], mark: type[ast.Cards]) -> bool:
+    return any(isinstance(phrase, mark) for phrase in phrases)
+
+
+def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
+    """Return cards with a "per" among their ``parts`` as their number."""
+    per = next((part for part in parts if isinstance(part, ast.Per)), None)
+    if per is None:
+        return cards
+    for part in parts[parts.index(per) + 1 :]:
+        if isinstance(part, ast.Per) or replace(part, place=None, number=None, span=None) != _ANY:
+            raise Nonsense("what is counted is described by what stands after it")
+    number = 1 if cards.number is None else cards.number
+    if not isinstance(number, int):
+        raise Nonsense('"per" without a number')
+    return replace(cards, number=numbered(per, number))
+
+
+def _refuse_unclear(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
+    """Reject "both", "the 2" and "tied" where it is not said of how many, or of which cards."""
+    if _has(phrases, marks.Both) and cards.number not in _SEVERAL:
+        raise Nonsense("it does not say how many of each name")
+    if cards.extreme is None and _has(phrases, marks.TheNumber):
+        raise Nonsense("which cards they are has not been said")
+    if cards.extreme is None and _has(phrases, marks.Tied):
+        raise Nonsense("it does not say what is tied")
+
+
 def _bottom_of(place: ast.Place) -> ast.Place:
     return replace(top_of(place), top=False, bottom=True)
 
@@ -327,8 +336,8 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
     if isinstance(place, marks.EachStack):
         if cards.number not in (THE_TOP, 1, "all"):
             raise Nonsense("it does not say whether one card of each Market Stack or several")
-        plain = ast.Place(**place.compared(), owner_said=place.owner_said)
-        return replace(cards, number="all", place=replace(plain, top=True, one=False))
+        bare_place = ast.Place(**place.compared(), owner_said=place.owner_said)
+        return replace(cards, number="all", place=replace(bare_place, top=True, one=False))
     if isinstance(place, marks.BothPlaces):
         if cards.number != "all":
             raise Nonsense(BOTH_PLACES)

@@ -26,8 +26,8 @@ class _Hung(tuple[ast.Effect, ...]):
 
 
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
-    said = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
-    if (who != "you") in said:
+    yours = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
+    if (who != "you") in yours:
         raise Nonsense("it does not say whose act this depends on")
 
 
@@ -45,31 +45,31 @@ class OptionRules(LastingRules):
         if who == "you":
             if any(getattr(effect, "who", "you") != "you" for effect in clauses):
                 raise Nonsense("it does not say who may choose")
-            then, otherwise = [*after, (), ()][:2]
-            return ast.May(clauses, then, otherwise)
-        then, otherwise = [*map(_as_own, after), (), ()][:2]
-        may = ast.May(_as_own(clauses), then, otherwise)
-        return ast.PlayersDo(known(who), None, (may,))
+            if_done, otherwise = [*after, (), ()][:2]
+            return ast.May(clauses, if_done, otherwise)
+        if_done, otherwise = [*map(_as_own, after), (), ()][:2]
+        may = ast.May(_as_own(clauses), if_done, otherwise)
+        return ast.PlayersDo(definite(who), None, (may,))
 
     def may_then(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option with consequences, worded for the player who has it."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
-        theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
-        if who == "you" or all(theirs):
+        are_theirs = [getattr(effect, "who", "") == "they" for part in after for effect in part]
+        if who == "you" or all(are_theirs):
             return self.may(*parts)
         _refuse_other_doer(who, after)
         if IT in nodes_of(after, ast.Place):
             raise Nonsense("it does not say which card is meant")
-        if any(theirs) or not all(map(_is_expressly_yours, after)):
+        if any(are_theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('it does not say who does it: say "you Draw", say, or "they Draw"')
         if who.startswith("each"):
             raise Nonsense("it does not say whether once or for each player who does it")
-        then, otherwise = [*map(tuple, after), (), ()][:2]
-        return ast.May((self.may(known(who), clauses),), then, otherwise, optional=False)
+        if_done, otherwise = [*map(tuple, after), (), ()][:2]
+        return ast.May((self.may(definite(who), clauses),), if_done, otherwise, optional=False)
 
     def may_else(self, *parts: Any) -> ast.May | ast.PlayersDo:
-        *done, otherwise = parts
-        return self.may_then(*done, (), otherwise)
+        *parts_before, otherwise = parts
+        return self.may_then(*parts_before, (), otherwise)
 
     def if_done(
         self,
@@ -93,8 +93,8 @@ class OptionRules(LastingRules):
     ) -> ast.May:
         number = getattr(clauses[0], "cards", clauses[0])
         if getattr(number, "number", getattr(number, "amount", 1)) != 1:
-            none = '"if you do not" is where none is'
-            raise Nonsense(f"it does not say whether fewer will do: {none}")
+            advice = '"if you do not" is where none is'
+            raise Nonsense(f"it does not say whether fewer will do: {advice}")
         return self.if_not_done(clauses, otherwise)
 
     def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
@@ -103,38 +103,38 @@ class OptionRules(LastingRules):
         return hung
 
     def ways(self, *ways: Any) -> list[Any]:
-        number = next((int(way) for way in ways if isinstance(way, Token)), 1)
-        each = [way for way in ways if isinstance(way, tuple)]
+        number = next((int(option) for option in ways if isinstance(option, Token)), 1)
+        each = [option for option in ways if isinstance(option, tuple)]
         if not 0 < number < len(each):
             raise Nonsense("it does not say how many of these: all, or none")
         # Those chosen are done in the order printed (ruling G-choose-several).
-        return [sum(some, ()) for some in combinations(each, number)]
+        return [sum(chosen, ()) for chosen in combinations(each, number)]
 
-    def choose(self, *said: Any) -> ast.Choose | ast.PlayersDo:
-        ways = said[0] if isinstance(said[0], list) else [(way,) for way in said]
-        ways = [
-            tuple(self.also(ways[0][0], e) if isinstance(e, ast.Cards) else e for e in way)
-            for way in ways
+    def choose(self, *parts: Any) -> ast.Choose | ast.PlayersDo:
+        options = parts[0] if isinstance(parts[0], list) else [(option,) for option in parts]
+        options = [
+            tuple(self.also(options[0][0], e) if isinstance(e, ast.Cards) else e for e in option)
+            for option in options
         ]
-        if any(isinstance(effect, ast.Lasting) for way in ways for effect in way):
+        if any(isinstance(effect, ast.Lasting) for option in options for effect in option):
             raise Nonsense("a choice that lasts")
-        _refuse_loose_others(ways)
-        doers = [getattr(way[0], "who", "you") for way in ways]
+        _refuse_loose_others(options)
+        doers = [getattr(option[0], "who", "you") for option in options]
         if "they" not in doers[1:]:
-            if doers[0] != "you" and not isinstance(said[0], list):
+            if doers[0] != "you" and not isinstance(parts[0], list):
                 raise Nonsense('it does not say who chooses: say "Choose one: … or …"')
-            return ast.Choose(tuple(ways))
-        if set(doers[1:]) != {"they"} or any(len(way) > 1 for way in ways):
+            return ast.Choose(tuple(options))
+        if set(doers[1:]) != {"they"} or any(len(option) > 1 for option in options):
             raise Nonsense("it does not say who chooses")
-        return self.others_choose(doers[0], [(replace(ways[0][0], who="they"),), *ways[1:]])
+        return self.others_choose(doers[0], [(replace(options[0][0], who="they"),), *options[1:]])
 
-    def others_choose(self, who: Any, ways: list[tuple[ast.Effect, ...]]) -> ast.PlayersDo:
-        return ast.PlayersDo(known(who), None, (ast.Choose(tuple(map(_as_own, ways))),))
+    def others_choose(self, who: Any, options: list[tuple[ast.Effect, ...]]) -> ast.PlayersDo:
+        return ast.PlayersDo(definite(who), None, (ast.Choose(tuple(map(_as_own, options))),))
 
     def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
         """Return the same keyword for more cards, given only by number and place."""
-        onto = isinstance(effect, ast.Instruct) and effect.onto
-        if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or onto:
+        target = isinstance(effect, ast.Instruct) and effect.onto
+        if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or target:
             raise Nonsense("it does not say what is done to these")
         if not isinstance(cards.number, int | ast.UpTo):
             raise Nonsense("it does not say how many of these")
@@ -145,19 +145,19 @@ class OptionRules(LastingRules):
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
 
 
-def _of_that_kind(first: ast.Cards, more: ast.Cards) -> ast.Cards:
+def _of_that_kind(first: ast.Cards, addition: ast.Cards) -> ast.Cards:
     """Return more cards, which without a noun are of the kind of the first."""
-    if not isinstance(more, marks.More):
-        return more
-    if (first.targeted or first.random) and more.zones != ("draw deck",):
+    if not isinstance(addition, marks.More):
+        return addition
+    if (first.targeted or first.random) and addition.zones != ("draw deck",):
         raise Nonsense("it does not say whether these are chosen in the same way: say it of both")
-    if not more.place and _ends_in_measure(first):
+    if not addition.place and _ends_in_measure(first):
         raise Nonsense("it does not say whether that is a number of cards or of what they measure")
-    such = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
-    unsaid = replace(such, extreme=None, ties=())
-    if unsaid != ast.Cards(span=unsaid.span) and is_described([more]):
+    kind = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
+    plain = replace(kind, extreme=None, ties=())
+    if plain != ast.Cards(span=plain.span) and is_described([addition]):
         raise Nonsense('it does not say whether those cards or any: say "cards" after the number')
-    return merged([unsaid, as_class(more, ast.Cards)])
+    return merged([plain, as_class(addition, ast.Cards)])
 
 
 def _ends_in_measure(cards: ast.Cards) -> bool:
@@ -169,26 +169,26 @@ def _ends_in_measure(cards: ast.Cards) -> bool:
 
 def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
     """Reject a place printed for only one of two kinds of cards: is it meant for both?"""
-    described = replace(first, number=None, place=None) != ast.Cards()
+    is_kind = replace(first, number=None, place=None) != ast.Cards()
     placed = first.place is not None and first.place.span is not None
-    if placed == (not others.place) and (described or others.place):
+    if placed == (not others.place) and (is_kind or others.place):
         raise Nonsense("it does not say whether these are from the same place: say it of both")
 
 
-def _refuse_loose_others(ways: Sequence[tuple[ast.Effect, ...]]) -> None:
+def _refuse_loose_others(options: Sequence[tuple[ast.Effect, ...]]) -> None:
     """Reject "a scoring card or 2 other cards": others than this card, or than such?"""
-    such, *more = [list(nodes_of(way, ast.Instruct)) for way in ways]
-    others = [deed.cards for deeds in more for deed in deeds]
-    other = any(cards.other or isinstance(cards, marks.Another) for cards in others)
-    if other and is_described([deed.cards for deed in such]):
+    first, *rest = [list(nodes_of(way, ast.Instruct)) for way in options]
+    cards_after = [deed.cards for deeds in rest for deed in deeds]
+    is_other = any(cards.other or isinstance(cards, marks.Another) for cards in cards_after)
+    if is_other and is_described([deed.cards for deed in first]):
         raise Nonsense("it does not say whether others than this card or than the first of these")
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
     """Return whether every effect expressly says "you", not the player mentioned before."""
     who = getattr(effects[0], "who", "") if effects else ""
-    said = not effects or isinstance(who, marks.Whom) or not who
-    return said and all(getattr(each, "who", "you") == "you" for each in effects)
+    printed = not effects or isinstance(who, marks.Whom) or not who
+    return printed and all(getattr(each, "who", "you") == "you" for each in effects)
 
 
 def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
@@ -205,23 +205,23 @@ def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
         for number in nodes_of(effect, ast.Per | ast.Worth):  # type: ignore[arg-type]
             if number.cards.zones != ("coins",):  # "all their coin tokens"
                 refuse_loose_count(number)
-    return tuple(owned(effect) for effect in effects)
+    return tuple(as_yours(effect) for effect in effects)
 
 
-def known(who: ast.Who) -> ast.Who:
+def definite(who: ast.Who) -> ast.Who:
     """Return ``who``, unless it leaves open which opponent."""
     if who == "opponent":
         raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
     return who
 
 
-def owned(part: Any) -> Any:
+def as_yours(part: Any) -> Any:
     """Return "they" and "their" places as "you" and "your"."""
     if isinstance(part, tuple):
-        return tuple(map(owned, part))
+        return tuple(map(as_yours, part))
     if not isinstance(part, ast.Node):
         return part
-    own = mapped(part, owned)
-    if isinstance(own, ast.Place) and own.owner in ("their", "its"):
-        return replace(own, owner="your", owner_said="")
-    return replace(own, who="you") if getattr(own, "who", "you") == "they" else own
+    new = mapped(part, as_yours)
+    if isinstance(new, ast.Place) and new.owner in ("their", "its"):
+        return replace(new, owner="your", owner_said="")
+    return replace(new, who="you") if getattr(new, "who", "you") == "they" else new

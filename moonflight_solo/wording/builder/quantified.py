@@ -29,34 +29,34 @@ Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
 
 
-Here = tuple[ast.Cards, ...]
+PlaceParts = tuple[ast.Cards, ...]
 """The phrases that say where cards lie, and those after it."""
 
 
-class Such(ast.Node):
+class Group(ast.Node):
     """A kind of cards, and how many of them; only during parsing."""
 
     quota: Quota
     parts: tuple[ast.Cards, ...]
 
 
-class Listed(ast.Node):
+class Groups(ast.Node):
     """Several kinds of cards, any or all of which a statement is about; only during parsing.
 
     ``quota``: it comes from a number of several names. ``both``: it was worded with "both".
     """
 
     kind: type[ast.All | ast.Either]
-    parts: tuple[Such | Listed, ...]
+    parts: tuple[Group | Groups, ...]
     quota: bool = False
     both: bool = False
 
 
-def is_not(said: ast.Cards) -> bool:
+def is_not(predicate: ast.Cards) -> bool:
     """Return whether a predicate says what cards are not."""
-    other = said.suit is not None and said.suit.other
-    other = other or isinstance(said, marks.Scoreless | marks.Excluding)
-    return bool(said.but_not) or said.starter is False or other
+    excludes = predicate.suit is not None and predicate.suit.other
+    excludes = excludes or isinstance(predicate, marks.Scoreless | marks.Excluding)
+    return bool(predicate.but_not) or predicate.starter is False or excludes
 
 
 def is_described(*phrases: Sequence[ast.Cards]) -> bool:
@@ -65,18 +65,18 @@ def is_described(*phrases: Sequence[ast.Cards]) -> bool:
     return merged(each) != ast.Cards()
 
 
-def is_placed(such: Such | Listed) -> bool:
+def is_placed(group: Group | Groups) -> bool:
     """Return whether cards have a place of their own."""
-    return isinstance(such, Such) and any(part.place for part in such.parts)
+    return isinstance(group, Group) and any(part.place for part in group.parts)
 
 
-def is_nounless(such: Such) -> bool:
+def is_nounless(group: Group) -> bool:
     """Return whether cards are described, but without a noun."""
     nouns = (
         p.number == "some" or p.names or p.starter or isinstance(p, marks.Singular)
-        for p in such.parts
+        for p in group.parts
     )
-    return is_described(such.parts) and not any(nouns)
+    return is_described(group.parts) and not any(nouns)
 
 
 def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
@@ -86,31 +86,31 @@ def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     return tuple(parts)
 
 
-def refuse_not_in_play(here: Here) -> None:
+def refuse_not_in_play(area: PlaceParts) -> None:
     """Reject Settled cards anywhere but in play."""
-    if any(part.place not in (None, ast.Place(("in play",))) for part in here):
+    if any(part.place not in (None, ast.Place(("in play",))) for part in area):
         raise Nonsense("cards are Settled only on cards in play")
 
 
-def of_name(quota: Quota, name: Token) -> Such:
+def of_name(quota: Quota, name: Token) -> Group:
     """Return a number of cards with a name."""
-    return Such(quota, (called(name),), span=where(name))
+    return Group(quota, (called(name),), span=where(name))
 
 
-def each_such(such: Such | Listed) -> Iterator[Such]:
+def each_such(group: Group | Groups) -> Iterator[Group]:
     """Yield each kind of cards of a list, except where it came from a quota."""
-    if isinstance(such, Such):
-        yield such
-    elif not such.quota:
-        for part in such.parts:
+    if isinstance(group, Group):
+        yield group
+    elif not group.quota:
+        for part in group.parts:
             yield from each_such(part)
 
 
-def lacking(such: Such | Listed) -> Such | Listed:
+def no_such(group: Group | Groups) -> Group | Groups:
     """Return none of such cards."""
-    if isinstance(such, Listed) or such.quota not in ("some", "bare"):
+    if isinstance(group, Groups) or group.quota not in ("some", "bare"):
         raise Nonsense("it is unclear what “not” applies to")
-    return replace(such, quota=NOT_ONE)
+    return replace(group, quota=NOT_ONE)
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
@@ -168,24 +168,24 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     if place.zones == ("market stack",) and place.owner_said == "article":
         if place.owner == "some":
             raise Nonsense("it does not say whose Market Stack it is")
-        one = replace(anybodys(place), one=True)
-        return replace(has, cards=replace(has.cards, place=one))
+        single = replace(anybodys(place), one=True)
+        return replace(has, cards=replace(has.cards, place=single))
     if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
         raise Nonsense("only one card lies on top")
     if not (places := each_place(place)):
         return has
     if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
         raise Nonsense("where there is one of them, it makes no difference in which place")
-    each = [replace(has, cards=replace(has.cards, place=one)) for one in places]
+    each = [replace(has, cards=replace(has.cards, place=single)) for single in places]
     return joined(ast.Either, each)
 
 
 _IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
 
 
-def refuse_all_not(quota: Quota, said: str) -> None:
+def refuse_all_not(quota: Quota, predicate: str) -> None:
     """Reject "all cards do not score": none of them, or not all?"""
-    if quota == "all" and _IS_NOT.match(said):
+    if quota == "all" and _IS_NOT.match(predicate):
         raise Nonsense(
             "it does not say whether none of them or not all of them: "
             "say “no card …” or “not all cards …”"
@@ -222,19 +222,19 @@ def each_place(place: ast.Place | None) -> list[ast.Place]:
 def on_named(has: ast.Has) -> ast.Has:
     """Return a count of cards Settled on named cards as a fact about those cards in play."""
     place, count = has.cards.place, has.count
-    upon = place.upon if place else None
-    if upon is None or not upon.names or has.cards != ast.Cards(place=place) or upon.place is None:
+    base = place.upon if place else None
+    if base is None or not base.names or has.cards != ast.Cards(place=place) or base.place is None:
         return has
     settled = ast.Range(count.most + 1) if not count.least and count.most is not None else count
-    there = replace(upon.place, settled=replace(settled, bare=False))
-    some = ast.Range(1) if count.least else ast.Range(0, 0)
-    return ast.Has(replace(upon, number=None, place=there), some)
+    place_in_play = replace(base.place, settled=replace(settled, bare=False))
+    number = ast.Range(1) if count.least else ast.Range(0, 0)
+    return ast.Has(replace(base, number=None, place=place_in_play), number)
 
 
 def anybodys(stacks: ast.Place) -> ast.Place:
     """Return a condition's Market Stacks: all, unless a suit or "your" is printed (A-stacks)."""
-    yours = stacks.suit is not None or expressly_yours(stacks)
-    return stacks if yours else replace(stacks, owner="target")
+    by_owner = stacks.suit is not None or expressly_yours(stacks)
+    return stacks if by_owner else replace(stacks, owner="target")
 
 
 def your_stacks(fact: Any) -> Any:
@@ -304,8 +304,8 @@ def yours(condition: ast.Condition) -> ast.Condition:
     place = condition.cards.place
     if place.owner != "your":
         raise Nonsense("your cards cannot be in another player's place")
-    mine = replace(condition.cards, place=replace(place, owner_said="owner"))
-    return asserted(replace(condition, cards=mine))
+    cards = replace(condition.cards, place=replace(place, owner_said="owner"))
+    return asserted(replace(condition, cards=cards))
 
 
 def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
@@ -323,11 +323,11 @@ def of_same_opponent(
     return ast.Opponents(tuple(map(of_one, facts)))
 
 
-def spoken(such: Such | Listed, fact: ast.Condition) -> ast.Condition:
+def with_span_of(group: Group | Groups, fact: ast.Condition) -> ast.Condition:
     """Return a fact about one kind of a list, with the span of that kind."""
     if isinstance(fact, ast.Has):
-        fact = replace(fact, cards=replace(fact.cards, span=such.span))
-    return replace(fact, span=such.span)
+        fact = replace(fact, cards=replace(fact.cards, span=group.span))
+    return replace(fact, span=group.span)
 
 
 def counts_together(parts: Sequence[ast.Cards]) -> bool:

@@ -27,8 +27,8 @@ _WITH_FIGURES = ("NUMBER", "PLUS", "BETWEEN", "SIGNED")
 
 def figure_of(word: str) -> int:
     """Return the value of a number word or figure, without its sign."""
-    known = word.lower() in _NUMBERS
-    return _NUMBERS.index(word.lower()) + 1 if known else int(re.sub(r"\D", "", word))
+    is_word = word.lower() in _NUMBERS
+    return _NUMBERS.index(word.lower()) + 1 if is_word else int(re.sub(r"\D", "", word))
 
 
 class NumberRules:
@@ -78,10 +78,10 @@ class NumberRules:
                 self._built[id(tree)] = self._made(tree)
             except Nonsense as error:
                 self._built[id(tree)] = error
-        made = self._built[id(tree)]
-        if isinstance(made, Nonsense):
-            raise made.with_traceback(None)
-        return made
+        meaning = self._built[id(tree)]
+        if isinstance(meaning, Nonsense):
+            raise meaning.with_traceback(None)
+        return meaning
 
     def _made(self, tree: ParseTree) -> Any:
         parts = [
@@ -89,12 +89,12 @@ class NumberRules:
             for part in tree.children
         ]
         try:
-            made = (getattr(self, tree.data, None) or NumberRules.rows[tree.data])(*parts)
+            meaning = (getattr(self, tree.data, None) or NumberRules.rows[tree.data])(*parts)
         except Nonsense as error:
             start, end = tree.extent or (0, 0)
             error.width = end - start
             raise
-        return _spanned(made, tree.extent)
+        return _spanned(meaning, tree.extent)
 
     def printed(self, node: ast.Node) -> str:
         """Return the words of a node."""
@@ -111,7 +111,7 @@ class NumberRules:
         return ast.Range(int(least), int(most))
 
     def this_or_next(self, *numbers: Token) -> ast.Range:
-        if any(int(other) != int(one) + 1 for one, other in pairwise(numbers)):
+        if any(int(right) != int(left) + 1 for left, right in pairwise(numbers)):
             raise Nonsense("numbers that do not follow one another")
         return self.from_to(numbers[0], numbers[-1])
 
@@ -121,8 +121,8 @@ class NumberRules:
         return ast.Range(0, marks.Bound(int(n) - 1))
 
     def within_both(self, *each: ast.Range) -> ast.Range:
-        least = max(one.least for one in each)
-        mosts = [one.most for one in each if one.most is not None]
+        least = max(range_.least for range_ in each)
+        mosts = [range_.most for range_ in each if range_.most is not None]
         if not mosts or min(mosts) < least or not least:
             raise Nonsense("no number lies between these two")
         return ast.Range(least, min(mosts))
@@ -139,10 +139,10 @@ class NumberRules:
         cards = counted_cards(phrases)
         if each is None and cards.number == "some":
             raise Nonsense("per how many cards")
-        counted = replace(cards, number=None)
-        beyond = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
+        cards_counted = replace(cards, number=None)
+        free = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
         kind = marks.ForEach if "for each" in parts else ast.Per
-        return kind(1, int(each) if each else 1, counted, beyond, "up" in parts)
+        return kind(1, int(each) if each else 1, cards_counted, free, "up" in parts)
 
     def per_coin(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
@@ -150,8 +150,8 @@ class NumberRules:
 
     def per_coin_of_yours(self, *parts: Any) -> ast.Per:
         per = self.per_coin(*parts)
-        yours = ast.Place(("coins",), owner_said="owner")
-        return replace(per, cards=replace(per.cards, place=yours))
+        own_coins = ast.Place(("coins",), owner_said="owner")
+        return replace(per, cards=replace(per.cards, place=own_coins))
 
     def per_done(self, *words: Token) -> ast.Per:
         each = next((int(word) for word in words if word.type == "NUMBER"), 1)
@@ -164,14 +164,14 @@ class NumberRules:
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]
         suit = stacks.suit or ast.Suit("your")  # Card Targets
-        said: Any = "owner" if stacks.suit else ""
-        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=said)
+        owner_said: Any = "owner" if stacks.suit else ""
+        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=owner_said)
         return ast.Per(1, 1, ast.Cards(place=place))
 
     def per_different(self, *parts: Any) -> ast.Per:
-        of: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
+        quality: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
         cards = counted_cards([part for part in parts if isinstance(part, ast.Cards)])
-        return ast.Per(1, 1, replace(cards, number=None), different=of)
+        return ast.Per(1, 1, replace(cards, number=None), different=quality)
 
     def so_many(self, *parts: Any) -> ast.Per:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
@@ -198,24 +198,22 @@ def _in_figures(word: Any) -> Token:
     return word  # type: ignore[no-any-return]
 
 
-def _spanned(made: Any, span: ast.Span | None) -> Any:
+def _spanned(node: Any, span: ast.Span | None) -> Any:
     """Return what a rule has built with the span of its words, brackets included."""
-    if not isinstance(made, ast.Node) or span is None:
-        return made
-    if isinstance(made, ast.All | ast.Either):
+    if not isinstance(node, ast.Node) or span is None:
+        return node
+    if isinstance(node, ast.All | ast.Either):
         # A count in one place or another is a single phrase with several parts.
-        parts = (
-            part if getattr(part, "span", span) else replace(part, span=span) for part in made.parts
-        )
-        return replace(made, parts=tuple(parts), span=span)
+        parts = (p if getattr(p, "span", span) else replace(p, span=span) for p in node.parts)
+        return replace(node, parts=tuple(parts), span=span)
     # A quality ("scoring", "highest cost") spans all words of its phrase.
-    qualities = made.compared() if isinstance(made, ast.Cards) else {}
+    qualities = node.compared() if isinstance(node, ast.Cards) else {}
     unplaced = {
         slot: replace(part, span=span)
         for slot, part in qualities.items()
         if isinstance(part, ast.Node) and part.span is None
     }
-    return replace(made, **unplaced, span=span)
+    return replace(node, **unplaced, span=span)
 
 
 def numbered(per: ast.Per, number: int) -> ast.Per:

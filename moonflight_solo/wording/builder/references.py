@@ -11,109 +11,115 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_best, said_so_of
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    cards_of_fact,
+    merged,
+    refuse_loose_best,
+)
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
-
-
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
-def told_of(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
+def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
     """Return effects with each "it" resolved; at the start it means the card ``it``."""
-    told: list[ast.Effect] = []
+    resolved: list[ast.Effect] = []
     for effect in _one_after_other(effects):
-        moved = _displaces(effect, it)
-        if isinstance(effect, ast.Reveal):
-            it = _shown_by(effect)
-        elif isinstance(effect, ast.If):
-            effect = _told_if(effect, it)
-        elif isinstance(effect, ast.PlayersDo):
-            effect = replace(effect, effects=told_of(effect.effects, None))
-        elif isinstance(effect, ast.May):
-            effect = _told_may(effect, it, None if moved else it)
-        elif isinstance(effect, ast.Choose):
-            effect = replace(effect, ways=tuple(told_of(way, it) for way in effect.ways))
-        elif isinstance(effect, ast.SpendAbility):
-            effect = replace(effect, effects=told_of(effect.effects, None))
-        elif isinstance(effect, ast.When):
-            worth = _worth_heard(effect.effects[0], effect)
-            effects = (worth, *effect.effects[1:])
-            effect = replace(effect, effects=told_of(effects, _heard(effect)))
-        elif isinstance(effect, ast.Instruct) and effect.cards.place == IT:
-            effect = _done_to(effect, it)
-            it = _moved_by(effect) if KEYWORDS[effect.verb].stays else None
-        elif it is not None and it.place == SHOWN and _picks(effect):
-            raise Nonsense('it does not say whether of the cards shown: say "of them"')
-        elif it is not None and it.place == SHOWN and is_of_shown(effect):
-            effect = replace(effect, cards=replace(effect.cards, place=SHOWN))
-        elif it and (_is_of_done(effect, it) or _is_said_of(effect, THEM)):
-            if it.zones[:1] == ("done",) and it.number in (1, "some") and _is_said_of(effect, THEM):
-                raise Nonsense("it does not say which cards are meant, for one was moved last")
-            alone, effect = it.number == 1, _some_of(effect, it)
-            it = _moved_by(effect) if alone and KEYWORDS[effect.verb].stays else None
-        else:
-            one, it = it, _moved_by(effect)
-            if one and it and one.number == it.number == 1 and one.place != DONE:
-                it = replace(it, number="some")  # this card or the one before is left open
-        it = None if moved and isinstance(effect, ast.If | ast.May | ast.Choose) else it
-        told.append(effect)
-    return tuple(told)
+        still = None if _displaces(effect, it) else it
+        match effect:
+            case ast.If():
+                effect, it = _resolve_in_if(effect, it), still
+            case ast.May():
+                effect, it = _resolve_in_may(effect, it, still), still
+            case ast.Choose(ways):
+                ways = tuple(resolve_it(option, it) for option in ways)
+                effect, it = replace(effect, ways=ways), still
+            case ast.PlayersDo() | ast.SpendAbility():
+                effect = replace(effect, effects=resolve_it(effect.effects, None))
+            case ast.When():
+                worth = _resolve_worth(effect.effects[0], effect)
+                deeds = resolve_it((worth, *effect.effects[1:]), _heard(effect))
+                effect = replace(effect, effects=deeds)
+            case ast.Reveal():
+                it = _shown_by(effect)
+            case _:
+                effect, it = _resolve_in_deed(effect, it)
+        resolved.append(effect)
+    return tuple(resolved)
+
+
+def _resolve_in_deed(
+    effect: ast.Effect, it: ast.Cards | None
+) -> tuple[ast.Effect, ast.Cards | None]:
+    """Return a single effect with "it" resolved, and the card that "it" means after it."""
+    if isinstance(effect, ast.Instruct) and effect.cards.place == IT:
+        effect = _done_to(effect, it)
+        return effect, _moved_by(effect) if KEYWORDS[effect.verb].stays else None
+    if it is not None and it.place == SHOWN and _picks(effect):
+        raise Nonsense('it does not say whether of the cards shown: say "of them"')
+    if it is not None and it.place == SHOWN and is_of_shown(effect):
+        return replace(effect, cards=replace(effect.cards, place=SHOWN)), it
+    if it and (_is_of_done(effect, it) or _is_said_of(effect, THEM)):
+        if it.zones[:1] == ("done",) and it.number in (1, "some") and _is_said_of(effect, THEM):
+            raise Nonsense("it does not say which cards are meant, for one was moved last")
+        some = _some_of(effect, it)
+        return some, _moved_by(some) if it.number == 1 and KEYWORDS[some.verb].stays else None
+    card = _moved_by(effect)
+    if it and card and it.number == card.number == 1 and it.place != DONE:
+        card = replace(card, number="some")  # this card or the one before is left open
+    return effect, card
 
 
 def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
     """Return the cards just revealed to you, or the single one of a Target player, if any."""
     place, number = effect.cards.place, effect.cards.number
-    mine = place is not None and place.owner == "your" and effect.who == "you"
-    if number == 1 and place and (mine or is_targets(place)):
-        whose: ast.Owner = "your" if mine else "their"
+    is_yours = place is not None and place.owner == "your" and effect.who == "you"
+    if number == 1 and place and (is_yours or is_targets(place)):
+        whose: ast.Owner = "your" if is_yours else "their"
         return replace(effect.cards, place=replace(place, shown=True, owner=whose))
     if isinstance(number, ast.UntilCard):
         return replace(number.cards, number=1, place=SHOWN)
-    return ast.Cards("some", place=SHOWN) if place and place.top and mine else None
+    return ast.Cards("some", place=SHOWN) if place and place.top and is_yours else None
 
 
-def _told_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
+def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     """Resolve "it" in a condition and its effects: the card mentioned, or the condition's own."""
     if it and it.place and it.place.zones[:1] == ("done",) and it.number != 1:
-        effect = replace(effect, condition=_of_several_done(effect.condition))
+        moved: Any = rewritten(  # "them" are the cards that have just been moved
+            effect.condition, lambda part: replace(DONE, span=part.span) if part == THEM else part
+        )
+        effect = replace(effect, condition=moved)
     condition = _with_it(effect.condition, it)
     asks_of_it = condition != effect.condition
-    those = it if asks_of_it else named_by(condition)
-    other = those if those and those.place and those.place.top else None
-    those = those or _counted_by(condition)
-    done = it is not None and DONE in nodes_of(condition, ast.Place)
-    several = done and it is not None and it.number != 1
-    if several and _is_described(condition) and _is_said_of(effect.effects, THEM):
+    card = it if asks_of_it else only_card_of(condition)
+    top_card = card if card and card.place and card.place.top else None
+    card = card or _counted_by(condition)
+    about_done = it is not None and DONE in nodes_of(condition, ast.Place)
+    many = about_done and it is not None and it.number != 1
+    if many and _is_described(condition) and _is_said_of(effect.effects, THEM):
         raise Nonsense("it does not say whether all of them or only those that fit")
-    if asks_of_it or done or (it is not None and it.place is not None and it.place.shown):
-        those = other = it
-    otherwise = told_of(effect.otherwise, other)
-    if done and asks_of_it and otherwise:  # "not such a card" needs a card that was moved
+    if asks_of_it or about_done or (it is not None and it.place is not None and it.place.shown):
+        card = top_card = it
+    otherwise = resolve_it(effect.otherwise, top_card)
+    if about_done and asks_of_it and otherwise:  # "not such a card" needs a card that was moved
         otherwise = (ast.If(_ANY_DONE, otherwise),)
-    return ast.If(condition, told_of(effect.effects, those), otherwise, span=effect.span)
+    return ast.If(condition, resolve_it(effect.effects, card), otherwise, span=effect.span)
 
 
-def _of_several_done(condition: ast.Condition) -> Any:
-    """Return a condition with "them" as the cards that have just been moved."""
-    return rewritten(
-        condition, lambda node: replace(DONE, span=node.span) if node == THEM else node
-    )
-
-
-def _told_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
+def _resolve_in_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
     """Resolve "it" in an option; ``still`` is the card mentioned if it cannot have moved away."""
-    chosen = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
-    if any(each.number == "any" and each.place == DONE for each in chosen):
+    phrases = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
+    if any(each.number == "any" and each.place == DONE for each in phrases):
         raise Nonsense("it does not say whether all of them or as many as you like")
-    first = told_of(effect.effects, it)
-    last = _moved_by(first[0]) if len(first) == 1 else None
-    if last and it and last.number == it.number == 1:
-        last = replace(last, number="some")  # this card or the one before: the text leaves it open
-    then, otherwise = told_of(effect.then, last or still), told_of(effect.otherwise, it)
-    return replace(effect, effects=first, then=then, otherwise=otherwise)
+    first = resolve_it(effect.effects, it)
+    new = _moved_by(first[0]) if len(first) == 1 else None
+    if new and it and new.number == it.number == 1:
+        new = replace(new, number="some")  # this card or the one before: the text leaves it open
+    if_done, otherwise = resolve_it(effect.then, new or still), resolve_it(effect.otherwise, it)
+    return replace(effect, effects=first, then=if_done, otherwise=otherwise)
 
 
 def _one_after_other(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
@@ -122,18 +128,18 @@ def _one_after_other(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     Only if the card cannot meet both conditions; otherwise "it" is no longer known.
     """
     rest = list(effects)
-    done: list[ast.Effect] = []
+    chained: list[ast.Effect] = []
     while rest:
         effect = rest.pop(0)
         if _asks_of_it(effect) and not effect.otherwise and _is_said_of(effect.effects, IT):
             chain = list(takewhile(partial(_excludes, effect), rest))
-            last = chain[-1] if chain else None
-            if isinstance(last, ast.If) and last.otherwise and not _is_said_of(last.otherwise, IT):
+            prev = chain[-1] if chain else None
+            if isinstance(prev, ast.If) and prev.otherwise and not _is_said_of(prev.otherwise, IT):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
             effect = replace(effect, otherwise=tuple(_one_after_other(chain)))
             del rest[: len(chain)]
-        done.append(effect)
-    return done
+        chained.append(effect)
+    return chained
 
 
 def _is_said_of(part: object, place: ast.Place) -> bool:
@@ -144,34 +150,34 @@ def _asks_of_it(effect: ast.Effect) -> TypeGuard[ast.If]:
     return isinstance(effect, ast.If) and _is_said_of(effect.condition, IT)
 
 
-def _excludes(one: ast.If, other: ast.Effect) -> bool:
+def _excludes(first: ast.If, second: ast.Effect) -> bool:
     """Return whether no card can meet both conditions."""
-    if not _asks_of_it(other):
+    if not _asks_of_it(second):
         return False
-    both = (one.condition, other.condition)
-    if not all(isinstance(each, ast.Has) and each.count == ast.Range(1) for each in both):
+    conditions = (first.condition, second.condition)
+    if not all(isinstance(each, ast.Has) and each.count == ast.Range(1) for each in conditions):
         return False
-    this, that = (each.cards for each in both if isinstance(each, ast.Has))
-    if this.side != that.side:
+    left, right = (each.cards for each in conditions if isinstance(each, ast.Has))
+    if left.side != right.side:
         return False
-    if this.names and (that.names or that.but_not):
-        return not set(this.names) & set(that.names) and set(this.names) <= {
-            *(that.but_not or this.names)
+    if left.names and (right.names or right.but_not):
+        return not set(left.names) & set(right.names) and set(left.names) <= {
+            *(right.but_not or left.names)
         }
-    if this.but_not and that.names:
-        return set(that.names) <= set(this.but_not)
-    if None not in (this.starter, that.starter):
-        return this.starter != that.starter
-    if this.suit and that.suit:
-        return replace(this.suit, other=not this.suit.other) == that.suit
-    ranges = [(getattr(this, of), getattr(that, of)) for of in ("cost", "score", "stability")]
+    if left.but_not and right.names:
+        return set(right.names) <= set(left.but_not)
+    if None not in (left.starter, right.starter):
+        return left.starter != right.starter
+    if left.suit and right.suit:
+        return replace(left.suit, other=not left.suit.other) == right.suit
+    ranges = [(getattr(left, of), getattr(right, of)) for of in ("cost", "score", "stability")]
     return any(a and b and are_apart(a, b) for a, b in ranges)
 
 
-def are_apart(one: ast.Range, other: ast.Range) -> bool:
+def are_apart(first: ast.Range, second: ast.Range) -> bool:
     """Return whether two ranges do not overlap."""
-    below = one.most is not None and one.most < other.least
-    return below or (other.most is not None and other.most < one.least)
+    is_below = first.most is not None and first.most < second.least
+    return is_below or (second.most is not None and second.most < first.least)
 
 
 def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
@@ -205,12 +211,12 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     to, place = ends_in(effect), effect.cards.place
     if to is None and KEYWORDS[effect.verb].stays:
         return None
-    mine = effect.verb == "purchase" or (place is not None and place.owner == "your")
-    mine = mine and effect.onto is None
+    is_own = effect.verb == "purchase" or (place is not None and place.owner == "your")
+    is_own = is_own and effect.onto is None
     number = effect.cards.number
     if isinstance(number, ast.UntilCard) and to:
         return replace(number.cards, number=1, place=ast.Place(("done", to), by=effect.verb))
-    if to in ("hand", "in play", "discard stack", "trash stack") and mine:
+    if to in ("hand", "in play", "discard stack", "trash stack") and is_own:
         return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))
     return ast.Cards(effect.cards.number, place=DONE)
 
@@ -225,8 +231,8 @@ def ends_in(effect: ast.Instruct) -> ast.Zone | None:
     if not place.zones:
         return None  # "them" or "it", where nothing has moved a card
     zones = place.zones[1:] if place.zones[0] == "done" else place.zones
-    seen = {"draw deck", "supply stack"}.isdisjoint(zones)
-    return zones[0] if seen and len(zones) == 1 else None
+    face_up = {"draw deck", "supply stack"}.isdisjoint(zones)
+    return zones[0] if face_up and len(zones) == 1 else None
 
 
 def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
@@ -239,18 +245,18 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
     assert place is not None
     if them.number == 1 and effect.cards.number == "all":
         raise Nonsense("it does not say which cards are meant")
-    said = replace(effect.cards, place=None)
-    if said.number == "any" and place.zones[0] == "done" and said != ast.Cards("any"):
-        said = replace(said, number="all")  # "any starter cards Drawn"
-    if replace(said, number=None) == replace(them, number=None, place=None):
-        said = ast.Cards(said.number, span=said.span)  # a second description of the same card
+    phrase = replace(effect.cards, place=None)
+    if phrase.number == "any" and place.zones[0] == "done" and phrase != ast.Cards("any"):
+        phrase = replace(phrase, number="all")  # "any starter cards Drawn"
+    if replace(phrase, number=None) == replace(them, number=None, place=None):
+        phrase = ast.Cards(phrase.number, span=phrase.span)  # a second description of the same card
     stacked = place.zones[0] != "done" and not ast.STACKS.isdisjoint(place.zones)
     of_them = replace(them, number=None, targeted=stacked)
-    cards = replace(merged([said, of_them]), number=said.number)
+    cards = replace(merged([phrase, of_them]), number=phrase.number)
     return replace(effect, cards=cards)
 
 
-def _worth_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
+def _resolve_worth(effect: ast.Effect, when: ast.When) -> ast.Effect:
     """Resolve "its cost" to the card that set off the trigger."""
     if when.verb == "gain" or when.verb not in KEYWORDS or when.cards.number != 1:
         return effect
@@ -259,18 +265,18 @@ def _worth_heard(effect: ast.Effect, when: ast.When) -> ast.Effect:
         is_done = isinstance(node, ast.Worth) and node.cards.place == DONE
         return replace(node, cards=replace(node.cards, place=HEARD)) if is_done else node
 
-    told: ast.Effect = rewritten(effect, heard)
-    return told
+    resolved: ast.Effect = rewritten(effect, heard)
+    return resolved
 
 
 def _heard(when: ast.When) -> ast.Cards | None:
     """Return the card that sets off a trigger, if it is a single one and its place is known."""
     keyword = KEYWORDS.get(when.verb)
     to = keyword and keyword.goes_to
-    known = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
-    known = known or (keyword is not None and keyword.stays)
-    mine = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
-    return ast.Cards(1, place=HEARD) if mine and known else None
+    known_place = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
+    known_place = known_place or (keyword is not None and keyword.stays)
+    single = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
+    return ast.Cards(1, place=HEARD) if single and known_place else None
 
 
 def _is_described(condition: ast.Condition) -> bool:
@@ -301,8 +307,8 @@ def is_one(effect: ast.Effect) -> TypeGuard[ast.Instruct]:
 def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     place = None if it is None else it.place
     if it is not None and place == DONE and it.number == 1:
-        known = "your own hand, play, Discard or Trash Stack"
-        raise Nonsense(f"only a card in {known} can be referred to again")
+        places = "your own hand, play, Discard or Trash Stack"
+        raise Nonsense(f"only a card in {places} can be referred to again")
     if it is None or place is None or place == DONE or it.number not in (None, 1):
         raise Nonsense("it does not say which card is meant")
     if KEYWORDS[effect.verb].anew:
@@ -337,7 +343,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
     return mapped(part, lambda slot: _with_it(slot, it))
 
 
-def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
+def restrict(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
     """Restrict an instruction to cards that meet a condition on "it"."""
     is_it = isinstance(condition, ast.Has) and condition.count == ast.Range(1)
     if otherwise or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
@@ -350,11 +356,13 @@ def narrowed(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> a
     return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
 
 
-def named_by(condition: ast.Condition) -> ast.Cards | None:
+def only_card_of(condition: ast.Condition) -> ast.Cards | None:
     """Return the only card that a condition says is there, if there is only one."""
     if isinstance(condition, ast.All):
-        named = [cards for part in condition.parts if (cards := named_by(part)) is not None]
-        return named[0] if len(named) == 1 else None
+        cards_named = [
+            cards for part in condition.parts if (cards := only_card_of(part)) is not None
+        ]
+        return cards_named[0] if len(cards_named) == 1 else None
     if not isinstance(condition, ast.Has) or condition.total:
         return None
     if not condition.count.of_one:
@@ -362,17 +370,18 @@ def named_by(condition: ast.Condition) -> ast.Cards | None:
     place = condition.cards.place
     if place is None or len(place.zones) != 1:
         return None
-    return said_so_of(condition) if place.owner == "your" or place.zones == MARKET else None
+    return cards_of_fact(condition) if place.owner == "your" or place.zones == MARKET else None
 
 
 def _counted_by(condition: ast.Condition) -> ast.Cards | None:
     """Return the cards a condition counts, as "them", if they are of one kind."""
     parts = condition.parts if isinstance(condition, ast.All) else (condition,)
-    there = [said_so_of(part) for part in parts if isinstance(part, ast.Has) and part.count.least]
-    place = there[0].place if len(there) == 1 else None
+    facts = (part for part in parts if isinstance(part, ast.Has) and part.count.least)
+    counts = [*map(cards_of_fact, facts)]
+    place = counts[0].place if len(counts) == 1 else None
     if place is None or place.owner != "your" or len(place.zones) != 1 or place.top:
         return None
-    return replace(there[0], number="some") if place.zones[0] not in ("done", "round") else None
+    return replace(counts[0], number="some") if place.zones[0] not in ("done", "round") else None
 
 
 def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
@@ -381,8 +390,8 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
         if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
             raise Nonsense("no Stack to be the same as")
         one_of_many = source.zones == MARKET  # exactly that Stack
-        same = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
-        return replace(same, top=not same.bottom)
+        place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+        return replace(place, top=not place.bottom)
     return destination
 
 

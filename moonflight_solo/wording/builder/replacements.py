@@ -23,40 +23,40 @@ class Same(ast.May):
 
 def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     """Return effects with each "does the same" replaced by the effect before it."""
-    done: list[ast.Effect] = []
+    resolved: list[ast.Effect] = []
     for effect in effects:
         if isinstance(effect, Same):
-            last = done[-1] if done else None
-            several = len(done) > 1 and getattr(last, "who", "") in (
+            last = resolved[-1] if resolved else None
+            double = len(resolved) > 1 and getattr(last, "who", "") in (
                 "they",
-                getattr(done[-2], "who", ""),
+                getattr(resolved[-2], "who", ""),
             )
-            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or several:
+            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or double:
                 raise Nonsense("it does not say what is done again, or by whom")
             if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
                 raise Nonsense("it does not say what is done again, or by whom")
             effect = replace(last, who=effect.who)
-        done.append(effect)
-    return done
+        resolved.append(effect)
+    return resolved
 
 
 def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     """Return effects with each "instead" turned into an alternative to the effect before it."""
-    done: list[ast.Effect] = []
+    resolved: list[ast.Effect] = []
     for effect in effects:
         if isinstance(effect, Instead):
-            if done and effect.condition is None:
-                done += _but_yours(done.pop(), effect.effects)
+            if resolved and effect.condition is None:
+                resolved += _but_yours(resolved.pop(), effect.effects)
                 continue
-            if not done or not isinstance(done[-1], ast.Instruct | ast.Gain | ast.ThisCard):
+            if not resolved or not isinstance(resolved[-1], ast.Instruct | ast.Gain | ast.ThisCard):
                 raise Nonsense("it does not say what this replaces")
-            if getattr(done[-1], "who", "you") != "you":
+            if getattr(resolved[-1], "who", "you") != "you":
                 raise Nonsense("it does not say whose act is replaced")
-            if len(done) > 1 and _kind_of(done[-1]) not in map(_kind_of, effect.effects):
+            if len(resolved) > 1 and _kind_of(resolved[-1]) not in map(_kind_of, effect.effects):
                 raise Nonsense("it does not say which of the instructions before this replaces")
-            effect = ast.If(effect.condition, effect.effects, (done.pop(),))
-        done.append(effect)
-    return done
+            effect = ast.If(effect.condition, effect.effects, (resolved.pop(),))
+        resolved.append(effect)
+    return resolved
 
 
 def _kind_of(effect: ast.Effect) -> object:
@@ -64,10 +64,10 @@ def _kind_of(effect: ast.Effect) -> object:
     return effect.verb if isinstance(effect, ast.Instruct) else type(effect)
 
 
-def _but_yours(all_do: ast.Effect, yours: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
+def _but_yours(all_do: ast.Effect, exception: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
     """Split "each player ..., you instead ...": you act first, then each opponent."""
     each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
-    if not each or len(yours) != 1 or getattr(yours[0], "who", "") != "you":
+    if not each or len(exception) != 1 or getattr(exception[0], "who", "") != "you":
         raise Nonsense("it does not say what this replaces")
     assert isinstance(all_do, ast.Instruct | ast.Gain)
-    return (*yours, replace(all_do, who="each opponent"))
+    return (*exception, replace(all_do, who="each opponent"))

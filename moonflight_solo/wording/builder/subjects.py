@@ -25,11 +25,11 @@ class Purse:
 def amount_of(amount: Any, who: ast.Who) -> Any:
     """Return how many coin tokens ``who`` gains, loses or gives."""
     if isinstance(amount, Purse):
-        owner, said = amount.owner
-        if said and (owner == "your") != (who == "you"):
+        owner, printed = amount.owner
+        if printed and (owner == "your") != (who == "you"):
             raise Nonsense("one player loses what another controls")
         return amount.amount
-    return counted_by(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
+    return count_for(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
 
 def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
@@ -43,7 +43,7 @@ def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.G
     if isinstance(amount, ast.UpTo) and doer != giver:
         raise Nonsense("it is unclear who chooses the number")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
-        amount = counted_by(amount, "you")
+        amount = count_for(amount, "you")
         if giver != "you":
             amount = _held(amount)
         return ast.Give(amount, giver, taker)
@@ -65,7 +65,7 @@ def to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:
     return to
 
 
-def chosen_by(cards: ast.Cards, who: ast.Who) -> ast.Cards:
+def check_chooser(cards: ast.Cards, who: ast.Who) -> ast.Cards:
     """Return cards "of your choice" as chosen by the player who acts (Card Resolution)."""
     chooser = cards.chooser
     if chooser is not None and (chooser == "you") != (who == "you"):
@@ -100,11 +100,11 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
         return place
     if expressly_yours(place) or place.upon is not None:
         raise Nonsense("another player's doing in a place of yours")
-    theirs = place.owner in ("its", "their")
-    return replace(place, owner="your", owner_said="") if theirs else place
+    is_theirs = place.owner in ("its", "their")
+    return replace(place, owner="your", owner_said="") if is_theirs else place
 
 
-def counted_by(number: Any, who: ast.Who) -> Any:
+def count_for(number: Any, who: ast.Who) -> Any:
     """Return "per card in your hand" for another acting player: "your" is not theirs."""
     cards, place = number.cards, number.cards.place
     if who == "you":
@@ -145,8 +145,8 @@ def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) ->
     """Reject "each opponent Discards 1 if 5+ cards in hand": in yours or in theirs?"""
     if all(getattr(each, "who", "you") == "you" for each in nodes_of(effects, ast.Node)):
         return
-    asked = nodes_of(condition, ast.Node)
-    open_ = any(isinstance(each, ast.Coins | ast.LimitIs | ast.Status) for each in asked)
+    nodes = nodes_of(condition, ast.Node)
+    open_ = any(isinstance(each, ast.Coins | ast.LimitIs | ast.Status) for each in nodes)
     places = [place for place in nodes_of(condition, ast.Place) if place.owner == "your"]
     if (open_ or any(map(_is_owned, places))) and not _NAMED.search(words):
         remedy = 'put the "if" first, which then asks about you'

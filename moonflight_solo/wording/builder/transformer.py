@@ -27,7 +27,7 @@ from moonflight_solo.wording.builder.line_references import (
     refuse_number_alone,
     refuse_said_of_one,
     refuse_several,
-    told_line,
+    resolve_in_line,
 )
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
@@ -90,90 +90,90 @@ class Builder(ClauseRules):
     # -- AI-card lines
 
     def line(self, *parts: Any) -> ast.Line:
-        at = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
-        before = tuple(each.condition for each in parts[:at])
+        index = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
+        before = tuple(each.condition for each in parts[:index])
         if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
             raise Nonsense('it does not say what is counted: say "cards", or what they are')
-        refuse_loose_one(parts[at], tuple(each.condition for each in parts[at + 1 :]))
-        act, after = asked_of_it(parts[at], [each.condition for each in parts[at + 1 :]])
+        refuse_loose_one(parts[index], tuple(each.condition for each in parts[index + 1 :]))
+        act, after = asked_of_it(parts[index], [each.condition for each in parts[index + 1 :]])
         if after and isinstance(getattr(act, "target", None), marks.InOrder):
             raise Nonsense("it does not say whether that applies to the last target alone")
         conditions = [*before, *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
-        both = joined(ast.All, conditions)
-        return _line(act, replace(both, span=covering_span(each.span for each in conditions)))
+        condition = joined(ast.All, conditions)
+        return _line(act, replace(condition, span=covering_span(each.span for each in conditions)))
 
     reset_line = line
 
     def last_if(self, *parts: Any) -> ast.Line:
         """Build "A, otherwise B if so": always A, and B instead only under the condition."""
-        *before, act, asked = parts
+        *before, act, test = parts
         cards = getattr(act, "cards", None)
         if not isinstance(cards, marks.InOrder):
             raise Nonsense("")
-        others = replace(act, cards=replace(cards, options=cards.options[:-1]))
+        without_last = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
-        return _line(ast.Branch(asked.condition, act, others), *conditions)
+        return _line(ast.Branch(test.condition, act, without_last), *conditions)
 
-    def branched_line(self, asked: _Asked, act: ast.AnyAct, otherwise: ast.AnyAct) -> ast.Line:
-        first = told_line(ast.Line(act, asked.condition)).act
-        return _line(ast.Branch(asked.condition, first, otherwise))
+    def branched_line(self, test: _Asked, act: ast.AnyAct, otherwise: ast.AnyAct) -> ast.Line:
+        first = resolve_in_line(ast.Line(act, test.condition)).act
+        return _line(ast.Branch(test.condition, first, otherwise))
 
-    def branched_after(self, act: ast.AnyAct, asked: _Asked, otherwise: ast.AnyAct) -> ast.Line:
+    def branched_after(self, act: ast.AnyAct, test: _Asked, otherwise: ast.AnyAct) -> ast.Line:
         if is_it(otherwise):
-            other = told_line(ast.Line(otherwise, negated(asked.condition))).act
-            return _line(ast.Branch(asked.condition, act, other))
-        return self.branched_line(asked, act, otherwise)
+            otherwise_act = resolve_in_line(ast.Line(otherwise, negated(test.condition))).act
+            return _line(ast.Branch(test.condition, act, otherwise_act))
+        return self.branched_line(test, act, otherwise)
 
-    def branched_cards(self, asked: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
+    def branched_cards(self, test: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
         """Build an act, with other cards if the condition does not hold."""
         if isinstance(act, ast.PlayAct) and not (act.target or act.giving or act.taking):
-            return self.branched_line(asked, act, ast.PlayAct(cards))
+            return self.branched_line(test, act, ast.PlayAct(cards))
         if isinstance(act, ast.Retain):
-            return self.branched_line(asked, act, ast.Retain(cards))
+            return self.branched_line(test, act, ast.Retain(cards))
         if isinstance(act, ast.ShopAct) and act.cards:
-            return self.branched_line(asked, act, self.shop_act(None, cards))
+            return self.branched_line(test, act, self.shop_act(None, cards))
         raise Nonsense("it does not say what to do if not")
 
-    def branched_cards_after(self, act: ast.AnyAct, asked: _Asked, cards: ast.FirstOf) -> ast.Line:
-        return self.branched_cards(asked, act, cards)
+    def branched_cards_after(self, act: ast.AnyAct, test: _Asked, cards: ast.FirstOf) -> ast.Line:
+        return self.branched_cards(test, act, cards)
 
-    def first_act(self, one: Any, other: Any) -> ast.Line:
+    def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
-        one = one.act if isinstance(one, _IfPossible) else one
-        if isinstance(one, ast.Retain):
+        first = first.act if isinstance(first, _IfPossible) else first
+        if isinstance(first, ast.Retain):
             raise Nonsense("it does not say whether both are kept")
-        if type(one) is not type(other) or not isinstance(one, ast.PlayAct):
+        if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
-        listed = ast.FirstOf((*one.cards.options, *other.cards.options))
-        act = replace(one, cards=listed)
-        if act != replace(other, cards=listed):
+        cards = ast.FirstOf((*first.cards.options, *second.cards.options))
+        act = replace(first, cards=cards)
+        if act != replace(second, cards=cards):
             raise Nonsense("it does not say when the other is done")
         return _line(act)
 
     def not_if(self, *parts: Any) -> ast.Line:
-        *barred, asked, act = parts
-        if not barred and not isinstance(act, ast.ShopAct):
+        *acts, test, act = parts
+        if not acts and not isinstance(act, ast.ShopAct):
             raise Nonsense("it does not say when the one is done and when the other")
-        return self.not_but(asked, *barred, act)
+        return self.not_but(test, *acts, act)
 
-    def not_but(self, asked: _Asked, *parts: Any) -> ast.Line:
+    def not_but(self, test: _Asked, *parts: Any) -> ast.Line:
         """Build an act that is barred exactly under a condition."""
-        *barred, act = parts
-        if barred and not is_it(act) and act != barred[0]:
+        *others, act = parts
+        if others and not is_it(act) and act != others[0]:
             raise Nonsense("it does not say when the one is done and when the other")
-        return _line(barred[0] if barred else act, negated(asked.condition))
+        return _line(others[0] if others else act, negated(test.condition))
 
-    def below(self, name: Token, _played: Token, *said: Any) -> ast.Line:
-        verb: Any = said[0].type.lower() if len(said) > 1 else "target"
-        return _line(ast.PlayAct(said[-1], verb=verb), self.played(name, _played))
+    def below(self, name: Token, _played: Token, *parts: Any) -> ast.Line:
+        verb: Any = parts[0].type.lower() if len(parts) > 1 else "target"
+        return _line(ast.PlayAct(parts[-1], verb=verb), self.played(name, _played))
 
-    def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, has: ast.Condition) -> ast.Line:
-        parts = has.parts if isinstance(has, ast.All) else (has,)
+    def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, fact: ast.Condition) -> ast.Line:
+        parts = fact.parts if isinstance(fact, ast.All) else (fact,)
         condition = self.opponent_has("one", *parts)
-        theirs = self.place(("their", "owner"), zone)
-        return ast.Line(ast.PlayAct(cards, self.anything_there(theirs)), condition)
+        their_zone = self.place(("their", "owner"), zone)
+        return ast.Line(ast.PlayAct(cards, self.anything_there(their_zone)), condition)
 
     def zone_empty(self, zone: Any) -> ast.Has:
         return self.holds(self._own(zone), ast.Range(0, 0))
@@ -182,26 +182,26 @@ class Builder(ClauseRules):
         return self.holds(self._own(zone), ast.Range(1))
 
     def play_at_topped(
-        self, play: Token, cards: ast.FirstOf, zone: Any, *such: ast.Cards
+        self, play: Token, cards: ast.FirstOf, zone: Any, *kind: ast.Cards
     ) -> ast.Line:
         top = ast.Cards(place=top_of(self._own(zone)))
-        return self.play_at(play, cards, zone, self.there_is(merged([*such, top])))
+        return self.play_at(play, cards, zone, self.there_is(merged([*kind, top])))
 
     def _own(self, zone: Any) -> ast.Place:
         return self.place(("your", ""), zone)
 
-    def play_act(self, _play: Token, cards: Any, *more: Any) -> ast.PlayAct:
-        target = next((part for part in more if not isinstance(part, _Choices)), None)
-        said = {part.of: part.by for part in more if isinstance(part, _Choices)}
-        giving, taking = (said.get(of, ()) for of in ("giving", "taking"))
+    def play_act(self, _play: Token, cards: Any, *parts: Any) -> ast.PlayAct:
+        target = next((part for part in parts if not isinstance(part, _Choices)), None)
+        orders = {part.of: part.by for part in parts if isinstance(part, _Choices)}
+        giving, taking = (orders.get(kind, ()) for kind in ("giving", "taking"))
         return ast.PlayAct(_listed(cards), target, giving, taking)
 
-    def giving(self, *by: Any) -> _Choices:
-        said = [part for part in by if isinstance(part, ast.Cards)]
-        return _Choices("giving", self.ties(*said).ties)
+    def giving(self, *parts: Any) -> _Choices:
+        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        return _Choices("giving", self.ties(*phrases).ties)
 
-    def taking(self, *by: ast.Cards) -> _Choices:
-        return _Choices("taking", self.ties(*by).ties)
+    def taking(self, *parts: ast.Cards) -> _Choices:
+        return _Choices("taking", self.ties(*parts).ties)
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         if len(payments) > 1 and any(isinstance(each, int) for each in payments):
@@ -210,8 +210,8 @@ class Builder(ClauseRules):
 
     def spend_act(self, *parts: Any) -> Any:
         payments = next(part for part in parts if isinstance(part, tuple))
-        alone: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
-        purposes: list[Any] = next((part for part in parts if isinstance(part, list)), alone)
+        single: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
+        purposes: list[Any] = next((part for part in parts if isinstance(part, list)), single)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next((part for part in parts if isinstance(part, ast.Name)), None)
 
@@ -233,18 +233,18 @@ class Builder(ClauseRules):
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
 
-    def purposes(self, word: Token, *said: Any) -> list[ast.Instruct]:
+    def purposes(self, word: Token, *parts: Any) -> list[ast.Instruct]:
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
-        numbers = [part for part in said if getattr(part, "type", "") == "NUMBER"]
+        numbers = [part for part in parts if getattr(part, "type", "") == "NUMBER"]
         if any(int(number) != 1 for number in numbers):
             raise Nonsense("it does not say whether cards of the two may be mixed")
-        at = [part for part in said if isinstance(part, ast.Cards)]
-        names = [part for part in said if getattr(part, "type", "") == "QUOTED"]
-        each = (merged([ast.Cards(1), called(name), *at]) for name in names)
+        places = [part for part in parts if isinstance(part, ast.Cards)]
+        names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
+        each = (merged([ast.Cards(1), called(name), *places]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
 
-    def shop_act(self, _purchase: Token | None, said: Any) -> ast.ShopAct:
-        cards = _listed(said)
+    def shop_act(self, _purchase: Token | None, cards_or_stacks: Any) -> ast.ShopAct:
+        cards = _listed(cards_or_stacks)
         if cards.options[0].place in (IT, THEM):
             return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
@@ -271,22 +271,20 @@ class Builder(ClauseRules):
 
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
         *cards, last = parts
-        onto = last if isinstance(last, tuple) else (last,)
-        numbers = [each.number for each in (*cards, *onto)]
+        bases = last if isinstance(last, tuple) else (last,)
+        numbers = [each.number for each in (*cards, *bases)]
         if len(cards) > 1 and any(number not in (None, 1) for number in numbers):
             raise Nonsense(
                 "it is unclear whether one item of the list is for all or each takes its first"
             )
-        if len(onto) > 1 and ("many" in numbers or any(on.number == "all" for on in onto)):
+        if len(bases) > 1 and ("many" in numbers or any(base.number == "all" for base in bases)):
             raise Nonsense(
                 "it does not say whether as many as the first of them takes or as all of them do"
             )
-        if any(on.ties for on in onto) and not all(each.ties for each in cards):
+        if any(base.ties for base in bases) and not all(each.ties for each in cards):
             raise Nonsense("it does not say whether of the cards Set or of those built on")
-        ways = [
-            (on, _first_possible([(each, ast.BuildAct(each, on)) for each in cards])) for on in onto
-        ]
-        return _first_possible(ways, _IN_PLAY)
+        acts = [[(each, ast.BuildAct(each, base)) for each in cards] for base in bases]
+        return _first_possible([*zip(bases, map(_first_possible, acts), strict=True)], _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         options = all_placed(options)
@@ -295,10 +293,10 @@ class Builder(ClauseRules):
             raise Nonsense(
                 "it does not say whether the top card, if it fits, or the first card that fits"
             )
-        for one, other in pairwise(options):
-            if one.ties and other == ast.Cards(extreme=other.extreme):
+        for left, right in pairwise(options):
+            if left.ties and right == ast.Cards(extreme=right.extreme):
                 raise Nonsense("the tie-break does not name a card of its own")
-            if one.but_not and not one.names and other == ast.Cards(names=other.names or ("",)):
+            if left.but_not and not left.names and right == ast.Cards(names=right.names or ("",)):
                 raise Nonsense("the name is another that is not meant")
         if any(
             len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
@@ -311,31 +309,31 @@ class Builder(ClauseRules):
         refuse_said_of_one(options)
         return marks.InOrder(self.first_of(*options).options)
 
-    def preferring(self, cards: ast.Cards, *named: Any) -> ast.FirstOf:
+    def preferring(self, cards: ast.Cards, *parts: Any) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
         if cards.extreme is not None:
             raise Nonsense("it does not say whether the names or the highest or lowest come first")
         refuse_several(cards)
-        names = [each for each in named if isinstance(each, tuple)]
-        first = [merged([cards, name]) for part in names for name in part]
+        names = [each for each in parts if isinstance(each, tuple)]
+        preferred = [merged([cards, name]) for part in names for name in part]
         if len(names) > 1:
-            return self.first_of(*first)
-        return self.first_of(*first, cards)
+            return self.first_of(*preferred)
+        return self.first_of(*preferred, cards)
 
-    def names_last(self, cards: ast.Cards, named: tuple[ast.Cards, ...]) -> ast.FirstOf:
+    def names_last(self, cards: ast.Cards, names: tuple[ast.Cards, ...]) -> ast.FirstOf:
         refuse_several(cards)
-        rest = ast.Cards(but_not=tuple(name for each in named for name in each.names))
-        return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in named))
+        rest = ast.Cards(but_not=tuple(name for each in names for name in each.names))
+        return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in names))
 
     def or_else(self, first: Token, other: Token, missing: Token, *rest: Any) -> ast.FirstOf:
         """Build "A, or B if no A is in hand" as a list of both."""
-        one, two, none = map(called, (first, other, missing))
-        elsewhere = [
+        first_cards, other_cards, missing_cards = map(called, (first, other, missing))
+        printed_places = [
             part for part in rest if isinstance(part, ast.Cards) and part.place != OWN_HAND
         ]
-        if one != none or one == two or elsewhere:
+        if first_cards != missing_cards or first_cards == other_cards or printed_places:
             raise Nonsense("the other is not meant for lack of the first")
-        return ast.FirstOf((one, two))
+        return ast.FirstOf((first_cards, other_cards))
 
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
         """Build "targeting their Trash Stack": any card there that the played card can reach."""
@@ -374,24 +372,24 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
         raise Nonsense("which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
-    taking = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
-    if counting and not taking:
+    takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
+    if counting and not takes_cards:
         raise Nonsense("no card is taken from hand that could be counted")
-    for said in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
-        refuse_loose_extreme(act, said)
-        refuse_number_alone(act, said)
-    return told_line(line)
+    for each_condition in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
+        refuse_loose_extreme(act, each_condition)
+        refuse_number_alone(act, each_condition)
+    return resolve_in_line(line)
 
 
 def _first_possible(
-    ways: Sequence[tuple[ast.Cards | None, ast.AnyAct]], at: ast.Place = OWN_HAND
+    acts: Sequence[tuple[ast.Cards | None, ast.AnyAct]], place: ast.Place = OWN_HAND
 ) -> ast.AnyAct:
     """Build the first possible of several acts, by the kind of cards each needs."""
-    act = ways[-1][1]
-    for cards, other in reversed(ways[:-1]):
+    act = acts[-1][1]
+    for cards, each_act in reversed(acts[:-1]):
         assert cards is not None
-        held = replace(cards, number=None, extreme=None, ties=(), place=cards.place or at)
-        if held == ast.Cards(place=at) or len(cards.names) > 1:
+        cards_there = replace(cards, number=None, extreme=None, ties=(), place=cards.place or place)
+        if cards_there == ast.Cards(place=place) or len(cards.names) > 1:
             raise Nonsense("what is taken first leaves nothing for the next")
-        act = ast.Branch(None, other, act)
+        act = ast.Branch(None, each_act, act)
     return act

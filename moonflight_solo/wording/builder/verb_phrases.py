@@ -22,8 +22,8 @@ from moonflight_solo.wording.builder.subjects import (
     Purse,
     amount_of,
     between,
-    chosen_by,
-    counted_by,
+    check_chooser,
+    count_for,
     of_doer,
     subject,
     to_owner,
@@ -45,48 +45,54 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
     """Return "an opponent's card in play" as a card in an opponent's play."""
     if cards.whose is None:
         return cards
-    there = cards.place or unsaid
-    if there is None:
+    place_said = cards.place or unsaid
+    if place_said is None:
         raise Nonsense("it does not say where the opponent's card lies")
-    if there.owner not in ("your", "target") or expressly_yours(there):
+    if place_said.owner not in ("your", "target") or expressly_yours(place_said):
         raise Nonsense("an opponent's card in another's place")
-    place = replace(there, owner="opponent", owner_said="owner")
+    place = replace(place_said, owner="opponent", owner_said="owner")
     return replace(cards, whose=None, targeted=False, place=place)
 
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
     place = cards.place or _known_source(verb, cards)
-    if isinstance(cards.number, ast.AllBut) and not cards.place and place and len(place.zones) > 1:
+    if place is not None:
+        cards, place = _in_source(verb, cards, place)
+    if cards.number == "some":
+        raise Nonsense("a plural without a number")
+    return replace(cards, place=place, number=1 if cards.number is None else cards.number)
+
+
+def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.Cards, ast.Place]:
+    """Return the cards, and their place: its top, unless they may lie anywhere in the Stack."""
+    if isinstance(cards.number, ast.AllBut) and not cards.place and len(place.zones) > 1:
         raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
-    if isinstance(cards, marks.Top) and place is not None:
+    if isinstance(cards, marks.Top):
         cards = as_class(replace(cards, place=top_of(place)), ast.Cards)
-    if isinstance(cards, marks.TopSuch) and place is not None:
+    if isinstance(cards, marks.TopSuch):
         top_of(place)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     superlative = superlative and not (verb == "purchase" and cards.place is None)
-    if superlative and not cards.place and place is not None and place.top:
+    if superlative and not cards.place and place.top:
         raise Nonsense('it does not say of which cards: say "of them", or where they lie')
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
-    whole = whole or (place is not None and (place.bottom or "done" in place.zones))
-    if place is not None and not ast.STACKS.isdisjoint(place.zones) and not whole:
-        such = replace(cards, number=None, place=None, other=False) != ast.Cards()
-        such = such and not isinstance(cards, marks.WithoutNoun)
-        loose = such and not (cards.place and place.top) and set(place.zones) & _PILES
-        if loose or isinstance(cards, marks.AnySuch):
-            raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
-        place = replace(place, top=True)
-    if cards.number == "some":
-        raise Nonsense("a plural without a number")
-    number = 1 if cards.number is None else cards.number
-    return replace(cards, place=place, number=number)
+    whole = whole or place.bottom or "done" in place.zones
+    if whole or ast.STACKS.isdisjoint(place.zones):
+        return cards, place
+    described = replace(cards, number=None, place=None, other=False) != ast.Cards()
+    described = described and not isinstance(cards, marks.WithoutNoun)
+    loose = described and not (cards.place and place.top) and set(place.zones) & _PILES
+    if loose or isinstance(cards, marks.AnySuch):
+        raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
+    return cards, replace(place, top=True)
 
 
 def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
     """Return where a keyword's cards come from by default (Specific Rules)."""
-    told = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
-    if verb == "purchase" and told:  # from any Market Stack with such a card on top
+    by_kind = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
+    if verb == "purchase" and by_kind:  # from any Market Stack with such a card on top
         return ast.Place(("market stack",), "target")
     return KEYWORDS[verb].source
 
@@ -109,8 +115,8 @@ class VerbRules(ConditionRules):
         "hand_of_so_many": lambda number, *_words: number,
         "until_limit": lambda _hand: marks.Yours(ast.Until(None)),
         "until_their_limit": lambda _hand: marks.Theirs(ast.Until(None)),
-        "reveal": lambda who, word, seen: _seen(subject(who, word), seen, "all"),
-        "look_at": lambda who, seen: _seen(who, seen, "you"),
+        "reveal": lambda who, word, seen: _reveal_of(subject(who, word), seen, "all"),
+        "look_at": lambda who, seen: _reveal_of(who, seen, "you"),
         "to_top_ordered": lambda place: _InOrder(**top_of(place).compared()),
         "to_bottom": lambda _bottom, place: replace(top_of(place), top=False, bottom=True),
         "to_place": lambda place: place if _is_open(place) else replace(place, top=True),
@@ -137,9 +143,9 @@ class VerbRules(ConditionRules):
             cards = ast.Cards(cards.number, place=cards.place)
         if KEYWORDS[verb].stays and to is not None:
             raise Nonsense("a card is Turned where it lies")
-        chosen = cards.chooser is not None
-        cards = _source(verb, chosen_by(_opponents_cards(cards), who))
-        if chosen and not _is_choice(cards):
+        has_choice = cards.chooser is not None
+        cards = _source(verb, check_chooser(_opponents_cards(cards), who))
+        if has_choice and not _is_choice(cards):
             raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
@@ -148,7 +154,7 @@ class VerbRules(ConditionRules):
             cards = as_class(replace(cards, other=False), kind)
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
-            cards = replace(cards, number=counted_by(cards.number, who))
+            cards = replace(cards, number=count_for(cards.number, who))
         if isinstance(to, marks.EachStack):
             return _to_each(verb, cards, ast.Place(**to.compared()), who)
         if isinstance(to, _InOrder):
@@ -159,8 +165,8 @@ class VerbRules(ConditionRules):
             return ast.Instruct(verb, cards, to, who=who)
         if to and verb not in ("set", "move"):
             raise Nonsense("only Set lays a card on another")
-        upon = to and _opponents_cards(to, ast.Place(("in play",)))
-        return ast.Instruct(verb, cards, onto=upon, who=who)
+        target = to and _opponents_cards(to, ast.Place(("in play",)))
+        return ast.Instruct(verb, cards, onto=target, who=who)
 
     def whole_zone(
         self, who: ast.Who, word: Token, zone: ast.Place, to: ast.Place | ast.Cards | None = None
@@ -190,14 +196,14 @@ class VerbRules(ConditionRules):
         amount, to = parts if isinstance(parts[1], str) else parts[::-1]
         return between(subject(who, word), to, amount, who)
 
-    def worth(self, of: Token, cards: ast.Cards | None = None) -> ast.Worth:
+    def worth(self, name: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
         if cards.place is None or cards.number not in (None, 1):
             raise Nonsense("it does not say which card's it is")
         place = cards.place
         if not place.top and not ast.STACKS.isdisjoint(place.zones):
             raise Nonsense("it does not say which card of the Stack")
-        which: Any = of.lower()
+        which: Any = name.lower()
         return ast.Worth(which, replace(cards, number=1))
 
     def until(self, *words: Any) -> ast.Cards:
@@ -207,29 +213,29 @@ class VerbRules(ConditionRules):
         return ast.Cards(ast.Until(int(number)))
 
     def until_such(self, *parts: Any) -> ast.Cards:
-        deck, word, such = (part for part in parts if getattr(part, "type", "") != "CARD")
-        does = verb_of(word)
-        if not KEYWORDS[does].puts_away:
+        deck, word, kind = (part for part in parts if getattr(part, "type", "") != "CARD")
+        deed = verb_of(word)
+        if not KEYWORDS[deed].puts_away:
             raise Nonsense("that number of cards cannot be moved here")
-        return _Sought(_sought(such), place=deck, does=does)
+        return _Sought(_sought(kind), place=deck, does=deed)
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
-        deck, such = (part for part in parts if not isinstance(part, Token))
+        deck, kind = (part for part in parts if not isinstance(part, Token))
         if deck != ast.Place(("draw deck",), top=True):
             raise Nonsense("only your own Draw Deck can be looked at")
-        return ast.Reveal(ast.Cards(_sought(such), place=deck))
+        return ast.Reveal(ast.Cards(_sought(kind), place=deck))
 
     def half_zone(self, *parts: Any) -> ast.Cards:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
-        at = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
-        return replace(at, number=ast.Per(1, 2, at, up="up" in parts))
+        cards = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
+        return replace(cards, number=ast.Per(1, 2, cards, up="up" in parts))
 
     def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
         """Build one instruction with a choice of destinations."""
-        ways = tuple((self.instruction(who, word, cards, each),) for each in to)
-        if any(way[0].who != "you" for way in ways):
+        options = tuple((self.instruction(who, word, cards, each),) for each in to)
+        if any(option[0].who != "you" for option in options):
             raise Nonsense("it does not say who chooses")
-        return ast.Choose(ways)
+        return ast.Choose(options)
 
     def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
         return ast.Choose(tuple((self.it("you", word, each),) for each in to))
@@ -246,14 +252,14 @@ class VerbRules(ConditionRules):
             _refuse_anothers(zone)
         return ast.Shuffle(place)
 
-    def swap(self, one: ast.Place, other: ast.Place) -> ast.Swap:
-        for zone in (one, other):
+    def swap(self, first: ast.Place, second: ast.Place) -> ast.Swap:
+        for zone in (first, second):
             _refuse_anothers(zone)
             if zone.zones[0] not in ("hand", "discard stack", "trash stack", "draw deck"):
                 raise Nonsense("that cannot change places")
-        if one.zones == other.zones:
+        if first.zones == second.zones:
             raise Nonsense("a place cannot be swapped with itself")
-        return ast.Swap(one, other)
+        return ast.Swap(first, second)
 
     def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
         to = next((part for part in rest if isinstance(part, ast.Node)), None)
@@ -277,10 +283,10 @@ class _Sought(ast.Cards):
     """Cards from the top until one matches; only during parsing."""
 
 
-def _sought(such: ast.Cards) -> ast.UntilCard:
-    if such.number not in (None, 1) or such.place is not None or such == ast.Cards(such.number):
+def _sought(kind: ast.Cards) -> ast.UntilCard:
+    if kind.number not in (None, 1) or kind.place is not None or kind == ast.Cards(kind.number):
         raise Nonsense("it does not say until which card")
-    return ast.UntilCard(replace(such, number=None))
+    return ast.UntilCard(replace(kind, number=None))
 
 
 class _InOrder(ast.Place):
@@ -297,19 +303,19 @@ def _refuse_no_order(cards: ast.Cards) -> None:
 
 def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> ast.Instruct:
     """Build "Deal 1 to each Market Stack of your suit"."""
-    plain = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
-    if verb not in ("deal", "move") or not plain or who != "you":
+    is_one_dealt = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
+    if verb not in ("deal", "move") or not is_one_dealt or who != "you":
         raise Nonsense("it is unclear what each of the Market Stacks gets")
     if to.owner != "your" or to.suit not in (None, ast.Suit("your")):
         raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
-    there = replace(to, suit=None, owner="your", owner_said="", top=False)
-    return ast.Instruct("deal", replace(cards, number="all"), there)
+    stacks = replace(to, suit=None, owner="your", owner_said="", top=False)
+    return ast.Instruct("deal", replace(cards, number="all"), stacks)
 
 
-def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
+def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
     cards = ast.Cards("all", place=seen) if isinstance(seen, ast.Place) else seen
     place = cards.place and of_doer(cards.place, who)
-    whole = cards == ast.Cards("all", place=cards.place)
+    is_whole = cards == ast.Cards("all", place=cards.place)
     if place is None or place.zones not in (("hand",), ("draw deck",)):
         raise Nonsense("that is seen already, or never")
     if place.owner not in ("your", "target", "opponent", "their") or (
@@ -317,15 +323,15 @@ def _seen(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
     ):
         raise Nonsense("it is unclear whose cards are seen")
     if place.zones == ("hand",):
-        if not whole or (place.owner == "your" and (who, to) == ("you", "you")):
+        if not is_whole or (place.owner == "your" and (who, to) == ("you", "you")):
             raise Nonsense("a hand is seen as a whole")
         return ast.Reveal(ast.Cards("all", place=place), to, who)
-    if whole or not isinstance(cards.number, int | None):
+    if is_whole or not isinstance(cards.number, int | None):
         raise Nonsense("only the top of a Draw Deck or a hand is there to be revealed")
     if cards != ast.Cards(cards.number, place=cards.place):
         raise Nonsense("nobody can tell apart cards that lie face down")
-    shown = place if place.bottom else top_of(place)
-    return ast.Reveal(replace(cards, number=cards.number or 1, place=shown), to, who)
+    place_shown = place if place.bottom else top_of(place)
+    return ast.Reveal(replace(cards, number=cards.number or 1, place=place_shown), to, who)
 
 
 def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:

@@ -66,13 +66,13 @@ class CardLocation:
             return ""
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
         placed = self.item if isinstance(self.item, CardInPlay) else None
-        heard = TriggeringCard(self.card, self.owner, zone, partial(self.put, table), placed)
-        before = self._spot()[0].count(self.card)
-        done = triggers.replaced(table, seat, verb, heard)
-        least = before if heard.card is self.card else 1
-        if done and self._spot()[0].count(heard.card) >= least:
-            self.stays = heard.card
-        return done
+        subject = TriggeringCard(self.card, self.owner, zone, partial(self.put, table), placed)
+        before = self._pile_and_index()[0].count(self.card)
+        how = triggers.replaced(table, seat, verb, subject)
+        least = before if subject.card is self.card else 1
+        if how and self._pile_and_index()[0].count(subject.card) >= least:
+            self.stays = subject.card
+        return how
 
     def take(self, table: Table) -> Card:
         """Take the card from where it lies."""
@@ -81,13 +81,13 @@ class CardLocation:
             self.owner.in_play.remove(item)
             return item.card
         if self.zone == "settled":
-            upon, index = item
-            card: Card = upon.take(index)
+            placed, index = item
+            card: Card = placed.take(index)
             return card
         if self.zone in ("draw deck", "shown"):
             table.left_deck(self.owner, item)
-        pile, at = self._spot()
-        return pile.pop(at)
+        pile, position = self._pile_and_index()
+        return pile.pop(position)
 
     def turn(self, table: Table) -> Dropped:
         """Turn the card where it lies; return the cards Settled on it if it lost its Stability.
@@ -100,11 +100,11 @@ class CardLocation:
             if item.settled and not item.card.stability:
                 self.lost = moves.let_go(table, self.owner, item)
             return self.lost
-        pile, at = self._spot()
-        pile[at] = self.card
+        pile, index = self._pile_and_index()
+        pile[index] = self.card
         return {}
 
-    def _spot(self) -> tuple[list[Card], int]:
+    def _pile_and_index(self) -> tuple[list[Card], int]:
         """Return the card's pile and its index there; a card in play is alone in its pile."""
         item = self.item
         if isinstance(item, CardInPlay):
@@ -114,7 +114,7 @@ class CardLocation:
         if isinstance(item, StackPosition):
             return item.stack.cards, item.index
         if self.zone == "settled":
-            upon, index = item
-            return upon.settled, index
+            placed, index = item
+            return placed.settled, index
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
         return pile_of(self.owner, zone), item
