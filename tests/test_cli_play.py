@@ -361,7 +361,7 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
         (("--ai", "ai/clay_and_bones.yaml"), "no seat uses the AI card given for Clay and Bones"),
         (
             ("extra",),
-            '"extra" belongs to no option: --jack names the Jack you play, --against those',
+            "belongs to no option: --jack names the Jack you play, --against your opponents",
         ),
     ],
 )

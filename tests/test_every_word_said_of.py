@@ -309,9 +309,9 @@ Discard 2, then Draw 1. If you Discarded a scoring card, Draw 1
 If 2+ “Waste” in hand, Trash all
     it does not say whether those cards or any
 Draw 3. Discard all
-    it does not say whether of those cards or of any
+    it does not say whether those cards or any
 Discard 2 from Draw Deck. Draw all
-    it does not say whether of those cards or of any
+    it does not say whether those cards or any
 Draw the top 2 Target cards in Discard Stack
     a Target card is any of the Stack
 Opponents cannot Purchase all scoring cards

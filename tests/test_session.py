@@ -552,10 +552,10 @@ def test_what_cannot_be_played_on_is_refused(played: tuple[Path, Outcome, list[s
     for arguments, said in (
         (("--from", path, "--round", "99"), "this game only reached round 16."),
         (("--from", path, "--jack", "words"), "only a watched game can be continued as any Jack."),
-        (("--from", path, "--seed", "3"), "--seed is settled by the game that --from names."),
+        (("--from", path, "--seed", "3"), "--seed is fixed by the game that --from names."),
         (("--round", "3"), "--round needs --from: name the game to continue."),
         (("--from", "moonflight1.abc"), "this line of text is damaged"),
-        (("--guided", "--jack", "clay"), "--jack is settled by the guided game."),
+        (("--guided", "--jack", "clay"), "--jack is fixed by the guided game."),
     ):
         found = run("play", *arguments)
         assert found.exit_code in (1, 2)

@@ -126,7 +126,7 @@ def _never(reached: Reach, side: SideProver) -> Finding:
         return _finding("shadowed-line", printed, because, "remove it")
     *numbers, last = [each.number for each in reached.by]
     if not numbers:
-        because = f"line {last} is always followed first where this line could be"
+        because = f"line {last} is always followed first"
     else:
         listed = f"{', '.join(numbers)} and {last}"
         because = f"wherever it could be followed, one of the lines {listed} before it is"
