@@ -94,7 +94,11 @@ def disk(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
 def there(folder: Path) -> dict[str, bytes]:
     """Return every file in a folder but its caches, by its path."""
     files = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
-    return {str(at): path.read_bytes() for at, path in files.items() if "cache" not in at.parts}
+    return {
+        str(at): path.read_bytes()
+        for at, path in files.items()
+        if not {"cache", "reviews"} & {*at.parts}
+    }
 
 
 def failing(words: str, disk: Disk, folder: Path) -> Iterator[dict[str, bytes]]:

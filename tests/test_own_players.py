@@ -167,7 +167,9 @@ def test_a_wrong_answer_and_a_fault_are_one_sentence() -> None:
     def played(bot: Any) -> Game:
         return moonflight.new_game(("clay", bot), "words:greedy", seed=1)
 
-    with pytest.raises(MoonflightError, match=r"wrong answers Play.*cannot do: .* not in hand"):
+    with pytest.raises(
+        MoonflightError, match=r"wrong answers Play.*not a legal one: .* not in hand"
+    ):
         played(wrong)
     with pytest.raises(MoonflightError, match=r"faulty: ValueError: no idea \(line \d+\)"):
         played(faulty)
@@ -228,8 +230,8 @@ def test_what_cannot_be_saved_says_why(tmp_path: Path) -> None:
         "PRE TURN\nACTION\n1 – Pass.\nPOST TURN\nACTION\n1 – Pass.", "clay"
     )
     for seats, said in [
-        ((("clay", anything), "words"), "anything is in no file"),
-        (("words", drawn), "the AI card of Clay and Bones is in no file"),
+        ((("clay", anything), "words"), "anything has no file"),
+        (("words", drawn), "the AI card of Clay and Bones has no file"),
     ]:
         with pytest.raises(UsageError, match=said):
             moonflight.save(moonflight.new_game(*seats), path)  # type: ignore[arg-type]

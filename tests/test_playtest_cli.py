@@ -99,7 +99,7 @@ def test_without_seats_every_jack_with_a_printed_ai_card_plays() -> None:
         (("nobody",), 'no Jack is called "nobody"'),
         (("--score",), "Score Mode is played by one Jack alone"),
         (("clay", "words", "--score"), "Score Mode is played by one Jack alone"),
-        (("clay", "--first", "words"), "does not play"),
+        (("clay", "--first", "words"), "Words and Names is not in this game"),
         (("clay", "--ruling", "A-exact"), "--ruling takes ID=CHOICE"),
         (("--resume", "x.jsonl", "clay"), "--resume plays what its file says"),
         (("--resume", "x.jsonl", "--seed", "1"), "--resume plays what its file says"),

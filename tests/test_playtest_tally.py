@@ -91,7 +91,7 @@ def test_to_json_and_back(counts: list[tuple[TallyKey, int, int]]) -> None:
     ],
 )
 def test_what_is_no_tally(data: object) -> None:
-    with pytest.raises(ValueError, match="no tally"):
+    with pytest.raises(ValueError, match="not a tally"):
         Tally.from_json(data)
 
 

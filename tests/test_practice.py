@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 from math import hypot
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from helpers import CLAY, WORDS
@@ -14,6 +15,7 @@ from msgspec.structs import replace
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
+from moonflight_solo.cli.answers.game_answers import MistakeAnswer
 from moonflight_solo.cli.game import coaching, exercise
 from moonflight_solo.coach import scale
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
@@ -130,7 +132,8 @@ def test_the_mistakes_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert [line.partition(":")[0][-9:] for line in listed[1:]] == ["Bury, Bury"[-9:]] * 2
     assert "3.0 wins in 100 games" in listed[2]
     found = json.loads(CliRunner().invoke(main, ["coach", "--mistakes", "--json"]).stdout)
-    assert [each["cost"]["value"] for each in found] == [0.12, 0.12, 0.03]
+    mistakes = msgspec.convert(found, list[MistakeAnswer])
+    assert [each.cost.value for each in mistakes] == [0.12, 0.12, 0.03]
     both = CliRunner().invoke(main, ["coach", kept.game, "--mistakes"])
     assert both.exit_code == 2
     assert "--mistakes is about all games" in both.stderr

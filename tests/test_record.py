@@ -280,7 +280,7 @@ def test_back_and_forward_go_by_decisions() -> None:
     record.add(Answer(1, 2, "other"))
     assert record.undone == []
     assert record.round == 2
-    with pytest.raises(ValueError, match="only 6 answers"):
+    with pytest.raises(ValueError, match="there are not 7 answers"):
         record.add(Seek(7))
 
 

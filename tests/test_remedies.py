@@ -71,11 +71,11 @@ def test_every_remedy_is_accepted_and_says_the_same(start: Start, words: str) ->
     ("words", "start", "said"),
     [
         ("Gаin 2 coin tokens.", "effect", 'write "Gain"'),
-        ("Play «Call».", "line", "no quotation mark"),
+        ("Play «Call».", "line", "is not a quotation mark here"),
         ("Play “Call.", "line", "a quotation mark is missing"),
         ("Draw 1 “", "effect", "a quotation mark is missing"),
         ("Retain “Call”.", "line", "put the line under RESET"),
-        ("Play “Call”.", "reset_line", "stands under ACTION"),
+        ("Play “Call”.", "reset_line", "put the line under ACTION"),
         ("Discard “Waste”.", "reset_line", "only Moved"),
         ("Throw away 1 card from hand.", "effect", 'say "Discard" or "Trash"'),
         ("Get 2", "effect", 'say "Gain", "Draw" or "Purchase"'),

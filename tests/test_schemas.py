@@ -24,6 +24,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.output.terminal import print_json
 from moonflight_solo.coach import advice
+from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 
@@ -210,6 +211,9 @@ def test_what_a_command_says(
         monkeypatch.setattr(advice, games, 4)
     monkeypatch.setattr(coaching, "processors", lambda: 1)  # others would play as many as ever
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+    if kind == "coach-mistakes":  # of which so few games would show none
+        monkeypatch.setattr(ReviewedDecision, "mistake", True)
+        CliRunner().invoke(main, ["coach", "--json"])
     data = told_everywhere(
         [*re.sub(r"(own\.|reworded\.|short\.)", rf"{home}/\1", words).split(), "--json"]
     )

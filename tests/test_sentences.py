@@ -827,7 +827,7 @@ If an opponent has a “Bury” in play play it.
 If 2+ cards in Discard Stack and it scores pass.
     it does not say which cards are meant
 If “Hear” and 1 other card in hand play “Hear”.
-    other than one such card or than all of them
+    it does not say whether other than one of them or than all of them
 """
 
 

@@ -276,7 +276,7 @@ def test_the_end_alone_says_the_next_rank_and_what_was_not_in_hand(moonflight_ho
     typed, outcome = typed_game(CLAY, seed=3)
     told = run("score", "--jack", CLAY, "--seed", "3", typed=typed).stdout
     assert "You are a Courtier. " in told
-    assert " Prince of Moonflight takes 10.\n" in told
+    assert " Next rank: Prince of Moonflight, from 10 points.\n" in told
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, (score,) = read_record(path), outcome.scores
     (held,) = film(record, deck_of(record.header, path)).moments[-1].points
@@ -831,7 +831,7 @@ def test_the_first_game_speaks_of_the_cards_there_are(guided: list[str]) -> None
         'Teach costs 5 of your 9 coin tokens: type "shop Teach".',
         "You cannot buy Take It With You yet: your first Shop of a round",
         "Teach is yours; ☆ beside your name is the score of all your cards after the Turn.",
-        'When you want nothing more, type "pass".',
+        'If you want nothing more, type "pass".',
         "All have passed: this is Reset. Your cards in play go to your Discard Stack, and you",
         "A new round and a new hand: 3 Coin and 2 Waste.",
         "After 6 deals the first of these runs out, and the Turn comes.",

@@ -998,7 +998,7 @@ def test_the_cards_one_has_in_play_are_ones_own(words: str, at: str) -> None:
         ("Swap hands with Target player", "only your own cards"),
         ("Swap your hand with Target opponent's hand", "only your own cards"),
         ("If nobody has Passed Draw 1", "your own Pass"),
-        ("If 2 of “Call”, “Talk” and “Teach” are in hand Draw 1", "so many, or more of these"),
+        ("If 2 of “Call”, “Talk” and “Teach” are in hand Draw 1", "that many, or more of these"),
         ("Move 1 from hand to the Market Stack with the fewest cards", "whose Market Stacks"),
     ],
 )
@@ -1369,10 +1369,13 @@ def test_this_card_goes_where_cards_go_by_a_keyword(words: str) -> None:
     [
         ("Trash all “Coin” in Draw Deck", "lie face down"),
         ("Set 1 from hand to another card in play", 'cannot say "other"'),
-        ("Gain 1 coin token per card in Target player's Market Stacks", "is not chosen"),
+        (
+            "Gain 1 coin token per card in Target player's Market Stacks",
+            "it does not choose whose are counted",
+        ),
         (
             "Gain 1 coin token per card of your suit in Target player's Discard Stack",
-            "is not chosen",
+            "it does not choose whose are counted",
         ),
     ],
 )

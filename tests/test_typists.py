@@ -87,7 +87,7 @@ def test_no_file_is_too_long_to_be_read(tmp_path: Path) -> None:
     ai = tmp_path / "ai.yaml"
     lines = "".join(f"  {number} – Pass\n" for number in range(1, 9000))
     ai.write_text(f"jack: Thatch and Tile\ncard: |\n  PRE TURN\n  ACTION\n{lines}", "utf-8")
-    with pytest.raises(MoonflightError, match=r"ai.yaml:205:3: .*no more than 200 lines"):
+    with pytest.raises(MoonflightError, match=r"ai.yaml:205:3: .*at most 200 lines"):
         load_ai_card(ai, catalogue(more=(FOLDER / "suit.yaml",)))
 
 
