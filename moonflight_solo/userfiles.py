@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, UsageError
 
 T = TypeVar("T")
 
@@ -156,6 +156,12 @@ def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+def refuse_existing_folder(folder: Path) -> None:
+    """Raise :class:`UsageError` for a folder that is to be new, and is not."""
+    if folder.exists():
+        raise UsageError(f"{folder} already exists; name a new folder.")
 
 
 def write_file(path: Path, words: str) -> None:

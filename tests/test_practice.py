@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.answers.game_answers import MistakeAnswer
+from moonflight_solo.cli.answers.career_answers import MistakeAnswer
 from moonflight_solo.cli.game import coaching, exercise
 from moonflight_solo.coach import scale
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
@@ -43,12 +43,12 @@ def test_a_position_offers_the_acts_that_were_measured(position: Position) -> No
 
 def test_what_is_missed_comes_back_tomorrow_and_what_is_found_later_and_later() -> None:
     first, second = shipped()[:2]
-    practice = Practice.read()
+    practice = Practice.read(kept_reviews())
     assert practice.due(TODAY)[0] == first
     assert practice.told(TODAY) == ""
     practice.answered(first, TODAY, right=False)
     practice.answered(second, TODAY, right=True)
-    again = Practice.read()
+    again = Practice.read(kept_reviews())
     assert not {first.name, second.name} & {each.name for each in again.due(TODAY)}
     assert again.due(TODAY + timedelta(1))[0] == first
     assert second not in again.due(TODAY + timedelta(2))
@@ -89,8 +89,8 @@ def lost_twice(monkeypatch: pytest.MonkeyPatch) -> ReviewedDecision:
 
 def test_own_mistakes_come_first_as_the_table_stood(monkeypatch: pytest.MonkeyPatch) -> None:
     made = lost_twice(monkeypatch)
-    (own,) = own_positions()
-    assert Practice.read().due(TODAY)[0] == own
+    (own,) = own_positions(kept_reviews())
+    assert Practice.read(kept_reviews()).due(TODAY)[0] == own
     asked = exercise.exercise(own)
     assert {made.act, made.best} < {*asked.choices}
     assert asked.seen.round == 1
@@ -109,11 +109,11 @@ def test_own_mistakes_come_first_as_the_table_stood(monkeypatch: pytest.MonkeyPa
 
 def test_a_position_of_a_game_that_has_gone_on_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     lost_twice(monkeypatch)
-    assert own_positions()
+    assert own_positions(kept_reviews())
     CliRunner().invoke(main, ["resume", "--plain"], input="quit\n")
-    assert own_positions()
+    assert own_positions(kept_reviews())
     CliRunner().invoke(main, ["resume", "--plain"], input="1\nquit\n")
-    assert not own_positions()
+    assert not own_positions(kept_reviews())
 
 
 def test_the_mistakes_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import read_record
 from moonflight_solo.records.record import Record, digest
-from moonflight_solo.records.saved_games import ENDING, folder
+from moonflight_solo.records.saved_games import ENDING, folder, is_saved
 from moonflight_solo.userfiles import NoHome, put_in_place, user_folder
 from moonflight_solo.values import IdentityValue, Value
 
@@ -73,7 +73,7 @@ def kept_review(
     ``None`` if it is not among the saved games. A record that has changed counts as a new one.
     """
     with suppress(NoHome):
-        if path is not None and path.absolute().parent == folder():
+        if path is not None and is_saved(path):
             game, known = path.name.removesuffix(ENDING), None
             new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
             with suppress(OSError, msgspec.MsgspecError):

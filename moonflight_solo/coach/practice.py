@@ -11,7 +11,7 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.coach.kept_reviews import kept_reviews
+from moonflight_solo.coach.kept_reviews import KeptReview
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.numbers import plural
@@ -95,9 +95,9 @@ class OwnPosition(Value):
         return f"{self.game} {self.decision.given}"
 
 
-def own_positions() -> list[OwnPosition]:
-    """Return the mistakes of all games that are reviewed, the last game first."""
-    games = reversed(kept_reviews())
+def own_positions(reviews: Sequence[KeptReview]) -> list[OwnPosition]:
+    """Return the mistakes in reviews, which are in the order begun, the last game first."""
+    games = reversed(reviews)
     found = [OwnPosition(each.game, made) for each in games for made in each.mistakes]
     return [each for each in found if each.decision.best in each.decision.offered]
 
@@ -121,14 +121,17 @@ class Practice:
         self._kept = kept
 
     @classmethod
-    def read(cls) -> Practice:
-        """Return the user's practice; a file that cannot be read counts as none."""
+    def read(cls, reviews: Sequence[KeptReview]) -> Practice:
+        """Return the user's practice, with the mistakes in ``reviews``.
+
+        A file that cannot be read counts as none.
+        """
         kept: dict[str, Answered] = {}
         with suppress(OSError, NoHome, msgspec.MsgspecError):
             kept = msgspec.json.decode(
                 user_folder(ANSWERS_FILE).read_bytes(), type=dict[str, Answered]
             )
-        return cls([*own_positions(), *shipped()], kept)
+        return cls([*own_positions(reviews), *shipped()], kept)
 
     def due(self, today: date) -> list[Position | OwnPosition]:
         """Return what is due, first what was due longest, then what is new, own mistakes first."""

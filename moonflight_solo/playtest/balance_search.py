@@ -125,6 +125,12 @@ def log_odds(tally: Tally) -> float:
     return log((won + 0.5) / (tally["games",] - won + 0.5))
 
 
+def stalls(tally: Tally, beside: Tally) -> bool:
+    """Return whether surely more games never end than in ``beside``, of the cards as they are."""
+    counts = [each[key,] for each in (beside, tally) for key in ("unfinished", "games")]
+    return difference_of_shares(*counts).low > 0
+
+
 def wins_at_once(tally: Tally, at_once: int) -> Estimate:
     """Return the first seat's share of all games, whoever would have won the unfinished ones.
 
@@ -223,7 +229,7 @@ class BalanceSearch:
             games = max(1, round(part * self.budget * size / _COST))
             found = yield from self._play(left, first, games, jobs)
             for each, own in found.items():
-                self._fresh[each] = sum_of(own, self._fresh.get(each, Tally()))
+                self._fresh.setdefault(each, Tally()).merge(own)
             first += games
 
     def _race(
@@ -272,8 +278,7 @@ class BalanceSearch:
         own, beside = self._raced[combination]
         if combination in self._fresh:
             own, beside = self._fresh[combination], self._fresh[()]
-        counts = [each[key,] for each in (beside, own) for key in ("unfinished", "games")]
-        return difference_of_shares(*counts).low > 0
+        return stalls(own, beside)
 
     def _together(
         self, some: Sequence[Combination], pool: Sequence[Combination]

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance_search import FRESH, log_odds, tallies_of
+from moonflight_solo.playtest.balance_search import FRESH, log_odds, stalls, tallies_of
 from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan
@@ -30,7 +30,7 @@ from moonflight_solo.playtest.single_changes import (
 )
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.userfiles import write_file
+from moonflight_solo.userfiles import refuse_existing_folder, write_file
 
 LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
 """The kinds of players that every level is measured against."""
@@ -136,9 +136,7 @@ class LevelSearch:
 
         def is_level(own: Tally) -> bool:
             beside = found[()]
-            counts = [each[key,] for each in (beside, own) for key in ("unfinished", "games")]
-            stalls = difference_of_shares(*counts).low > 0
-            return not stalls and abs(log_odds(own) - log_odds(beside)) <= _WIDE
+            return not stalls(own, beside) and abs(log_odds(own) - log_odds(beside)) <= _WIDE
 
         ranked = [each for each, own in found.items() if is_level(own)]
         return sorted(ranked, key=lambda each: (log_odds(found[each]), each))
@@ -205,8 +203,7 @@ class LevelSearch:
 
         Raises :class:`UsageError` for a folder that exists.
         """
-        if folder.exists():
-            raise UsageError(f"{folder} already exists; name a new folder.")
+        refuse_existing_folder(folder)
         folder.mkdir(parents=True)
         card, paths = self._run.by_ai_cards[0][1], []
         for number, (variant, _) in enumerate(self._levels, 1):

@@ -23,7 +23,7 @@ from moonflight_solo.playtest.plan import Plan, TextFile
 from moonflight_solo.playtest.run import Run, card_documents
 from moonflight_solo.rules.catalogue import jack_of, plain
 from moonflight_solo.rules.state import Card
-from moonflight_solo.userfiles import write_file
+from moonflight_solo.userfiles import refuse_existing_folder, write_file
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
@@ -264,8 +264,7 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
     Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for a file
     that cannot be written.
     """
-    if folder.exists():
-        raise UsageError(f"{folder} already exists; name a new folder.")
+    refuse_existing_folder(folder)
     plan, changed = run.plan, with_changes(run, changes)
     before, after = (card_documents(each) for each in (plan, changed))
     suits = {

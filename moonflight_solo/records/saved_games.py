@@ -106,10 +106,15 @@ def begin(header: Header, now: datetime, shelf: Shelf = MOONFLIGHT) -> RecordFil
     raise AssertionError("numbers do not end")
 
 
+def is_saved(path: Path, shelf: Shelf = MOONFLIGHT) -> bool:
+    """Return whether a record lies in the folder of the saves; raises :class:`NoHome`."""
+    return path.absolute().parent == folder(shelf)
+
+
 def save_name(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     """Return a record's name in the folder, or its whole path elsewhere."""
     with suppress(NoHome):
-        if path.absolute().parent == folder(shelf):
+        if is_saved(path, shelf):
             return path.name.removesuffix(ENDING)
     return str(path)
 
@@ -133,7 +138,7 @@ def command_line(words: Iterable[str]) -> str:
 
 def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
     """Return the command to resume a game; without its name if it is in the folder."""
-    in_folder = path.absolute().parent == folder(shelf)
+    in_folder = is_saved(path, shelf)
     if in_folder and os.environ.get(PLAYED_BY):
         return os.environ[PLAYED_BY]
     return command_line([shelf.program, "resume", *([] if in_folder else [str(path)])])
@@ -142,7 +147,7 @@ def resume_command(path: Path, shelf: Shelf = MOONFLIGHT) -> str:
 def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
     """Delete a saved game in which nothing was decided."""
     path = file.path
-    if path is not None and path.absolute().parent == folder(shelf) and file.record.untouched:
+    if path is not None and is_saved(path, shelf) and file.record.untouched:
         file.close()  # Windows cannot delete open files
         with suppress(OSError):
             path.unlink()

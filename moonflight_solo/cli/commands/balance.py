@@ -12,9 +12,9 @@ from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.output.playtest_results import Output, show_balance
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.cli.playtests import PlaytestOptions
-from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.runner import processors
+from moonflight_solo.userfiles import refuse_existing_folder
 
 USUAL_BUDGET: Final = 40_000
 
@@ -69,8 +69,8 @@ def balance(
     list items, and lines of their AI cards; the suits still meet "Building The Market". The best
     one, two and three changes are measured again on fresh seeds. SEATS are as for playtest.
     """
-    if write is not None and write.exists():
-        raise UsageError(f"{write} already exists; name a new folder.")
+    if write is not None:
+        refuse_existing_folder(write)
     output = Output(as_json, plain, no_color, html)
     plan = playtests.planned(PlaytestOptions(seats, given, output, seed))
     search = BalanceSearch(plan, target / 100, games, only, keep)

@@ -15,11 +15,11 @@ from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.playtest_results import Output, show_section
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.playtests import PlaytestOptions
-from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.card_levels import LevelSearch
 from moonflight_solo.playtest.report.sections import sections
 from moonflight_solo.playtest.runner import processors
 from moonflight_solo.records.saved_games import command_line
+from moonflight_solo.userfiles import refuse_existing_folder
 
 USUAL_LEVEL_GAMES: Final = 24_000
 
@@ -53,8 +53,8 @@ def levels(
     Give a JACK for its printed card, or a FILE. Up to five variants are told, from gentle to hard,
     that are surely apart in strength, with what players like three on the ladder win against them.
     """
-    if write is not None and write.exists():
-        raise UsageError(f"{write} already exists; name a new folder.")
+    if write is not None:
+        refuse_existing_folder(write)
     name = " ".join(source)
     cards = given.load().cards
     jack = load_ai_card(Path(name), cards).jack if names_file(name) else cards.jack(name)

@@ -334,7 +334,7 @@ def coach(game: str | None, html: Path | None, mistakes: bool, screen: Terminal)
 
 def _tell_mistakes(screen: Terminal) -> None:
     """Print the mistakes of all games whose review is kept; those in Score Mode are in points."""
-    from moonflight_solo.cli.answers.game_answers import MistakeAnswer
+    from moonflight_solo.cli.answers.career_answers import MistakeAnswer
     from moonflight_solo.coach import kept_reviews as kept
 
     games = kept.kept_reviews()

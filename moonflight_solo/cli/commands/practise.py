@@ -15,6 +15,7 @@ from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.output.text_layout import wrap
+from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import Practice
 from moonflight_solo.errors import MoonflightError
 
@@ -32,7 +33,7 @@ def practise(number: int | None, screen: Terminal) -> None:
     measured in 4,000 simulated games. A position you miss comes back tomorrow, one you solve after
     3, 7, 21 and 60 days. quit ends it.
     """
-    practice, keyboard = Practice.read(), Keyboard(screen)
+    practice, keyboard = Practice.read(kept_reviews()), Keyboard(screen)
     due = practice.due(date.today())[: number or 10]
     for at, position in enumerate(due, 1):
         try:

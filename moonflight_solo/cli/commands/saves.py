@@ -6,26 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.answers.game_answers import (
-    ChallengeAnswer,
-    FaredAlone,
-    FinishedGame,
-    NoteAnswer,
-    SaveAnswer,
-    StatsAnswer,
-    ToReplay,
-)
+from moonflight_solo.cli.answers.game_answers import ChallengeAnswer, NoteAnswer, SaveAnswer
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
-from moonflight_solo.cli.output.why import in_interval
-from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
-from moonflight_solo.coach.practice import Practice
-from moonflight_solo.coach.scale import word_for
 from moonflight_solo.playtest.player_kinds import AI, LEVELS, even_level, level_of, strength_faced
 from moonflight_solo.records import read_record
 from moonflight_solo.records.career import (
@@ -40,6 +28,10 @@ from moonflight_solo.records.career import (
 from moonflight_solo.records.saved_games import Save, find, folder, listed_saves, save_name
 from moonflight_solo.records.saved_games import saves as every_save
 from moonflight_solo.scoremode import RANKS
+
+if TYPE_CHECKING:  # slow to import
+    from moonflight_solo.cli.answers.career_answers import StatsAnswer
+    from moonflight_solo.coach.kept_reviews import KeptReview
 
 MOST_TO_REPLAY: Final = 4
 MOST_EVENINGS: Final = 8
@@ -124,12 +116,18 @@ def stats(screen: Terminal) -> None:
     Counts your finished games, but not those continued from another game or sent by somebody.
     Lists the games most worth seeing again.
     """
-    every = every_save()
+    # Slow to import.
+    from moonflight_solo.cli.output.why import in_interval
+    from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
+    from moonflight_solo.coach.practice import Practice
+    from moonflight_solo.coach.scale import word_for
+
+    every, reviews = every_save(), kept_reviews()
     games = career((save.name, save.record) for save in every if save.record is not None)
     against = [game for game in games if game.won is not None]
     alone = grouped([game for game in games if game.won is None], lambda game: game.jack)
     if screen.as_json:
-        print_json(_stats_answer(games, against, alone))
+        print_json(_stats_answer(games, against, alone, reviews))
         return
     tables = []
     for heading, by in GROUPS.items():
@@ -147,8 +145,8 @@ def stats(screen: Terminal) -> None:
         levels=len(LEVELS),
         alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
         worth_replaying=to_replay(games, MOST_TO_REPLAY),
-        practice=Practice.read().told(date.today()),
-        evenings=evenings(kept_reviews())[-MOST_EVENINGS:],
+        practice=Practice.read(reviews).told(date.today()),
+        evenings=evenings(reviews)[-MOST_EVENINGS:],
         told=partial(in_interval, by=100),
         word_for=word_for,
         met=sum(each.met_by(games) is not None for each in challenges()),
@@ -188,8 +186,20 @@ def _proposed(games: Sequence[PlayedGame]) -> int | None:
 
 
 def _stats_answer(
-    games: Sequence[PlayedGame], against: Sequence[PlayedGame], alone: dict[str, list[PlayedGame]]
+    games: Sequence[PlayedGame],
+    against: Sequence[PlayedGame],
+    alone: dict[str, list[PlayedGame]],
+    reviews: Sequence[KeptReview],
 ) -> StatsAnswer:
+    # Slow to import.
+    from moonflight_solo.cli.answers.career_answers import (
+        FaredAlone,
+        FinishedGame,
+        StatsAnswer,
+        ToReplay,
+    )
+    from moonflight_solo.coach.kept_reviews import evenings
+
     groups = {
         heading.casefold(): {name: tally(rows) for name, rows in grouped(against, by).items()}
         for heading, by in GROUPS.items()
@@ -206,7 +216,7 @@ def _stats_answer(
         worth_replaying=[
             ToReplay(game.name, why) for game, why in to_replay(games, MOST_TO_REPLAY)
         ],
-        evenings=evenings(kept_reviews()),
+        evenings=evenings(reviews),
     )
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import moonflight_solo
-from moonflight_solo.records.saved_games import folder
+from moonflight_solo.records.saved_games import is_saved
 from moonflight_solo.userfiles import NoHome
+
+if TYPE_CHECKING:  # not needed until the End
+    import subprocess
 
 _GENTLE: Final = 19
 """The lowest priority on POSIX systems."""
@@ -29,7 +31,9 @@ class BackgroundReview:
     def __init__(self, path: Path | None) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         with suppress(OSError, NoHome):
-            if path is not None and path.absolute().parent == folder() and sys.executable:
+            if path is not None and is_saved(path) and sys.executable:
+                import subprocess  # not needed until the End
+
                 idle = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0)
                 self.process = subprocess.Popen(
                     [sys.executable, "-m", "moonflight_solo", "coach", path.absolute(), "--json"],
@@ -46,6 +50,8 @@ class BackgroundReview:
     def end(self) -> None:
         """End the process and its workers; what they have kept stays."""
         if self.process is not None:
+            import subprocess
+
             self.process.terminate()
             try:
                 self.process.wait(_PATIENCE)

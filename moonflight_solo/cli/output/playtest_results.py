@@ -18,7 +18,6 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
-from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.replays import ActFinder
 from moonflight_solo.playtest.report.feedback import feedback_sheet
 from moonflight_solo.playtest.report.html import balance_page, report_page, round_robin_page
@@ -40,6 +39,8 @@ from moonflight_solo.wording.walk import traits
 
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
     from rich.table import Table
+
+    from moonflight_solo.playtest.balance_search import BalanceFront
 
 ON_THE_GAME: Final = "game"
 """The name of the file with rulings on the rules of the game."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.charts import DataChart
@@ -17,9 +16,10 @@ from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
-if TYPE_CHECKING:
-    # Imported only for reports.
+if TYPE_CHECKING:  # imported only for such reports
     from markupsafe import Markup
+
+    from moonflight_solo.playtest.balance_search import BalanceFront
 
 GAMES_TOLD: Final = 2
 """Example games listed per number; the link leads to the first."""
