@@ -92,7 +92,7 @@ def win_estimate(table: Table, seat: Seat) -> float:
 
 
 def promises(table: Table) -> list[float]:
-    """Return the log-odds of each seat's position, while the game goes on; the best has the most."""
+    """Return the log-odds of each seat's position, while the game goes on."""
     outlook = _outlooks()[table.turned]
     return [outlook(seat)[0] for seat in table.seats]
 
@@ -179,7 +179,8 @@ def _outlook(turned: bool) -> Outlook:
 
 
 def _product(these: Sequence[float], those: Sequence[float]) -> float:
-    return sum(map(mul, these, those))
+    product: float = sum(map(mul, these, those))
+    return product
 
 
 # ---------------------------------------------------------------------- features of a card
