@@ -231,3 +231,7 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
     for each in answer.offered:
         right, told = asked.judge(each)
         assert told.startswith("Right" if right else f"{capitalized(each)} costs")
+    replace(kept, parts=1, reviews={}).keep((0,), [made])
+    told = practised(f"{better.partition(' ')[2]}\n", "--number", "1")
+    assert "Position 1 of 1. What is your best answer?" in told
+    assert f"Right. In your game {answer.act} cost 12.0 wins" in told
