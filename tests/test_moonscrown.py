@@ -578,8 +578,8 @@ def test_a_game_is_kept_and_gone_on_with() -> None:
     (path,) = kept()
     ended = read_record(path).ended
     assert ended is not None
-    assert ended.scores == [0, 55]
-    assert back.stdout.endswith("Player 2 wins by 55 points, 55 to 0.\n")
+    assert ended.scores == [0, 59]
+    assert back.stdout.endswith("Player 2 wins by 59 points, 59 to 0.\n")
     told = run("replay", path.stem).stdout.splitlines()
     acts = [line for line in whole.splitlines() if re.match(r"(You|Player \d): |Round", line)]
     assert [line for line in told if re.match(r"(You|Player \d): |Round", line)] == acts
