@@ -311,8 +311,10 @@ class Review:
         worths = [
             (at, each) for at, point in enumerate(found) for each in (point.before, point.after)
         ]
+        highs = [(at, act.worth.high) for at, act in enumerate(acts)]
+        lows = [(at, act.worth.low) for at, act in enumerate(acts)]
         luck, skill = ([getattr(point, part) for point in found] for part in ("luck", "skill"))
-        least, most = (end(worth for _, worth in worths) for end in (min, max))
+        least, most = min(low for _, low in lows), max(high for _, high in highs)
         return PAGES.text(
             "coach.html",
             title=self._title,
@@ -324,6 +326,7 @@ class Review:
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
             worths=worths,
+            worth_band=[*highs, *reversed(lows)],
             worth_ends=(least - 0.5, most + 0.5) if alone else (0.0, 1.0),
             luck=list(enumerate(luck)),
             skill=list(enumerate(skill)),
