@@ -275,6 +275,8 @@ def test_the_shell_completes_kept_jacks_and_their_cards(home: Path) -> None:
         (["play", "--against"], "th", ["thatch"]),
         (["watch"], "./th", ["./th"]),
         (["card"], "gateh", ["Gatehouse"]),
+        (["cards"], "d", ["diff"]),
+        (["cards"], "w", ["words"]),
     ):
         shell = BashComplete(main, {}, "moonflight", "_MOONFLIGHT_COMPLETE")
         found = shell.get_completions(words, incomplete)
