@@ -173,7 +173,7 @@ def test_without_a_reset_line_it_is_told_what_the_rulings_say() -> None:
 
 @pytest.mark.parametrize("typed", ["x", "99", "\x00", "٢"])
 def test_what_is_no_answer_is_told_and_asked_again(typed: str) -> None:
-    found, usual = (run("clay", "words", typed=f"1\n{words}n\nq\n") for words in (f"{typed}\n", ""))
+    found, usual = (run("clay", "words", typed=f"1\n{words}q\n") for words in (f"{typed}\n", ""))
     assert (found.exit_code, usual.exit_code) == (0, 0)
     assert "That is not an answer here" in found.output
     assert "That is not an answer here" not in usual.output
