@@ -184,7 +184,7 @@ class Prompt:
         ]
 
     def _by_position(self, words: str) -> str:
-        """Return an answer with numbers replaced by positions, from 1; again means the next copy."""
+        """Return an answer with positions for numbers, from 1; again means the next copy."""
         if self.numbers == positions(self.names):
             return words
         taken: Counter[int] = Counter()
