@@ -28,7 +28,8 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.acts import Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.decisions import Decision, Game, GivenAnswer, Listener
+from moonflight_solo.rules.decision import Decision
+from moonflight_solo.rules.decisions import Game, GivenAnswer, Listener
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings
 from moonflight_solo.rules.notation import NotationError

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
-from moonflight_solo.rules.decisions import Decision, Game
+from moonflight_solo.rules.decision import Decision
+from moonflight_solo.rules.decisions import Game
 from moonflight_solo.rules.possible_answers import Beginning, Choice, PossibleAnswer
 from moonflight_solo.rules.state import Card
 from moonflight_solo.rules.table_view import TableView

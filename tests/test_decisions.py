@@ -18,7 +18,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import PASS, Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.decisions import Decision, Game
+from moonflight_solo.rules.decision import Decision
+from moonflight_solo.rules.decisions import Game
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import NotationError, answer_notation, labels, notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice

@@ -14,7 +14,7 @@ from typing import Any, Final
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.decisions import Decision
+from moonflight_solo.rules.decision import Decision
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
