@@ -136,6 +136,11 @@ class Game:
         return None if self.decision is None else self.decision.seat.number
 
     @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the seats whose decisions are asked for."""
+        return tuple(at for at, player in enumerate(self._players) if player is None)
+
+    @property
     def legal(self) -> list[PossibleAnswer]:
         """Every answer that can be pushed now, as a value; empty once the game is over."""
         return [] if self.decision is None else self.decision.legal
