@@ -74,7 +74,8 @@ class NewGame(click.Command):
     "against",
     "NAME",
     "The Jack you play against; for several, use commas or repeat it (also with the same Jack). "
-    "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card.",
+    "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card, "
+    "NAME:bot.py:Bot by a class of your own in that file.",
     shell_complete=completion.jacks,
     callback=options.split_names,
 )

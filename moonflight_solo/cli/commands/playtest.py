@@ -83,9 +83,9 @@ def playtest(
 ) -> None:
     """Play many games, and report who wins and how the AI cards do.
 
-    A seat is JACK for its AI card, JACK:random, JACK:greedy, or JACK:search=50 for a player that
-    tries each act in up to 50 simulated games. Without seats every Jack with a printed AI card
-    plays.
+    A seat is JACK for its AI card, JACK:random, JACK:greedy, JACK:search=50 for a player that
+    tries each act in up to 50 simulated games, or JACK:bot.py:Bot for a class of your own in that
+    file. Without seats every Jack with a printed AI card plays.
     """
     if export is not None:
         check_export(export, parquet=parquet)
