@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from datetime import date, timedelta
-from itertools import pairwise
-from math import hypot
 from pathlib import Path
 
 import msgspec
@@ -21,11 +19,9 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer
 from moonflight_solo.cli.game import coaching, exercise
 from moonflight_solo.cli.game.menu import capitalized
-from moonflight_solo.coach import scale
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice, own_positions, shipped
 from moonflight_solo.coach.review import ReviewedDecision
-from moonflight_solo.coach.scale import ScaleStep
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import RecordedPlayer
@@ -193,23 +189,6 @@ def test_stats_tell_what_a_decision_cost_evening_by_evening(
     assert found[1].cost.value == pytest.approx(0.06)
     told = CliRunner().invoke(main, ["stats", "--plain"]).stdout
     assert "2029-01-01  6.0 (2.5 to 9.5)" in told
-
-
-def test_the_word_is_that_of_the_players_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    cost = Estimate(0.0, 0.0, 0.0)
-    steps = (ScaleStep("sharp", 0.0, (), 1, cost), ScaleStep("loose", 0.002, (), 1, cost))
-    monkeypatch.setattr(scale, "scale", lambda: steps)
-    assert scale.word_for(Estimate(0.001, -0.1, 0.0019)) == "sharp"
-    assert scale.word_for(Estimate(0.001, 0.001, 0.003)) == "sharp to loose"
-    assert scale.word_for(Estimate(0.002, 0.002, 0.003)) == "loose"
-
-
-def test_the_steps_of_the_scale_are_surely_apart() -> None:
-    for one, other in pairwise(scale.scale()):
-        assert one.cost.value < other.least < other.cost.value
-        assert other.cost.value - one.cost.value > hypot(
-            one.cost.high - one.cost.value, other.cost.high - other.cost.value
-        )
 
 
 @pytest.mark.slow

@@ -30,7 +30,6 @@ from moonflight_solo.coach.review import (
     charged,
     course,
 )
-from moonflight_solo.coach.scale import word_for
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.report.charts import round_numbers
@@ -345,14 +344,13 @@ class Review:
 
 
 def headline(found: Sequence[ReviewedDecision]) -> str:
-    """Return in a sentence how many mistakes there are, and what a decision cost on average."""
-    number = plural(sum(each.mistake for each in found), "mistake")
-    told = f"{plural(len(found), 'decision')} of yours, {number}"
+    """Return in a sentence how many mistakes were found, and what these cost a decision."""
+    number = sum(each.mistake for each in found)
+    told = f"{plural(len(found), 'decision')} of yours, {plural(number, 'mistake')} found"
     cost, alone = average_cost(found), found[0].alone
     if cost.value:
-        told += f", a cost of {gain_in_words(cost, alone=alone)} a decision"
-    word = "" if alone else word_for(cost)
-    return f"{told}: {word}." if word else f"{told}."
+        told += f", which cost {gain_in_words(cost, alone=alone)} a decision"
+    return f"{told}."
 
 
 def _cost(each: ReviewedDecision) -> str:
