@@ -33,6 +33,7 @@ from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, c
 from moonflight_solo.coach.kept_reviews import REVIEWS, kept_reviews
 from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
+    Balance,
     ReviewedDecision,
     Reviewer,
     average_cost,
@@ -582,3 +583,15 @@ def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch)
     coached("resume", "--plain", typed="1\nquit\n")
     coached("coach", "--json")
     assert len(looked) > 3
+
+
+def test_skill_within_any_interval_is_not_told() -> None:
+    start, luck = Estimate(0.5, 0.4, 0.6), Estimate(0.1, 0.0, 0.2)
+    sure = Balance(start, Estimate(0.2, -0.1, 0.5), luck, 1.0)
+    assert "Your acts changed that by +20 (-10 to 50) wins" in coaching._in_words(sure, alone=False)
+    wide = Balance(start, Estimate(0.2, -0.4, 0.8), luck, 1.0)
+    told = coaching._in_words(wide, alone=False)
+    assert told.endswith(
+        "How much your acts changed cannot be told: +20 (-40 to 80) wins in 100 games."
+    )
+    assert "cannot be told" not in coaching._in_words(wide, alone=True)

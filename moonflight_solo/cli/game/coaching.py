@@ -51,6 +51,9 @@ REPLAYS: Final = 64
 ROUNDS_IN_ALL = 250_000
 """Simulated rounds for a whole game: some have more than a thousand decisions."""
 
+WIDE_SKILL: Final = 1.0
+"""Skill within an interval of so many wins, from certain defeat to certain victory, is not told."""
+
 MOMENTS: Final = 3
 TABLE: Final = 20
 """Lines each table is rendered in, if it fits."""
@@ -372,7 +375,7 @@ def _in_words(summed: Balance, alone: bool) -> str:
         f"{by * each.value:+.{places}f} ({outwards(by * each.low, by * each.high, places)})"
         for each in (summed.skill, summed.luck)
     )
-    return (
-        f"{_start(summed.start, alone)} Your acts changed that by {skill} {unit}, luck and "
-        f"opponents by {luck}."
-    )
+    start = _start(summed.start, alone)
+    if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
+        return f"{start} How much your acts changed cannot be told: {skill} {unit}."
+    return f"{start} Your acts changed that by {skill} {unit}, luck and opponents by {luck}."
