@@ -197,8 +197,8 @@ def test_the_sheet_is_tidy() -> None:
         "59.3%); 53.0% to 59.3% of all games, whoever would have won the 2 that never ended.",
         "Every deck was played by its AI card",
         'never bought: <b>Ink & "Quill"</b>',
-        "Of 100 things that must be known to follow it, the print says 80; rulings fill in the "
-        "other 20.",
+        "80 of the 100 things a player needs to know to follow it are printed on the card; the "
+        "rulebooks or a ruling give the other 20.",
         "The wording check finds 0 errors, 1 warning and 1 note.",
         "warning two-wordings: “fewer than 4 cards” The same is said in other words in line 7.",
         "error several-readings: “6 cards in hand” “6 cards” may mean six or at least six.",

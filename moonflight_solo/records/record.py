@@ -326,14 +326,14 @@ class Record:
         :class:`OtherAnswers` when done, :class:`MoonflightError` if there are not enough lines.
         """
         many = 1 if words == "round" else _many("undo", words, "round")
-        lines = _typed(self.answers, many, "take back")
+        lines = _typed(self.answers, many, "undo")
         stand = lines[-many]
         if words == "round":
             number = self.answers[stand].round
             stand = next(index for index in lines if self.answers[index].round == number)
         answers = self.answers[stand:]
         keep(Seek(stand))
-        raise OtherAnswers(f"You took back {_listed(answers)}; redo does it again.")
+        raise OtherAnswers(f"Undone: {_listed(answers)}. Type redo to restore it.")
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
         """Redo one line, a number of them, or "all"; raises like `undo`."""

@@ -24,7 +24,7 @@ SMALLEST = 14
 
 
 @click.command()
-@options.number("--number", "How many positions to practise with; 10 if not given.")
+@options.number("--number", "How many positions to practise with (10 by default).")
 @options.person_screen
 def practise(number: int | None, screen: Terminal) -> None:
     """Find the best act in positions where one is surely best, or where you missed it in a game.

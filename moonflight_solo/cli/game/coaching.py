@@ -98,7 +98,7 @@ def review_game(
     known = dict(kept.reviews) if kept else {}
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
-        told = "decisions; Ctrl-C: enough"
+        told = "decisions; Ctrl-C: stop here"
         with show.aside():
             tell(f"{header.told}, {name}")
         show(0, lambda: told)
@@ -288,7 +288,7 @@ class Review:
         if self._told_balance:
             screen.say(self._told_balance)
         if self._dearest:
-            screen.say("Your dearest mistakes:" if self._dearest[1:] else "Your mistakes:", "bold")
+            screen.say("Your most expensive mistakes:" if self._dearest[1:] else "Your mistakes:", "bold")
         for each in self._dearest:
             screen.say(_better(each))
             if each.reason:
@@ -344,10 +344,10 @@ class Review:
 def headline(found: Sequence[ReviewedDecision]) -> str:
     """Return in a sentence how many mistakes there are, and what a decision cost on average."""
     number = plural(sum(each.mistake for each in found), "mistake")
-    told = f"{plural(len(found), 'decision')} of yours, {number}"
+    told = f"You made {plural(len(found), 'decision')} and {number}"
     cost, alone = average_cost(found), found[0].alone
     if cost.value:
-        told += f", a cost of {gain_in_words(cost, alone=alone)} a decision"
+        told += f", at a cost of {gain_in_words(cost, alone=alone)} per decision"
     word = "" if alone else word_for(cost)
     return f"{told}: {word}." if word else f"{told}."
 
@@ -362,7 +362,7 @@ def _better(each: ReviewedDecision) -> str:
 
 def _start(worth: Estimate, alone: bool) -> str:
     would = worth_in_words(worth, alone=alone)
-    return f"In your place your Jack's AI card would {would}."
+    return f"Your Jack's AI card would {would} in your place."
 
 
 def _in_words(summed: Balance, alone: bool) -> str:
@@ -373,5 +373,5 @@ def _in_words(summed: Balance, alone: bool) -> str:
     )
     return (
         f"{_start(summed.start, alone)} Your acts changed that by {skill} {unit}, luck and "
-        f"opponents by {luck}."
+        f"your opponents by {luck}."
     )

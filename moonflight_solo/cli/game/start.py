@@ -240,7 +240,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
                 from moonflight_solo.playtest.player_kinds import kind_of
 
                 if named_in_file(seat.by) and save_name(path) == str(path):
-                    raise UsageError(f"only a game of your own saved games may run {seat.by}.")
+                    raise UsageError(f"only one of your own saved games may run {seat.by}.")
                 kind_of(seat.by)
         if header.first is not None and header.first > len(header.seats):
             raise UsageError(f"there is no seat {header.first} to go first.")

@@ -102,7 +102,7 @@ def next_time(film: Film) -> str:
         (
             held - outcome.scores[me],
             "get rid of more cards that score nothing after the Turn. Of the "
-            f"{plural(held, 'point')} in your deck, {outcome.scores[me] or 'none'} came to hand.",
+            f"{plural(held, 'point')} in your deck, {outcome.scores[me] or 'none'} counted in hand.",
         ),
         (
             then[me] - held,

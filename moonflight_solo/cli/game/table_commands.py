@@ -24,8 +24,8 @@ from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
 _ACTS: Final = (
-    ("NUMBER", "take that act or give that answer; 1 1 3 for several; 0 passes, or answers none"),
-    ("NUMBER?", "read the card with that number; NAME? reads any in sight, and b? is enough"),
+    ("NUMBER", "take that act or give that answer; 1 1 3 takes three acts; 0 passes or answers none"),
+    ("NUMBER?", "read the card with that number; NAME? reads any card in sight; q closes it"),
     ("play CARD", "names may be shortened: pl bu"),
     ("spend CARD with CARD", "pay for an ability of a card in play"),
     ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
@@ -76,9 +76,9 @@ class TableCommands(Menu):
             ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
             Command(
-                "deck", "what is left in your Draw Deck, and your chance to draw it", self._deck
+                "deck", "the cards left in your Draw Deck, and your chance of drawing each", self._deck
             ),
-            Command("log [NUMBER]", "what has happened so far", self._log),
+            Command("log [NUMBER]", "the last 20 lines of the log, or NUMBER of them", self._log),
             *more,
             Command("rules [TOPIC]", "all topics, one topic, or a ruling by its id", self._rules),
             Command("cards [JACK]", "the cards of this game", self._cards, self._jacks),
