@@ -289,7 +289,7 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         result = "so" if leaf.test(table, seat) else "not so"
         return 0, leaf.because(table, seat) if leaf.because else f"it is {result}"
     if isinstance(leaf, r.CoinCount):
-        return seat.coins, f"it has {plural(seat.coins, 'coin token')}"
+        return seat.coins, plural(seat.coins, "coin token")
     if isinstance(leaf, r.EmptyStackCount):
         stacks = market_stacks(table, seat, leaf.place)
         empty = sum(not stack.cards for stack in stacks)

@@ -147,11 +147,11 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def told(self) -> str:
         """The note with its moment, in one line."""
         turned = ", after the Turn" if self.turned else ""
-        moment = f"Note in round {self.round}{turned}, after {plural(self.act, 'act')}"
+        moment = f"In round {self.round}{turned}, after {plural(self.act, 'act')}"
         if self.ai:
-            line = f"line {self.line} ({self.words})" if self.line else "without a line"
-            moment += f", the last by {self.ai} {line}: {self.did}"
-        return f"{moment}. {self.note}"
+            line = f"line {self.line}, “{self.words}”" if self.line else "no line"
+            moment += f", the last by {self.ai}: {self.did} ({line})"
+        return f"{moment}. Note: {self.note}"
 
 
 class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -26,7 +26,11 @@ USUAL_LEVEL_GAMES: Final = 24_000
 
 @click.command()
 @options.sources("source")
-@click.option("--against", metavar="JACK", help="The Jack it plays against; by default the first other printed Jack.")
+@click.option(
+    "--against",
+    metavar="JACK",
+    help="The Jack it plays against; by default the first other printed Jack.",
+)
 @options.number(
     "--games",
     "Roughly how many games the AI cards play.",
@@ -50,8 +54,8 @@ def levels(
 ) -> None:
     """Search for levels of an AI card to print, at most two changes from it each.
 
-    Give a JACK for its printed card, or a FILE. Shows up to five variants, from gentle to hard, that
-    surely differ in strength, and how often three players of the ladder win against each.
+    Give a JACK for its printed card, or a FILE. Shows up to five variants, from gentle to hard,
+    that surely differ in strength, and how often three players of the ladder win against each.
     """
     if write is not None:
         refuse_existing_folder(write)

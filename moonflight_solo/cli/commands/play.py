@@ -80,8 +80,8 @@ class NewGame(click.Command):
 )
 @options.number(
     "--level",
-    f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. Numbers up to "
-    f"{len(LADDER)} mean {len(LEVELS)}.",
+    f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. Numbers "
+    f"up to {len(LADDER)} mean {len(LEVELS)}.",
     1,
     len(LADDER),
 )

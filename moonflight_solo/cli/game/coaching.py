@@ -288,7 +288,9 @@ class Review:
         if self._told_balance:
             screen.say(self._told_balance)
         if self._dearest:
-            screen.say("Your most expensive mistakes:" if self._dearest[1:] else "Your mistakes:", "bold")
+            screen.say(
+                "Your most expensive mistakes:" if self._dearest[1:] else "Your mistakes:", "bold"
+            )
         for each in self._dearest:
             screen.say(_better(each))
             if each.reason:

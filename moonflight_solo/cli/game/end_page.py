@@ -277,7 +277,9 @@ class Ending(Menu):
         if self._reviewing is None or self._reviewing.process is None:
             return []
         if self._reviewing.process.poll() is None:
-            return ["Your acts are being reviewed in the background; type coach to see the results."]
+            return [
+                "Your acts are being reviewed in the background; type coach to see the results."
+            ]
         from moonflight_solo.cli.game.coaching import headline  # slow to import
         from moonflight_solo.coach.kept_reviews import kept_reviews
 
