@@ -72,7 +72,7 @@ HABITS: Final = {
     "remove": r"\btake (?:it|them|that|the (?:line|others)|this) out\b",
     "coin tokens": r"\b(?:[4-9]|\d\d|your|all|her|its|their) coins\b",
     "undo": r"\b(?:[Tt]ak(?:e|es|en|ing)|took)(?: (?:it|them|that|anything|decisions?))? back\b",
-    "is false": r"\bnot \"…\":",
+    "the fact alone": r"\bnot \"…\":",
     "it has": r"…(?: coin tokens?)? under control\b",
     "printed on the card": r"\bthe print (?:says|leaves)\b",
     "what you can type": r"\bwhat can be typed\b",

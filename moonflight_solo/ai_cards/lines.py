@@ -257,7 +257,7 @@ def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
     leaves = unmet(condition, table, seat)
     facts = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in leaves)
-    return "; ".join(dict.fromkeys(f'"{fact}" is false: {state}' for fact, state in facts))
+    return "; ".join(dict.fromkeys(f'"{fact}": {state}' for fact, state in facts))
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
