@@ -76,6 +76,8 @@ HABITS: Final = {
     "it has": r"…(?: coin tokens?)? under control\b",
     "printed on the card": r"\bthe print (?:says|leaves)\b",
     "what you can type": r"\bwhat can be typed\b",
+    "it does not say ...": r"\b(?:is|are) not said:",
+    "for example": r"\bor the like\b(?! \()|\"[^\"]*\", say$",
     "NUMBER": r"\bINTEGER RANGE\b|--width N\b",
     "by default": r"\d if not given\b",
     "they": r"\b(?:[Ss]he|[Hh]ers?|[Hh]e|[Hh]is) (?:display|hand|turn|cards?|wins?|may|has)\b",
@@ -114,7 +116,7 @@ MADE: Final = {"vocabulary.md"}
 OF_TEXTS: Final = {
     "the ...", "a player who", "like that", "that way, that many", "trigger", "be about",
     "show, say", "the end that is up", "so far, especially, except", "you check", "coin tokens",
-    "because", "if several ...", "in every position", "undo", "printed on the card",
+    "because", "if several ...", "in every position", "undo", "printed on the card", "for example",
     "what you can type",
 }  # fmt: skip
 
