@@ -238,7 +238,11 @@ def test_each_condition_of_building_the_market_is_checked(
 
 def test_all_failing_conditions_are_named_together(tmp_path: Path) -> None:
     message = suit_with(tmp_path, ("copies: 6", "copies: 5"), ("1/1\n", "1/-\n"))
-    for part in ("23 cards instead of 24", "12 points on the post-Turn", "0 points on the pre-Turn"):
+    for part in (
+        "23 cards instead of 24",
+        "12 points on the post-Turn",
+        "0 points on the pre-Turn",
+    ):
         assert part in message
 
 
