@@ -248,7 +248,7 @@ def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(coaching, "_looking", stopping)
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 300)
     told = coached("coach", "--plain").stdout
-    assert "2 decisions of yours, " in told
+    assert "You made 2 decisions and " in told
     assert "Stopped with 1 decision left to review." in told
 
 
@@ -482,7 +482,7 @@ def test_the_coach_on_a_recorded_game(tmp_path: Path, monkeypatch: pytest.Monkey
     page = tmp_path / "coach.html"
     told = coached("coach", "--plain", "--html", str(page))
     assert told.exit_code == 0, told.output
-    assert " of yours, " in told.stdout
+    assert "You made " in told.stdout
     assert told.stdout.endswith(f"The page is {page}.\n")
     assert "<td>play Coin</td>" in page.read_text("utf-8")
     found = json.loads(coached("coach", "--json").stdout)
@@ -521,7 +521,7 @@ def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
     acts = [reviewed(n, 0.5 * scale, 0.2 * scale * (n == 2), alone=alone) for n in (1, 2, 3)]
     views = dict.fromkeys(range(4), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))
     page = Review(acts, balance(acts, 1), "A & B", "game", views).page()
-    assert "In your place your Jack's AI card would " in html.unescape(page)
+    assert "Your Jack's AI card would " in html.unescape(page)
     assert page.count("<circle") == 1
     assert page.count(">the Turn<") == 2
     assert page.count("<tr>") == 4
@@ -550,7 +550,7 @@ def test_mistakes_are_told_as_soon_as_nothing_changes_them() -> None:
         return [line[:7] for line in news.lines(numbers, list(reviews))]
 
     assert told((3, 4), four, five) == []
-    assert told((0,), one) == ["In your"]
+    assert told((0,), one) == ["Your Ja"]
     assert told((1, 2), two, three) == [f"Round {number}" for number in range(1, 6)]
     assert news.done == 5
     assert [each.round for each in news.found()] == [1, 2, 3, 4, 5]

@@ -139,7 +139,7 @@ def test_back_and_forth_and_copies() -> None:
         assert game.decision is not None
         assert game.decision.words(answer) == words
         assert snapshot(game.table) == lying
-    with pytest.raises(MoonflightError, match="nothing to take back"):
+    with pytest.raises(MoonflightError, match="nothing to undo"):
         game.pop()
     assert [given.words for given in copy.answers] == said
     for words, lying in zip(said, seen[1:], strict=True):

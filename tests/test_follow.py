@@ -154,7 +154,7 @@ def test_a_person_answers_and_is_told_the_act_and_why() -> None:
     assert found.exit_code == 0
     assert 'Jack o\' Clay and Bones, line 3: play "Grave Robber".' in found.output
     assert '  1: it cannot play "Macabre Harvest"' in found.output
-    assert "Taken back." in found.output
+    assert "Undone." in found.output
     assert found.output.rstrip().endswith("Ended.")
 
 

@@ -240,7 +240,7 @@ def test_a_strangers_record_runs_no_code(bot: str, tmp_path: Path) -> None:
     (saved,) = folder().glob("*.jsonl")
     kept.write_bytes(saved.read_bytes())
     said = run("resume", str(kept), typed=["quit"])
-    assert "only one of your saved games may run" in said.stderr
+    assert "only one of your own saved games may run" in said.stderr
     assert "only a game" not in run("resume", typed=["quit"]).stderr
 
 

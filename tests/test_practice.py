@@ -160,9 +160,9 @@ def test_the_mistakes_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     replace(kept, reviews={}).keep((0,), [less, made, other])
     told = CliRunner().invoke(main, ["coach", "--mistakes", "--plain"]).stdout
     assert told.startswith("3 mistakes in 1 game that the coach has reviewed.")
-    assert "What you did: shop instead of shop, 2 mistakes, 7.5 wins in 100 games each." in told
-    assert "What was better: play Coin, 1 mistake, 12.0 wins in 100 games each." in told
-    assert "What was better: shop Coin, 2 mistakes" in told
+    assert "Your act: shop instead of shop, 2 mistakes, 7.5 wins in 100 games each." in told
+    assert "Better act: play Coin, 1 mistake, 12.0 wins in 100 games each." in told
+    assert "Better act: shop Coin, 2 mistakes" in told
     listed = [line for line in told.splitlines() if ", round " in line]
     assert listed[0].startswith(f"{kept.game}, round 1, pass: play Coin would have been better by")
     assert [line.partition(":")[0][-9:] for line in listed[1:]] == ["Bury, Bury"[-9:]] * 2

@@ -208,7 +208,7 @@ class Game:
         """
         answer = self._points[-1].answer
         if answer is None:
-            raise MoonflightError("there is nothing to take back.")
+            raise MoonflightError("there is nothing to undo.")
         self._points.pop()
         return answer
 

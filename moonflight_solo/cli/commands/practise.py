@@ -17,7 +17,7 @@ from moonflight_solo.errors import MoonflightError
 
 
 @click.command()
-@options.number("--number", "How many positions to practise with; 10 if not given.")
+@options.number("--number", "How many positions to practise with (10 by default).")
 @options.person_screen
 def practise(number: int | None, screen: Terminal) -> None:
     """Find the best act in positions where one is surely best, or where you missed it in a game.

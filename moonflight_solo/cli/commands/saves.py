@@ -102,7 +102,7 @@ def notes(game: str | None, screen: Terminal) -> None:
     if not made:
         screen.say(f"There are no notes in {save_name(path)}.")
     for note, stands in made:
-        screen.say(note.told + ("" if stands else " (taken back since)"))
+        screen.say(note.told + ("" if stands else " (undone since)"))
 
 
 # ----------------------------------------------------------------------------- statistics

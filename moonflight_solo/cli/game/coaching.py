@@ -100,7 +100,7 @@ def review_game(
     known = dict(kept.reviews) if kept else {}
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
-        told = "decisions; Ctrl-C: enough"
+        told = "decisions; Ctrl-C: stop here"
         with show.aside():
             tell(f"{header.told}, {name}")
         show(0, lambda: told)
@@ -290,7 +290,9 @@ class Review:
         if self._told_balance:
             screen.say(self._told_balance)
         if self._dearest:
-            screen.say("Your dearest mistakes:" if self._dearest[1:] else "Your mistakes:", "bold")
+            screen.say(
+                "Your most expensive mistakes:" if self._dearest[1:] else "Your mistakes:", "bold"
+            )
         for each in self._dearest:
             screen.say(_better(each))
             if each.reason:
@@ -348,11 +350,11 @@ class Review:
 
 def headline(found: Sequence[ReviewedDecision]) -> str:
     """Return in a sentence how many mistakes were found, and what these cost a decision."""
-    number = sum(each.mistake for each in found)
-    told = f"{plural(len(found), 'decision')} of yours, {plural(number, 'mistake')} found"
+    number = plural(sum(each.mistake for each in found), "mistake")
+    told = f"You made {plural(len(found), 'decision')}; the coach found {number}"
     cost, alone = average_cost(found), found[0].alone
     if cost.value:
-        told += f", which cost {gain_in_words(cost, alone=alone)} a decision"
+        told += f", at a cost of {gain_in_words(cost, alone=alone)} per decision"
     return f"{told}."
 
 
@@ -366,7 +368,7 @@ def _better(each: ReviewedDecision) -> str:
 
 def _start(worth: Estimate, alone: bool) -> str:
     would = worth_in_words(worth, alone=alone)
-    return f"In your place your Jack's AI card would {would}."
+    return f"Your Jack's AI card would {would} in your place."
 
 
 def _in_words(summed: Balance, alone: bool) -> str:
@@ -378,4 +380,4 @@ def _in_words(summed: Balance, alone: bool) -> str:
     start = _start(summed.start, alone)
     if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
         return f"{start} How much your acts changed cannot be told: {skill} {unit}."
-    return f"{start} Your acts changed that by {skill} {unit}, luck and opponents by {luck}."
+    return f"{start} Your acts changed that by {skill} {unit}, luck and your opponents by {luck}."

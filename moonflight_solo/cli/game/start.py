@@ -250,7 +250,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
                 if named_in_file(seat.by) and save_name(path) == str(path):
                     raise DataError(
                         f"{path}:1",
-                        f"only one of your saved games may run {seat.by}",
+                        f"only one of your own saved games may run {seat.by}",
                         f"Put the record into {folder()} if you trust that program",
                     )
                 kind_of(seat.by)

@@ -255,8 +255,8 @@ def by_print_words(by_print: tuple[int, int]) -> str:
     """Say how many of the facts needed to follow an AI card are printed."""
     printed, every = by_print
     return (
-        f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
-        f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
+        f"{whole(printed)} of the {plural(every, 'thing')} a player needs to know to follow it are "
+        f"printed on the card; the rulebooks or a ruling give the other {whole(every - printed)}."
     )
 
 

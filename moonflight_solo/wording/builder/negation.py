@@ -65,7 +65,7 @@ def _why_not(count: ast.Range | None) -> str:
         return _UNCLEAR
     number = count.least
     remedy = f'say "exactly {number}" or "{number}+"'
-    return f"exactly {number}, or at least {number}, is not said: {remedy}"
+    return f"it does not say whether exactly {number} or at least {number}: {remedy}"
 
 
 def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:

@@ -317,7 +317,7 @@ def _refuse_unclear(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
     if _has(phrases, marks.Both) and cards.number not in _SEVERAL:
         raise Nonsense("it does not say how many of each name")
     if cards.extreme is None and _has(phrases, marks.TheNumber):
-        raise Nonsense("which cards they are has not been said")
+        raise Nonsense("it has not said which cards they are")
     if cards.extreme is None and _has(phrases, marks.Tied):
         raise Nonsense("it does not say what is tied")
 

@@ -332,7 +332,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
         if it is None or place is None or it.number not in (None, 1):
             raise Nonsense("it does not say which card is meant")
         if place == HEARD:
-            raise Nonsense('what that card is, is said first: "When you Draw a scoring card", say')
+            raise Nonsense('say first which card it is, as in "When you Draw a scoring card"')
         if place.zones and place.zones[0] == "done":
             return DONE
         if not place.top:
