@@ -131,6 +131,12 @@ def test_a_sentence_that_is_refused_is_answered_with_one_that_is_understood(
     assert offered(each.example, start) != same
 
 
+def test_one_of_them_is_refused_wherever_it_stands() -> None:
+    said = "If 3+ cards in hand and %s is “Waste” pass."
+    both = [said % "any of them", said % "exactly one of them"]
+    assert offered(said % "one of them", "line") == both
+
+
 TURNED: list[tuple[Start, str, list[str]]] = [
     ("effect", "Look at Target player's hand. You may Trash a card from it", []),
     ("effect", "Each opponent must Discard 1 or Gain 1 coin token", []),

@@ -35,6 +35,12 @@ def decimal(number: float | None, places: int = 1) -> str:
     return "–" if number is None else signed(number, places).removeprefix("+")
 
 
+def in_quotation_marks(words: str) -> str:
+    """Return words in quotation marks, as they are if they begin and end with one."""
+    marked = words.startswith(("“", '"')), words.endswith(("”", '"'))
+    return words if all(marked) else f'"{words}"' if any(marked) else f"“{words}”"
+
+
 def percent(value: float | None, of: int) -> str:
     """Format a share of ``of`` things in per cent, a dash if unknown."""
     if value is None:
