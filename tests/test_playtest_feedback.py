@@ -225,6 +225,7 @@ def test_words_in_quotation_marks_get_no_second_pair() -> None:
     assert in_quotation_marks("6 cards") == "“6 cards”"
     assert in_quotation_marks("“Dig”/”Bury”") == "“Dig”/”Bury”"
     assert in_quotation_marks("“Dig” in hand") == '"“Dig” in hand"'
+    assert in_quotation_marks('"Dig" card') == '“"Dig" card”'
 
 
 def test_notes_stand_with_game_round_and_seed() -> None:

@@ -37,8 +37,10 @@ def decimal(number: float | None, places: int = 1) -> str:
 
 def in_quotation_marks(words: str) -> str:
     """Return words in quotation marks, as they are if they begin and end with one."""
-    marked = words.startswith(("“", '"')), words.endswith(("”", '"'))
-    return words if all(marked) else f'"{words}"' if any(marked) else f"“{words}”"
+    marks = [end for end in (words[:1], words[-1:]) if end and end in '"“”']
+    if len(marks) > 1:
+        return words
+    return f"“{words}”" if marks in ([], ['"']) else f'"{words}"'
 
 
 def percent(value: float | None, of: int) -> str:
