@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from itertools import islice, product
 from random import Random
 from typing import Any
@@ -129,6 +131,18 @@ def test_a_sentence_that_is_refused_is_answered_with_one_that_is_understood(
     others = tuple(other for other in equivalents() if other is not each)
     monkeypatch.setattr(remedies, "equivalents", lambda: others)
     assert offered(each.example, start) != same
+
+
+def test_whatever_is_offered_is_understood() -> None:
+    """Of all sentences that are known to be refused; a line may be offered under another heading."""
+    starts: dict[str, Start] = {"under RESET: ": "reset_line", "under ACTION: ": "line"}
+    lock = files("moonflight_solo.wording").joinpath("refused.lock").read_text("utf-8")
+    entries = [json.loads(line) for line in lock.splitlines()]
+    offers = [(each["start"], words) for each in entries for words in each.get("nearest", ())]
+    assert len(offers) > 150
+    for start, words in Random(2).sample(offers, min(at_least(60, 1_000), len(offers))):
+        heading, _, said = words.partition('"')
+        assert parsed_readings(Text(said[:-1]), starts.get(heading, start))
 
 
 def test_one_of_them_is_refused_wherever_it_stands() -> None:
