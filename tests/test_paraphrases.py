@@ -134,7 +134,7 @@ def test_a_sentence_that_is_refused_is_answered_with_one_that_is_understood(
 
 
 def test_whatever_is_offered_is_understood() -> None:
-    """Of all sentences that are known to be refused; a line may be offered under another heading."""
+    """Of the sentences known to be refused; a line may be offered under another heading."""
     starts: dict[str, Start] = {"under RESET: ": "reset_line", "under ACTION: ": "line"}
     lock = files("moonflight_solo.wording").joinpath("refused.lock").read_text("utf-8")
     entries = [json.loads(line) for line in lock.splitlines()]
