@@ -20,6 +20,7 @@ from moonflight_solo.playtest.report.feedback import (
     literal,
     rendered,
 )
+from moonflight_solo.playtest.report.in_words import in_quotation_marks
 from moonflight_solo.playtest.report.sections import (
     Bullets,
     CodeText,
@@ -218,6 +219,13 @@ def test_the_sheet_is_tidy() -> None:
 )
 def test_the_sheet_says(words: str) -> None:
     assert words in shown(sheet())
+
+
+def test_words_in_quotation_marks_get_no_second_pair() -> None:
+    assert in_quotation_marks("6 cards") == "“6 cards”"
+    assert in_quotation_marks("“Dig”/”Bury”") == "“Dig”/”Bury”"
+    assert in_quotation_marks("“Dig” in hand") == '"“Dig” in hand"'
+    assert in_quotation_marks('"Dig" card') == '“"Dig" card”'
 
 
 def test_notes_stand_with_game_round_and_seed() -> None:

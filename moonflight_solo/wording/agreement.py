@@ -140,8 +140,8 @@ def _is_several(tokens: Sequence[str], start: int, end: int | None = None) -> bo
         if word in ("you", "they") or word in _NOUNS.values():
             return True
         if word in _SINGULAR or word in _NOUNS:
-            adjective = word == "cost" and [*tokens[i + 1 : i + 2]] in (["card"], ["cards"])
-            if not adjective:
+            after = tokens[i + 1] if i + 1 < len(tokens) else "."
+            if after not in {"cost": ("card", "cards"), "coin": ("token", "tokens")}.get(word, ()):
                 return False
         elif word == "of":  # "one of your cards"
             return many

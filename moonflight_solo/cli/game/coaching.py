@@ -379,5 +379,5 @@ def _in_words(summed: Balance, alone: bool) -> str:
     )
     start = _start(summed.start, alone)
     if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
-        return f"{start} How much your acts changed cannot be told: {skill} {unit}."
+        return f"{start} How much your acts changed is not certain: {skill} {unit}."
     return f"{start} Your acts changed that by {skill} {unit}, luck and your opponents by {luck}."

@@ -118,7 +118,7 @@ def count_for(number: Any, who: ast.Who) -> Any:
 
 
 _WHOSE = {
-    "in play": 'say "in front of you" or "in front of them"',
+    "in play": 'say "in play in front of you" or "in play in front of them"',
     "coins": 'say "you have"',
     "stacks": 'say "of your suit"',
 }
