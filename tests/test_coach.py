@@ -248,7 +248,7 @@ def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(coaching, "_looking", stopping)
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 300)
     told = coached("coach", "--plain").stdout
-    assert "You made 2 decisions and " in told
+    assert "You made 2 decisions; the coach found " in told
     assert "Stopped with 1 decision left to review." in told
 
 

@@ -268,7 +268,7 @@ def test_the_coach_may_be_asked_at_the_end(
     loop = GameLoop(Typed(terminal(plain=True, file=out), "coach", "quit"), invites=True)
     start = GameStart(record.header, deck_of(record.header, path))
     assert loop.after(RecordFile(record, path), start) is None
-    assert " decisions and " in out.getvalue()
+    assert " decisions; the coach found " in out.getvalue()
     assert f"{CLAY} against {WORDS}, {path.stem}" in out.getvalue()
 
 
@@ -952,7 +952,7 @@ def test_the_end_is_read_while_the_game_is_reviewed(
     assert priorities == [gentle]
     told = file.getvalue()
     assert "Your acts are being reviewed in the background" in told
-    assert told.count(" decisions and ") > 1
+    assert told.count(" decisions; the coach found ") > 1
     (kept,) = kept_reviews()
     assert kept.game == path.stem
     loop = GameLoop(Typed(screen, "quit"), invites=True)
