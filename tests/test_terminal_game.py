@@ -330,7 +330,7 @@ def test_tab_in_an_answer(typed: str, offered: list[str]) -> None:
         ("moonflight play --jack clay --against W", ["words"]),
         ("moonflight score --jack c", ["clay"]),
         ("moonflight watch clay ", ["clay", "words"]),
-        ("moonflight cards ", ["clay", "words", "check"]),
+        ("moonflight cards ", ["clay", "words", "check", "diff", "print"]),
         ("moonflight cards check w", ["words"]),
         ("moonflight ai show W", ["words"]),
         ("moonflight ai show cl", ["clay"]),
