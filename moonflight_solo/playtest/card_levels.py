@@ -30,7 +30,7 @@ from moonflight_solo.playtest.single_changes import (
 )
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.userfiles import refuse_existing_folder, write_file
+from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
 
 LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
 """The kinds of players that every level is measured against."""
@@ -201,10 +201,11 @@ class LevelSearch:
     def write(self, folder: Path) -> list[Path]:
         """Write each level's AI card into a new folder, with the level in its title.
 
-        Raises :class:`UsageError` for a folder that exists.
+        Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for one
+        that cannot be made.
         """
         refuse_existing_folder(folder)
-        folder.mkdir(parents=True)
+        make_folder(folder)
         card, paths = self._run.by_ai_cards[0][1], []
         for number, (variant, _) in enumerate(self._levels, 1):
             files = with_changes(self._run, self.changes(variant)).ai_files

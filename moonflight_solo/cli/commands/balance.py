@@ -12,9 +12,9 @@ from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.output.playtest_results import Output, show_balance
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.cli.playtests import PlaytestOptions
-from moonflight_solo.playtest.balance_search import BalanceSearch
+from moonflight_solo.playtest.balance_search import BalanceSearch, Combination
+from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.runner import processors
-from moonflight_solo.userfiles import refuse_existing_folder
 
 USUAL_BUDGET: Final = 40_000
 
@@ -42,9 +42,7 @@ USUAL_BUDGET: Final = 40_000
 )
 @playtests.seed_and_jobs
 @options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
-@options.new_path(
-    "--write", "Write the changed suits and AI cards to a new folder.", metavar="FOLDER"
-)
+@options.new_folder("--write", "Write the changed suits and AI cards to a new folder.")
 @options.file_option("--html", "Write a one-page report for the browser.")
 @options.json
 @options.look
@@ -69,15 +67,16 @@ def balance(
     list items, and lines of their AI cards; the suits still meet "Building The Market". The best
     one, two and three changes are measured again on fresh seeds. SEATS are as for playtest.
     """
-    if write is not None:
-        refuse_existing_folder(write)
     output = Output(as_json, plain, no_color, html)
     plan = playtests.planned(PlaytestOptions(seats, given, output, seed))
     search = BalanceSearch(plan, target / 100, games, only, keep)
     todo = search.search(jobs or processors())
     stopped = playtests.searched_through(todo, games, quiet=plain or as_json)
-    plans = search.write(write) if write is not None else {}
-    show_balance(search.results(stopped=stopped, plans=plans), output)
+    plans: dict[Combination, Plan] = {}
+    try:
+        plans = search.write(write) if write is not None else {}
+    finally:  # a disk that is full takes none of what was found
+        show_balance(search.results(stopped=stopped, plans=plans), output)
     if stopped:
         warn("stopped before everything was played.")
         raise click.exceptions.Exit(130)

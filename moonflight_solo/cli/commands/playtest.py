@@ -64,11 +64,10 @@ _NOT_WITH_ALL: Final = {"price", "players", "phrases", "feedback", "score"}
     "Play everyone against everyone and themselves on the same seeds, for a table of many: the "
     "seats named, or every Jack with a printed AI card, and each --ai FILE beside those.",
 )
-@options.new_path(
+@options.folder_option(
     "--export",
     "Also write every game, act and AI-card line as tables into a new folder, with what it takes "
     "to make them again.",
-    metavar="FOLDER",
 )
 @options.flag("--parquet", "With --export, write Parquet instead of CSV.")
 @playtests.results_options("Continue a file made with --out; a larger --games plays more.")
