@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance_search import FRESH, log_odds, stalls, tallies_of
 from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import AI
+from moonflight_solo.playtest.racing import FRESH, games_of, log_odds, stalls
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
@@ -125,7 +125,8 @@ class LevelSearch:
         self, plan: Plan, some: Sequence[CardVariant], first: int, games: int, jobs: int
     ) -> Generator[int, None, dict[CardVariant, Tally]]:
         ways = {each: self.changes(each) for each in some}
-        return (yield from tallies_of(plan, ways, first, max(1, games), jobs))
+        found = yield from games_of(plan, ways, first, max(1, games), jobs)
+        return {each: own.tally for each, own in found.items()}
 
     def _ranked(self, found: Mapping[CardVariant, Tally]) -> list[CardVariant]:
         """Return variants from gentle to hard.
@@ -136,15 +137,15 @@ class LevelSearch:
 
         def is_level(own: Tally) -> bool:
             beside = found[()]
-            return not stalls(own, beside) and abs(log_odds(own) - log_odds(beside)) <= _WIDE
+            return not stalls(own, beside) and abs(_odds(own) - _odds(beside)) <= _WIDE
 
         ranked = [each for each, own in found.items() if is_level(own)]
-        return sorted(ranked, key=lambda each: (log_odds(found[each]), each))
+        return sorted(ranked, key=lambda each: (_odds(found[each]), each))
 
     def _spread(self) -> list[CardVariant]:
         """Return the finalists: variants spread evenly over the strengths that were raced."""
         ranked = self._ranked(self.raced)
-        odds = {each: log_odds(self.raced[each]) for each in ranked}
+        odds = {each: _odds(self.raced[each]) for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
         found: list[CardVariant] = []
@@ -216,3 +217,9 @@ class LevelSearch:
             paths.append(folder / f"{number}.yaml")
             write_file(paths[-1], text)
         return paths
+
+
+def _odds(tally: Tally) -> float:
+    """Return the log odds of the first seat, an unfinished game counted as half won."""
+    won = tally["seat", 0, "won"] + tally["unfinished",] / 2
+    return log_odds((won + 0.5) / (tally["games",] + 1))

@@ -12,8 +12,9 @@ from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.output.playtest_results import Output, show_balance
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.cli.playtests import PlaytestOptions
-from moonflight_solo.playtest.balance_search import BalanceSearch, Combination
+from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
 from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.racing import Combination
 from moonflight_solo.playtest.runner import processors
 
 USUAL_BUDGET: Final = 40_000
@@ -38,6 +39,13 @@ USUAL_BUDGET: Final = 40_000
 )
 @options.several("--keep", "keep", "WORD", "Leave these as they are. Can be repeated.")
 @options.number(
+    "--most",
+    "How many changes may be made together; fewer are told apart better.",
+    most=MOST_CHANGES,
+    default=MOST_CHANGES,
+    show_default=True,
+)
+@options.number(
     "--games", "About how many games to play.", 100, default=USUAL_BUDGET, show_default=True
 )
 @playtests.seed_and_jobs
@@ -51,6 +59,7 @@ def balance(
     target: float,
     only: options.Words,
     keep: options.Words,
+    most: int,
     games: int,
     seed: int,
     jobs: int | None,
@@ -65,11 +74,12 @@ def balance(
 
     Changes costs, scores, copies and hand limits of both suits, and numbers, the order of lines and
     list items, and lines of their AI cards; the suits still meet "Building The Market". The best
-    one, two and three changes are measured again on fresh seeds. SEATS are as for playtest.
+    one, two and three changes are measured again on fresh seeds, and listed with what cannot be
+    told apart from them. SEATS are as for playtest.
     """
     output = Output(as_json, plain, no_color, html)
     plan = playtests.planned(PlaytestOptions(seats, given, output, seed))
-    search = BalanceSearch(plan, target / 100, games, only, keep)
+    search = BalanceSearch(plan, target / 100, games, only, keep, most)
     todo = search.search(jobs or processors())
     stopped = playtests.searched_through(todo, games, quiet=plain or as_json)
     plans: dict[Combination, Plan] = {}
