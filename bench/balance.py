@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.racing import Combination, Games, games_of
+from moonflight_solo.playtest.racing import Combination, PlayedGames, games_of
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes
 from moonflight_solo.rules.catalogue import catalogue
@@ -40,7 +40,7 @@ def fresh_shares(plan: Plan, ways: Ways, games: int, jobs: int) -> dict[Combinat
     def play() -> Iterator[int]:
         found.update((yield from games_of(plan, ways, FIRST_SEED, games, jobs)))
 
-    found: dict[Combination, Games] = {}
+    found: dict[Combination, PlayedGames] = {}
     for _ in play():
         pass
     return {way: 50 * sum(own.won) / len(own.won) for way, own in found.items()}

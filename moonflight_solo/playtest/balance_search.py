@@ -9,7 +9,8 @@ that hold for all of them at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import product
 from math import ceil, log2
 from pathlib import Path
@@ -27,12 +28,13 @@ from moonflight_solo.playtest.racing import (
     FRESH,
     Belief,
     Combination,
-    Games,
+    PlayedGames,
     games_of,
     log_odds,
     log_odds_beside,
     log_odds_of,
     stalls,
+    sum_of,
 )
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.single_changes import (
@@ -47,7 +49,7 @@ from moonflight_solo.playtest.tally import Tally
 MOST_CHANGES: Final = 3
 """How many changes may be made together."""
 
-_PARTS: Final = {1: 3, 2: 3, 3: 2}
+_SHARES: Final = {1: 3, 2: 3, 3: 2}
 """How the games of the races are shared out among singles, pairs and triples."""
 
 _RACES: Final = 0.65
@@ -61,6 +63,9 @@ _WAYS: Final = (1, 1 / 2, -1 / 4, 1 / 3)
 
 _TOGETHER: Final = 48
 """Pairs, and triples, that race."""
+
+_PARTS_TOO: Final = 6
+"""How many single changes race beside them, those that most of them have."""
 
 _ALIKE: Final = 12
 """The most of them with the same single change."""
@@ -76,8 +81,6 @@ _SHOWN: Final = 8
 
 _PLAYED: Final = 10_000
 """The games that a command to check a result plays."""
-
-_NONE: Final = Games(Tally())
 
 
 def wins_at_once(tally: Tally, at_once: int) -> Estimate:
@@ -165,10 +168,8 @@ class BalanceSearch:
             raise UsageError("--only and --keep leave nothing to change.")
         self.target, self.budget, self._numbers = target, budget, range(1, most + 1)
         self._aim = log_odds(target)
-        # Combinations of as many changes race on the same seeds, as do the cards as they are.
-        self._raced: dict[Combination, Games] = {}
-        self._beside: dict[int, Games] = {}
-        self._today, self._fresh = _NONE, dict[Combination, Games]()
+        # Combinations of as many changes race on the same seeds; the finals are number 0.
+        self._games: dict[int, dict[Combination, PlayedGames]] = {}
         self._expected: dict[Combination, Belief] = {}
         self._next_seed = self.plan.seed
 
@@ -179,43 +180,51 @@ class BalanceSearch:
         """
         for number in self._numbers:
             yield from self._race(number, jobs)
-        first = self.plan.seed + FRESH
+        self._next_seed = self.plan.seed + FRESH
         cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
         for keep, size in _FINALS:
             left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
-            games = max(1, round((1 - _RACES) * self.budget * size / cost))
-            found = yield from self._play(left, first, games, jobs)
-            for each, own in found.items():
-                self._fresh[each] = self._fresh.get(each, _NONE).and_then(own)
-            first += games
+            yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, jobs)
 
     def _race(self, number: int, jobs: int) -> Iterator[int]:
         """Play on with half of the combinations again and again, until few are left."""
         left, keep = self._entered(number), _LEFT[number]
+        # The parts that most of them have play the same seeds, to know what is luck of these.
+        common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)
+        beside = [(at,) for at, _ in common]
         rungs = max(1, ceil(log2(len(left) / keep))) if left else 0
         sizes = [2 ** (rung // 2) for rung in range(rungs)]
-        cost = sum(size * (1 + len(left) / 2**rung) for rung, size in enumerate(sizes))
-        budget = _RACES * self.budget * _PARTS[number] / sum(_PARTS[n] for n in self._numbers)
+        cost = sum(s * (1 + len(beside) + len(left) / 2**rung) for rung, s in enumerate(sizes))
+        budget = _RACES * self.budget * _SHARES[number] / sum(_SHARES[n] for n in self._numbers)
         for size in sizes:
-            games = max(1, round(budget * size / cost))
-            found = yield from self._play(left, self._next_seed, games, jobs)
-            self._next_seed += games
-            today = found.pop(())
-            self._today = self._today.and_then(today)
-            self._beside[number] = self._beside.get(number, _NONE).and_then(today)
-            for each, own in found.items():
-                self._raced[each] = self._raced.get(each, _NONE).and_then(own)
-            left = self._best(number, max(keep, ceil(len(found) / 2)))
+            yield from self._play(number, [*beside, *left], budget * size / cost, jobs)
+            left = self._best(number, max(keep, ceil(len(left) / 2)))
+
+    def _play(
+        self, number: int, some: Sequence[Combination], games: float, jobs: int
+    ) -> Iterator[int]:
+        """Play the next seeds with the cards as they are and with each combination."""
+        ways, many = {each: self._changes(each) for each in ((), *some)}, max(1, round(games))
+        found = yield from games_of(self.plan, ways, self._next_seed, many, jobs)
+        self._next_seed += many
+        known = self._games.setdefault(number, {})
+        for each, own in found.items():
+            known[each] = known[each].and_then(own) if each in known else own
+
+    def _raced(self, number: int) -> list[Combination]:
+        return [each for each in self._games.get(number, ()) if len(each) == number]
 
     def _entered(self, number: int) -> list[Combination]:
         """Return what races: every single change, or what should come nearest by its parts."""
         if number == 1:
             return [(at,) for at in range(len(self.singles))]
         today, sums = self._now.middle, dict[Combination, Belief]()
-        known = {each: self._known(each) for each in self._raced}
-        for one, other in product(known, known):
-            if len(one) == number - 1 and len(other) == 1 and other[0] not in one:
-                (a, spread), (b, more) = known[one], known[other]
+        singles, before = (
+            {each: self._known(each) for each in self._raced(n)} for n in (1, number - 1)
+        )
+        for one, other in product(before, singles):
+            if other[0] not in one:
+                (a, spread), (b, more) = before[one], singles[other]
                 whole = tuple(sorted((*one, *other)))
                 sums[whole] = Belief(a + b - today, spread + more + _APART)
         order = sorted(sums, key=lambda each: (sums[each].off(self._aim), each))
@@ -233,16 +242,24 @@ class BalanceSearch:
     @property
     def _now(self) -> Belief:
         """What is known of the cards as they are."""
-        return log_odds_of(self._today.won)
+        return log_odds_of(b"".join(games[()].won for games in self._games.values()))
 
     def _measured(self, combination: Combination) -> Belief:
-        """Return what the games with some changes say, in the race and afresh."""
-        beside = self._beside[len(combination)].won
-        found = log_odds_beside(self._raced[combination].won, beside, self._today.won)
-        if combination in self._fresh:
-            beside = self._fresh[()].won
-            found = found.and_also(log_odds_beside(self._fresh[combination].won, beside, beside))
-        return found
+        """Return what the games with some changes say, beside what is most like them."""
+        beside: dict[Combination, Belief] = {(): self._now}
+        if len(combination) > 1:
+            beside |= {(at,): self._measured((at,)) for at in combination}
+        found = list[Belief]()
+        for games in self._games.values():
+            if combination in games:
+                won = games[combination].won
+                ways = [
+                    log_odds_beside(won, games[each].won, known)
+                    for each, known in beside.items()
+                    if each in games and len(games[each].won) >= len(won)
+                ]
+                found.append(min(ways, key=lambda way: way.variance))
+        return reduce(Belief.and_also, found)
 
     def _known(self, combination: Combination) -> Belief:
         """Return the same with what was to be expected before."""
@@ -254,29 +271,31 @@ class BalanceSearch:
 
         Singles may make up the whole way, or parts of it, so the nearest to each in turn.
         """
-        some = [each for each in self._raced if len(each) == number and not self._stalls(each)]
+        some = [each for each in self._raced(number) if not self._stalls(each)]
         known, today = {each: self._known(each) for each in some}, self._now.middle
         parts = _WAYS[: max(self._numbers) + 1] if number == 1 < max(self._numbers) else _WAYS[:1]
         aims = [today + part * (self._aim - today) for part in parts]
         orders = [sorted(some, key=lambda each: (known[each].least_off(aim), each)) for aim in aims]
         turns = dict.fromkeys(each for row in zip(*orders, strict=True) for each in row)
-        return sorted(turns, key=lambda each: -len(self._raced[each].won))[:most]
+        return sorted(turns, key=lambda each: -len(self._games[number][each].won))[:most]
 
     def _stalls(self, combination: Combination) -> bool:
         """Return whether surely more games never end than with the cards as they are."""
-        own, beside = self._raced[combination], self._beside[len(combination)]
-        if combination in self._fresh:
-            own, beside = self._fresh[combination], self._fresh[()]
-        return stalls(own.tally, beside.tally)
+        games = self._games[0 if combination in self._finals else len(combination)]
+        return stalls(games[combination].tally, games[()].tally)
+
+    @property
+    def _finals(self) -> dict[Combination, PlayedGames]:
+        return self._games.get(0, {})
 
     def finalists(self, number: int) -> list[Combination]:
         """Return the best combinations of so many changes that are known so far, best first."""
 
         def place(each: Combination) -> tuple[int, float, Combination]:
-            fresh = self._fresh.get(each, _NONE)
-            return -len(fresh.won), self._known(each).least_off(self._aim), each
+            games = len(self._finals[each].won) if each in self._finals else 0
+            return -games, self._known(each).least_off(self._aim), each
 
-        known = [each for each in self._fresh if len(each) == number and not self._stalls(each)]
+        known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
         return sorted(known or self._best(number, _LEFT[number]), key=place)
 
     def alike(self, number: int) -> list[Combination]:
@@ -287,8 +306,8 @@ class BalanceSearch:
         """
         best = self.finalists(number)[:1]
         found = list[tuple[float, Combination]]()
-        for each in self._raced if best else ():
-            if len(each) == number and each not in best and not self._stalls(each):
+        for each in self._raced(number) if best else ():
+            if each not in best and not self._stalls(each):
                 own = self._measured(each)
                 if own.least_off(self._aim, Z) <= self._measured(best[0]).least_off(self._aim):
                     found.append((own.weight_at(self._aim), each))
@@ -296,7 +315,7 @@ class BalanceSearch:
 
     def _surely_nearer(self, one: Combination, other: Combination) -> bool:
         """Return whether games on the same fresh seeds show that ``one`` is nearer the target."""
-        wins = [self._fresh[each].won for each in (one, other) if each in self._fresh]
+        wins = [self._finals[each].won for each in (one, other) if each in self._finals]
         if len(wins) < 2:
             return False
         sides = [1 if sum(won) > 2 * self.target * len(won) else -1 for won in wins]
@@ -304,13 +323,6 @@ class BalanceSearch:
         less = Counter(sides[1] * there - sides[0] * here for here, there in both)
         mean = Moments.of(less).mean(point_for(MOST_CHANGES))
         return mean is not None and mean.low > 2 * self.target * (sides[1] - sides[0])
-
-    def _play(
-        self, some: Sequence[Combination], first: int, games: int, jobs: int
-    ) -> Generator[int, None, dict[Combination, Games]]:
-        """Play games of the cards as they are and of each combination."""
-        ways = {each: self._changes(each) for each in ((), *some)}
-        return (yield from games_of(self.plan, ways, first, games, jobs))
 
     def _changes(self, combination: Combination) -> tuple[SingleChange, ...]:
         return tuple(self.singles[number] for number in combination)
@@ -338,18 +350,20 @@ class BalanceSearch:
             for number, some in enumerate(alike.values(), 1)
             for each in some[: _SHOWN // number]
         ]
-        played = (*self._raced.values(), *self._fresh.values())
+        tried = sum(len(self._raced(number)) for number in self._numbers)
         nearest: Combination = ()
 
         def row(each: Combination, nearer: bool = False) -> BalanceRow:
-            own = (self._fresh.get(each) or self._raced.get(each, self._today)).tally
+            known = [self._games[n][each] for n in (0, len(each)) if each in self._games.get(n, ())]
+            today = [games[()].tally for games in self._games.values()]
+            own = known[0].tally if known else sum_of(*today)
             wins, _, never = seat_wins(Figures(own, self.plan), -1, 0)
             if own["games",]:
-                reach = wins_at_once(own, len(self._fresh if each in self._fresh else self._raced))
+                reach = wins_at_once(own, len(self._finals) if each in self._finals else tried)
                 wins = replace(wins, low=reach.low, high=reach.high, examples=())
             return BalanceRow(
                 changes=tuple(change.label for change in self._changes(each)),
-                fresh=each in self._fresh,
+                fresh=each in self._finals,
                 games=own["games",],
                 wins=wins,
                 unfinished=never,
@@ -370,8 +384,8 @@ class BalanceSearch:
             edition=self.plan.edition,
             target=self.target,
             singles=len(self.singles),
-            tried=len(self._raced),
-            games=sum(len(own.won) for own in (self._today, *played)),
+            tried=tried,
+            games=sum(len(own.won) for games in self._games.values() for own in games.values()),
             stopped=stopped,
             today=row(()),
             front=tuple(front),

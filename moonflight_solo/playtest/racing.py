@@ -1,4 +1,4 @@
-"""Games with changes to cards, on common seeds, and how often the first seat wins with each."""
+"""PlayedGames with changes to cards, on common seeds, and how often the first seat wins with each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Combination = tuple[int, ...]
 _Unit = tuple[Combination, tuple[SingleChange, ...], int, int]
 
 
-class Games(NamedTuple):
+class PlayedGames(NamedTuple):
     """Some games: their tally, and twice what the first seat won in each, in the order of seeds.
 
     An unfinished game counts as half won.
@@ -37,9 +37,9 @@ class Games(NamedTuple):
     tally: Tally
     won: bytes = b""
 
-    def and_then(self, later: Games) -> Games:
+    def and_then(self, later: PlayedGames) -> PlayedGames:
         """Return these games with those of later seeds."""
-        return Games(sum_of(self.tally, later.tally), self.won + later.won)
+        return PlayedGames(sum_of(self.tally, later.tally), self.won + later.won)
 
 
 def games_of(
@@ -48,7 +48,7 @@ def games_of(
     first: int,
     games: int,
     jobs: int,
-) -> Generator[int, None, dict[Combination, Games]]:
+) -> Generator[int, None, dict[Combination, PlayedGames]]:
     """Play the seeds from ``first`` on with each of some changes, in ``jobs`` processes.
 
     Yields numbers of games as they are done, and returns the games of all ways that can be played.
@@ -61,12 +61,12 @@ def games_of(
     ]
     play, ready = partial(_played, plan), partial(run_of, plan)
     alone = ((unit, play(unit)) for unit in units)
-    found = dict[_Unit, Games]()
+    found = dict[_Unit, PlayedGames]()
     for unit, own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
         if own is not None:
             found[unit] = own
             yield len(own.won)
-    whole = {way: Games(Tally()) for way in ways}
+    whole = {way: PlayedGames(Tally()) for way in ways}
     for unit in units:
         if unit not in found:
             whole.pop(unit[0], None)
@@ -75,7 +75,7 @@ def games_of(
     return whole
 
 
-def _played(plan: Plan, unit: _Unit) -> Games | None:
+def _played(plan: Plan, unit: _Unit) -> PlayedGames | None:
     _, changes, first, games = unit
     try:
         changed = with_changes(run_of(plan), changes)
@@ -83,7 +83,7 @@ def _played(plan: Plan, unit: _Unit) -> Games | None:
     except MoonflightError:
         return None
     won = bytes(2 * own["seat", 0, "won"] + own["unfinished",] for own in each)
-    return Games(sum_of(*each), won)
+    return PlayedGames(sum_of(*each), won)
 
 
 def sum_of(*some: Tally) -> Tally:
@@ -155,19 +155,19 @@ class Belief(NamedTuple):
 
 
 def log_odds_of(won: bytes) -> Belief:
-    """Return what some games say, as :class:`Games` has them; half a game is added to each end."""
+    """Return what some games say, as :class:`PlayedGames` has them; half a game is added to each end."""
     share = (sum(won) + 1) / (2 * len(won) + 2)
     return Belief(log_odds(share), 1 / (share * (1 - share) * (len(won) + 1)))
 
 
-def log_odds_beside(won: bytes, beside: bytes, known: bytes) -> Belief:
-    """Return what some games say, helped by those of the cards as they are.
+def log_odds_beside(won: bytes, beside: bytes, known: Belief) -> Belief:
+    """Return what some games say, helped by those of other cards, of which more is ``known``.
 
-    ``beside`` begins with the same seeds, and ``known`` has all games of those cards. As far as
+    ``beside`` begins with the same seeds. As far as
     both go alike, luck on these seeds is taken out (a control variate): most changes leave the
     result of nine games in ten as it was.
     """
-    own, (middle, variance) = log_odds_of(won), log_odds_of(known)
+    own, (middle, variance) = log_odds_of(won), known
     games, other = len(won), beside[: len(won)]
     luck = log_odds_of(other)
     product = sum(map(mul, won, other)) / games - sum(won) * sum(other) / games**2
