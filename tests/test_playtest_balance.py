@@ -220,7 +220,7 @@ def test_a_planted_disturbance_is_found_and_undone() -> None:
 
 
 class Wins:
-    """PlayedGames that are only drawn: the share of them that the first seat wins with each change."""
+    """Games that are only drawn: the share of them that the first seat wins with each change."""
 
     def __init__(self, shares: Mapping[int, float], others: float) -> None:
         self._shares, self._others = shares, others

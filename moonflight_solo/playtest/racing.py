@@ -1,4 +1,4 @@
-"""PlayedGames with changes to cards, on common seeds, and how often the first seat wins with each."""
+"""Games with changes to cards, on common seeds, and how often the first seat wins with each."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class Belief(NamedTuple):
 
 
 def log_odds_of(won: bytes) -> Belief:
-    """Return what some games say, as :class:`PlayedGames` has them; half a game is added to each end."""
+    """Return what games say, as in :class:`PlayedGames`; half a game is added to each end."""
     share = (sum(won) + 1) / (2 * len(won) + 2)
     return Belief(log_odds(share), 1 / (share * (1 - share) * (len(won) + 1)))
 
