@@ -5,8 +5,8 @@
 
 `claimed` searches the printed pair and plays what was found on seeds that the search never saw.
 `undone` plants disturbances, one after the other, and searches for what brings the printed share
-back: costs two lower, evenly chosen from all, or with `--strong` what moves the wins most of each
-kind of change that has an opposite. Seconds are computing time of all processes.
+back: some costs two lower, or each single change whose words contain those of `--change`. Seconds
+are computing time of all processes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import re
 import resource
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -85,17 +85,14 @@ def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
 
 def opposite(one: SingleChange, other: SingleChange) -> bool:
     """Return whether the second change takes the first back."""
-    numbers = [re.findall(r"\d+(?= →)|(?<=→ )\d+", each.label) for each in (one, other)]
-    return (one.kind, one.touches) == (other.kind, other.touches) and (
-        sorted(map(tuple, numbers)) == sorted((tuple(numbers[0]), tuple(numbers[0][::-1])))
-    )
+    numbers, back = (re.findall(r"\d+", each.label) for each in (one, other))
+    return one.touches == other.touches and numbers == back[::-1]
 
 
 def undone(plan: Plan, chosen: argparse.Namespace) -> None:
     """Print for planted changes how far down the list of results their opposite is."""
     target = fresh_shares(plan, {(): ()}, chosen.fresh, chosen.jobs)[()] / 100
-    planted = list(disturbances(plan, chosen))
-    for change in planted:
+    for change in disturbances(plan, chosen):
         disturbed = replace(plan, changes=change.cards)
         moved = fresh_shares(disturbed, {(): ()}, chosen.fresh, chosen.jobs)[()]
         print(f"planted: {change.label}: {100 * target:.1f} → {moved:.1f}", flush=True)
@@ -108,22 +105,15 @@ def undone(plan: Plan, chosen: argparse.Namespace) -> None:
         print(f"  undone: {place} of {len(listed)}; best: {named(search, listed[0])}", flush=True)
 
 
-def disturbances(plan: Plan, chosen: argparse.Namespace) -> Sequence[SingleChange]:
-    """Return the changes to plant."""
-    every = [each for each in single_changes(run_of(plan), ["cards"]) if each.kind != "copies"]
-    if not chosen.strong:
-        cheaper = [each for each in every if re.search(r"cost (\d+) → ", each.label)]
-        cheaper = [each for each in cheaper if _step(each) == -2]
-        return cheaper[:: max(1, len(cheaper) // chosen.plant)][: chosen.plant]
-    ways: Ways = {(): ()} | {(at,): (each,) for at, each in enumerate(every)}
-    shares = fresh_shares(plan, ways, 200, chosen.jobs)
-    order = sorted(shares.keys() - {()}, key=lambda way: -abs(shares[way] - shares[()]))
-    return [every[at] for (at,) in order[: chosen.plant]]
-
-
-def _step(change: SingleChange) -> int:
-    before, after = re.findall(r"\d+", change.label)[-2:]
-    return int(after) - int(before)
+def disturbances(plan: Plan, chosen: argparse.Namespace) -> list[SingleChange]:
+    """Return the changes to plant: those that are named, or some of the costs two lower."""
+    every = single_changes(run_of(plan), ["cards"])
+    if chosen.change:
+        return [each for each in every if any(words in each.label for words in chosen.change)]
+    costs = [each for each in every if each.kind == "cost"]
+    numbers = [[int(number) for number in re.findall(r"\d+", each.label)] for each in costs]
+    cheaper = [each for each, (old, new) in zip(costs, numbers, strict=True) if new == old - 2]
+    return cheaper[:: len(cheaper) // chosen.plant][: chosen.plant]
 
 
 def main() -> None:
@@ -138,7 +128,7 @@ def main() -> None:
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--most", type=int, default=3)
     parser.add_argument("--plant", type=int, default=1)
-    parser.add_argument("--strong", action="store_true")
+    parser.add_argument("--change", action="append", default=[])
     chosen = parser.parse_args()
     plan = Plan(seats=tuple(map(SeatPlan, list(catalogue().suits)[:2])), detail_every=0)
     {"claimed": claimed, "undone": undone}[chosen.what](plan, chosen)

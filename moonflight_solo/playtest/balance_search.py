@@ -55,7 +55,7 @@ _SHARES: Final = {1: 3, 2: 3, 3: 2}
 _RACES: Final = 0.65
 """The part of all games that the races take; the rest is for the finals."""
 
-_LEFT: Final = {1: 16, 2: 6, 3: 6}
+_LEFT: Final = 6
 """How many combinations of each number race to the end."""
 
 _WAYS: Final = (1, 1 / 2, -1 / 4, 1 / 3)
@@ -70,7 +70,7 @@ _PARTS_TOO: Final = 6
 _ALIKE: Final = 12
 """The most of them with the same single change."""
 
-_FINALS: Final = ((6, 1), (3, 2), (1, 4))
+_FINALS: Final = ((_LEFT, 1), (3, 2), (1, 4))
 """Of each number of changes, how many finalists play, and how many games beside one another."""
 
 _APART: Final = 0.02
@@ -188,17 +188,17 @@ class BalanceSearch:
 
     def _race(self, number: int, jobs: int) -> Iterator[int]:
         """Play on with half of the combinations again and again, until few are left."""
-        left, keep = self._entered(number), _LEFT[number]
+        left = self._entered(number)
         # The parts that most of them have play the same seeds, to know what is luck of these.
         common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)
         beside = [(at,) for at, _ in common]
-        rungs = max(1, ceil(log2(len(left) / keep))) if left else 0
+        rungs = max(1, ceil(log2(len(left) / _LEFT))) if left else 0
         sizes = [2 ** (rung // 2) for rung in range(rungs)]
         cost = sum(s * (1 + len(beside) + len(left) / 2**rung) for rung, s in enumerate(sizes))
         budget = _RACES * self.budget * _SHARES[number] / sum(_SHARES[n] for n in self._numbers)
         for size in sizes:
             yield from self._play(number, [*beside, *left], budget * size / cost, jobs)
-            left = self._best(number, max(keep, ceil(len(left) / 2)))
+            left = self._best(number, max(_LEFT, ceil(len(left) / 2)))
 
     def _play(
         self, number: int, some: Sequence[Combination], games: float, jobs: int
@@ -296,7 +296,7 @@ class BalanceSearch:
             return -games, self._known(each).least_off(self._aim), each
 
         known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
-        return sorted(known or self._best(number, _LEFT[number]), key=place)
+        return sorted(known or self._best(number, _LEFT), key=place)
 
     def alike(self, number: int) -> list[Combination]:
         """Return what cannot be told apart from the best of so many changes, likeliest first.
