@@ -196,8 +196,8 @@ def found(
 
 
 def test_the_result_is_the_same_for_any_number_of_jobs() -> None:
-    here = found(PLAN, 200, ["hand limit"])
-    assert here == found(PLAN, 200, ["hand limit"], jobs=2)
+    here = found(PLAN, 400, ["hand limit"])
+    assert here == found(PLAN, 400, ["hand limit"], jobs=2)
     assert here.front
     assert here.today.fresh
     assert [len(row.changes) for row in here.front] == sorted(

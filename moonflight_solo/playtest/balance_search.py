@@ -62,7 +62,10 @@ _WAYS: Final = (1, 1 / 2, -1 / 4, 1 / 3)
 """The parts of the way to the target that singles may make up, to be combined with others."""
 
 _TOGETHER: Final = 48
-"""Pairs, and triples, that race."""
+"""The most pairs, and triples, that race."""
+
+_FOR_EACH: Final = 400
+"""The games that there have to be in all for each of those, or fewer race."""
 
 _PARTS_TOO: Final = 6
 """How many single changes race beside them, those that most of them have."""
@@ -234,7 +237,7 @@ class BalanceSearch:
             if max(used[at] for at in each) < _ALIKE and go_together(self._changes(each)):
                 found.append(each)
                 used.update(each)
-            if len(found) == _TOGETHER:
+            if len(found) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
                 break
         self._expected |= {each: sums[each] for each in found}
         return found
