@@ -209,6 +209,7 @@ def test_the_result_is_the_same_for_any_number_of_jobs() -> None:
 def test_a_planted_disturbance_is_found_and_undone() -> None:
     number = f"{AI_OF_CLAY}pre-Turn 6: “score {{}}+” → “score {{}}+”"
     disturbed = with_changes(run_of(PLAN), [every()[number.format(1, 2)]])
+    # So few games find it on five of eight series of seeds; this is one of them.
     search = BalanceSearch(replace(disturbed, seed=5000), 0.74, 500, ["clay:number"], most=1)
     assert len(search.singles) == 10
     for _ in search.search(1):
