@@ -1,11 +1,12 @@
 """Whether `moonflight balance` keeps its word.
 
     python bench/balance.py claimed            # 10,000 fresh games of each row of the front
-    python bench/balance.py undone --games 20000 --only cost
+    python bench/balance.py undone --only cost --most 1 --plant 8
 
 `claimed` searches the printed pair and plays what was found on seeds that the search never saw.
-`undone` makes the cost cheaper by two that changes the wins most, and looks for what brings the
-printed share back. Seconds are computing time of all processes.
+`undone` plants disturbances, one after the other, and searches for what brings the printed share
+back: some costs two lower, or each single change whose words contain those of `--change`. Seconds
+are computing time of all processes.
 """
 
 from __future__ import annotations
@@ -17,52 +18,47 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from moonflight_solo.playtest.balance_search import BalanceSearch, Combination, tallies_of
+from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.racing import Combination, PlayedGames, games_of
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes
-from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.catalogue import catalogue
 
 FIRST_SEED = 50_000_000
 """No search plays seeds from here on."""
 
-
 Ways = dict[Combination, tuple[SingleChange, ...]]
 
 
-def fresh_games(plan: Plan, ways: Ways, games: int, jobs: int) -> dict[Combination, Tally]:
-    """Play fresh games of a plan with each of some changes."""
+def fresh_shares(plan: Plan, ways: Ways, games: int, jobs: int) -> dict[Combination, float]:
+    """Return what the first seat wins in fresh games with each of some changes, in percent.
+
+    An unfinished game counts as half won.
+    """
 
     def play() -> Iterator[int]:
-        found.update((yield from tallies_of(plan, ways, FIRST_SEED, games, jobs)))
+        found.update((yield from games_of(plan, ways, FIRST_SEED, games, jobs)))
 
-    found: dict[Combination, Tally] = {}
+    found: dict[Combination, PlayedGames] = {}
     for _ in play():
         pass
-    return found
+    return {way: 50 * sum(own.won) / len(own.won) for way, own in found.items()}
 
 
-def share(tally: Tally) -> float:
-    """Return what the first seat won of the finished games, in percent."""
-    return 100 * tally["seat", 0, "won"] / tally["finished",]
+def seconds() -> float:
+    """Return the computing time of all processes until now."""
+    both = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+    return sum(resource.getrusage(who).ru_utime for who in both)
 
 
 def searched(plan: Plan, target: float, chosen: argparse.Namespace) -> BalanceSearch:
-    """Search, and print the front and the computing time."""
-    search = BalanceSearch(plan, target, chosen.games, chosen.only, [])
+    """Search, and print how many games and how much computing time that took."""
+    before = seconds()
+    search = BalanceSearch(plan, target, chosen.games, chosen.only, most=chosen.most)
     games = sum(search.search(chosen.jobs))
-    spent = sum(
-        resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
-    print(f"{games} games, {spent:.0f} seconds of computing", flush=True)
+    print(f"{games} games, {seconds() - before:.0f} seconds of computing", flush=True)
     return search
-
-
-def step(change: SingleChange) -> int:
-    """Return by how much a change raises a cost, 0 for other changes."""
-    before, after = re.findall(r"\d+", change.label)[-2:] if change.kind == "cost" else (0, 0)
-    return int(after) - int(before)
 
 
 def named(search: BalanceSearch, each: Combination) -> str:
@@ -74,30 +70,50 @@ def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
     """Print what the front claims beside fresh games."""
     search = searched(plan, 0.5, chosen)
     found = search.results(stopped=False, plans={})
-    for number, row in enumerate((found.today, *found.front)):
-        best = search.finalists(number)[0] if number else ()
-        changes = tuple(search.singles[each] for each in best)
-        fresh = share(fresh_games(plan, {(): changes}, chosen.fresh, chosen.jobs)[()])
+    best = [search.finalists(number)[0] for number in range(1, chosen.most + 1)]
+    for row, each in zip((found.today, *found.front), ((), *best), strict=True):
+        changes = tuple(search.singles[number] for number in each)
+        fresh = fresh_shares(plan, {each: changes}, chosen.fresh, chosen.jobs)[each]
         claim = 100 * (row.wins.share or 0)
-        print(f"{named(search, best)}: claimed {claim:.1f}, fresh {fresh:.1f}", flush=True)
+        nearer = ", nearer" if row.nearer else ""
+        print(
+            f"{named(search, each)}: claimed {claim:.1f}, fresh {fresh:.1f}{nearer}, "
+            f"{row.alike} alike",
+            flush=True,
+        )
+
+
+def opposite(one: SingleChange, other: SingleChange) -> bool:
+    """Return whether the second change takes the first back."""
+    numbers, back = (re.findall(r"\d+", each.label) for each in (one, other))
+    return one.touches == other.touches and numbers == back[::-1]
 
 
 def undone(plan: Plan, chosen: argparse.Namespace) -> None:
-    """Print what is found for a planted cost, and how many finalists take it back."""
-    cheaper = [each for each in single_changes(run_of(plan), ["cost"]) if step(each) == -2]
-    ways: Ways = {(): ()} | {(at,): (each,) for at, each in enumerate(cheaper)}
-    found = {way: share(tally) for way, tally in fresh_games(plan, ways, 400, chosen.jobs).items()}
-    (at,) = max((way for way in found if way), key=lambda way: abs(found[way] - found[()]))
-    planted = cheaper[at]
-    target = share(fresh_games(plan, {(): ()}, chosen.fresh, chosen.jobs)[()])
-    print(f"planted: {planted.label}; printed {target:.1f}", flush=True)
-    disturbed = replace(plan, changes=planted.cards)
-    search = searched(disturbed, target / 100, chosen)
-    for each in search.finalists(1):
-        changes = tuple(search.singles[number] for number in each)
-        back = changes[0].touches == planted.touches and step(changes[0]) == 2
-        fresh = share(fresh_games(disturbed, {(): changes}, chosen.fresh, chosen.jobs)[()])
-        print(f"{named(search, each)}: fresh {fresh:.1f}{', undone' if back else ''}", flush=True)
+    """Print for planted changes how far down the list of results their opposite is."""
+    target = fresh_shares(plan, {(): ()}, chosen.fresh, chosen.jobs)[()] / 100
+    for change in disturbances(plan, chosen):
+        disturbed = replace(plan, changes=change.cards)
+        moved = fresh_shares(disturbed, {(): ()}, chosen.fresh, chosen.jobs)[()]
+        print(f"planted: {change.label}: {100 * target:.1f} → {moved:.1f}", flush=True)
+        search = searched(disturbed, target, chosen)
+        listed = [*search.finalists(1)[:1], *search.alike(1)]
+        places = [
+            at for at, (number,) in enumerate(listed) if opposite(change, search.singles[number])
+        ]
+        place = f"place {places[0] + 1}" if places else "not there"
+        print(f"  undone: {place} of {len(listed)}; best: {named(search, listed[0])}", flush=True)
+
+
+def disturbances(plan: Plan, chosen: argparse.Namespace) -> list[SingleChange]:
+    """Return the changes to plant: those that are named, or some of the costs two lower."""
+    every = single_changes(run_of(plan), ["cards"])
+    if chosen.change:
+        return [each for each in every if any(words in each.label for words in chosen.change)]
+    costs = [each for each in every if each.kind == "cost"]
+    numbers = [[int(number) for number in re.findall(r"\d+", each.label)] for each in costs]
+    cheaper = [each for each, (old, new) in zip(costs, numbers, strict=True) if new == old - 2]
+    return cheaper[:: len(cheaper) // chosen.plant][: chosen.plant]
 
 
 def main() -> None:
@@ -110,6 +126,9 @@ def main() -> None:
     parser.add_argument("--fresh", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--most", type=int, default=3)
+    parser.add_argument("--plant", type=int, default=1)
+    parser.add_argument("--change", action="append", default=[])
     chosen = parser.parse_args()
     plan = Plan(seats=tuple(map(SeatPlan, list(catalogue().suits)[:2])), detail_every=0)
     {"claimed": claimed, "undone": undone}[chosen.what](plan, chosen)

@@ -160,8 +160,19 @@ def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
 
 def refuse_existing_folder(folder: Path) -> None:
     """Raise :class:`UsageError` for a folder that is to be new, and is not."""
-    if folder.exists():
+    if os.path.lexists(folder):
         raise UsageError(f"{folder} already exists; name a new folder.")
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder and those it is in; one that exists stays.
+
+    Raises :class:`MoonflightError` if it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise MoonflightError(f"{folder} cannot be made: {error.strerror}.") from None
 
 
 def write_file(path: Path, words: str) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -406,3 +408,40 @@ def test_no_colour_is_used_that_is_pale_on_a_light_terminal() -> None:
     ]
     assert len(sources) > 50
     assert found == []
+
+
+# -- folders to write to
+
+MAKE_FOLDERS = (
+    "balance clay words --games 1000000 --write",
+    "ai levels clay --games 1000000 --write",
+    "playtest clay words --games 1000000 --export",
+    "ai check clay --save-scenarios",
+    "ai diff clay clay --save-scenarios",
+    "jack new Rope --in",
+)
+
+
+def test_every_option_for_a_folder_is_looked_at_before() -> None:
+    takes = {
+        f"{' '.join(path)} {parameter.opts[0]}"
+        for path, command in EVERY.items()
+        for parameter in command.params
+        if parameter.metavar in ("FOLDER", "DIR")
+    }
+    assert takes == {re.sub(r"(clay|words|Rope|--games \d+) ", "", each) for each in MAKE_FOLDERS}
+
+
+@pytest.mark.parametrize("words", MAKE_FOLDERS)
+def test_a_folder_that_cannot_be_made_is_refused_before(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.chdir(tmp_path)
+    for folder, reason in (
+        ("file/new", f"{tmp_path / 'file'} is not a folder"),
+        ("long" * 65, os.strerror(errno.ENAMETOOLONG)),
+    ):
+        result = run(*words.split(), folder)
+        assert result.exit_code == 2
+        assert re.fullmatch(f"moonflight: .* cannot be made: {re.escape(reason)}.\n", result.stderr)

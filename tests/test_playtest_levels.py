@@ -10,8 +10,9 @@ from helpers import CLAY, WORDS
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.card_levels import LEVEL_PLAYERS, CardVariant, LevelSearch
+from moonflight_solo.playtest.card_levels import LEVEL_PLAYERS, LevelSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
+from moonflight_solo.playtest.racing import Combination
 from moonflight_solo.playtest.tally import Tally
 
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)))
@@ -29,7 +30,7 @@ def tally(won: int, unfinished: int = 0, games: int = 1000) -> Tally:
 
 def test_only_what_is_surely_apart_is_a_level() -> None:
     search = LevelSearch(PLAN, 300)
-    printed: dict[CardVariant, Tally] = {(): tally(500)}
+    printed: dict[Combination, Tally] = {(): tally(500)}
     fresh = printed | {(1,): tally(300), (2,): tally(480), (3,): tally(700), (4,): tally(530)}
     assert search.apart(fresh) == [(1,), (), (3,)]
     # Whoever would have won these 200, it may win as often as the printed card.
@@ -39,7 +40,7 @@ def test_only_what_is_surely_apart_is_a_level() -> None:
 
 def test_what_no_longer_ends_or_hardly_plays_is_no_level() -> None:
     search = LevelSearch(PLAN, 300)
-    printed: dict[CardVariant, Tally] = {(): tally(500)}
+    printed: dict[Combination, Tally] = {(): tally(500)}
     assert search.apart(printed | {(1,): tally(20)}) == [()]
     assert search.apart(printed | {(1,): tally(700, 40)}) == [()]
     assert search.apart({(): tally(500, 40), (1,): tally(700, 40)}) == [(), (1,)]
@@ -47,7 +48,7 @@ def test_what_no_longer_ends_or_hardly_plays_is_no_level() -> None:
 
 def test_there_are_five_levels_at_most_and_the_printed_card_is_one() -> None:
     search = LevelSearch(PLAN, 300)
-    fresh: dict[CardVariant, Tally] = {(at,): tally(100 * at, games=1000) for at in range(2, 9)}
+    fresh: dict[Combination, Tally] = {(at,): tally(100 * at, games=1000) for at in range(2, 9)}
     fresh[()] = fresh.pop((4,))
     found = search.apart(fresh)
     assert len(found) == 5

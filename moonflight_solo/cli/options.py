@@ -15,6 +15,7 @@ import click
 from moonflight_solo.cli import completion
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
+from moonflight_solo.userfiles import refuse_existing_folder
 
 
 class _Short:
@@ -118,11 +119,16 @@ def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Deco
 
 
 def new_path(
-    name: str, told: str, words: str = "", metavar: str = "FILE", **kinds: bool
+    name: str,
+    told: str,
+    words: str = "",
+    metavar: str = "FILE",
+    callback: Callable[[click.Context, click.Parameter, Path | None], object] | None = None,
+    **kinds: bool,
 ) -> Decorator:
     """Return an option for a new file or folder; ``kinds`` go to `click.Path`."""
-    kind = NewPath(path_type=Path, **kinds)
-    return click.option(*filter(None, (name, words)), type=kind, metavar=metavar, help=told)
+    names, kind = filter(None, (name, words)), NewPath(path_type=Path, **kinds)
+    return click.option(*names, type=kind, metavar=metavar, callback=callback, help=told)
 
 
 def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Decorator:
@@ -177,13 +183,6 @@ jack = click.option(
     help="The Jack you play (you are asked if you leave it out).",
 )
 teach = flag("--teach", "Explain each phase the first time it comes up.")
-save_scenarios = new_path(
-    "--save-scenarios",
-    "Write each position shown to a file in DIR, for `moonflight ai step`.",
-    "directory",
-    "DIR",
-    file_okay=False,
-)
 _GIVEN: Final[dict[str, Decorator]] = {
     "edition": edition,
     "ai_files": several(
@@ -312,5 +311,48 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
 
 def file_option(name: str, told: str) -> Decorator:
     """Return an option for an output file, checked for writability beforehand."""
-    file = NewPath(dir_okay=False, path_type=Path)
-    return click.option(name, type=file, metavar="FILE", callback=_can_be_written, help=told)
+    return new_path(name, told, dir_okay=False, callback=_can_be_written)
+
+
+def _can_be_made(context: click.Context, option: click.Parameter, path: Path | None) -> object:
+    """Refuse a folder that cannot be made or written to, before anything is played."""
+    if path is None:
+        return None
+    for place in (path.absolute(), *path.absolute().parents):
+        try:
+            place.lstat()
+            break
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except OSError as error:  # a name that is too long
+            raise UsageError(f"{path} cannot be made: {error.strerror}.") from None
+    if not place.is_dir():
+        raise UsageError(f"{path} cannot be made: {place} is not a folder.")
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise UsageError(f"{path} cannot be made: permission denied.")
+    return path
+
+
+def _is_new(context: click.Context, option: click.Parameter, path: Path | None) -> object:
+    """Do the same for a folder that must not exist."""
+    if path is not None:
+        refuse_existing_folder(path)
+    return _can_be_made(context, option, path)
+
+
+def folder_option(name: str, told: str, words: str = "", metavar: str = "FOLDER") -> Decorator:
+    """Return an option for an output folder, checked beforehand like a file."""
+    return new_path(name, told, words, metavar, file_okay=False, callback=_can_be_made)
+
+
+def new_folder(name: str, told: str) -> Decorator:
+    """Return an option for an output folder that must not exist."""
+    return new_path(name, told, metavar="FOLDER", callback=_is_new)
+
+
+save_scenarios = folder_option(
+    "--save-scenarios",
+    "Write each position shown to a file in DIR, for `moonflight ai step`.",
+    "directory",
+    "DIR",
+)

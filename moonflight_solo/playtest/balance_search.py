@@ -1,15 +1,18 @@
 """The fewest changes that make two seats win as asked: a race, and what is left measured afresh.
 
-Singles race on common seeds by successive halving (Karnin, Koren and Somekh 2013), then pairs and
-triples of the best. The best of many owes something to chance, so the finalists play seeds that
-nobody raced on, with confidence sequences that hold for all of them at once.
+Singles race on common seeds by successive halving (Karnin, Koren and Somekh 2013), then the pairs
+and triples that should come nearest by what is known of their parts. The best of many owes
+something to chance, so the finalists play seeds that nobody raced on, with confidence sequences
+that hold for all of them at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from functools import partial
-from math import ceil, log, log2
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import product
+from math import ceil, log2
 from pathlib import Path
 from typing import Final
 
@@ -17,118 +20,70 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moonflight_solo import __version__
-from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.comparing import seat_wins
 from moonflight_solo.playtest.figures import Figures, Margin, Share
 from moonflight_solo.playtest.plan import Plan, playtest_command
+from moonflight_solo.playtest.racing import (
+    FRESH,
+    Belief,
+    Combination,
+    PlayedGames,
+    games_of,
+    log_odds,
+    log_odds_beside,
+    log_odds_of,
+    stalls,
+    sum_of,
+)
 from moonflight_solo.playtest.run import Run, run_of
-from moonflight_solo.playtest.runner import in_processes, play_batch
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
     go_together,
     single_changes,
-    with_changes,
     write_changes,
 )
-from moonflight_solo.playtest.statistics import (
-    Estimate,
-    Moments,
-    bounded_mean,
-    difference_of_shares,
-)
+from moonflight_solo.playtest.statistics import Estimate, Moments, Z, bounded_mean, point_for
 from moonflight_solo.playtest.tally import Tally
 
-FRESH: Final = 1_000_000
-"""The first seed of the finalists' games, counted from the plan's."""
-
-_NUMBERS: Final = (1, 2, 3)
+MOST_CHANGES: Final = 3
 """How many changes may be made together."""
 
-_PARTS: Final = {1: 0.45, 2: 0.08, 3: 0.07}
-"""The parts of all games that singles, pairs and triples race in; the rest is for the finals."""
+_SHARES: Final = {1: 3, 2: 3, 3: 2}
+"""How the games of the races are shared out among singles, pairs and triples."""
 
-_POOL: Final = 24
-"""Singles that pairs and triples are made of."""
+_RACES: Final = 0.65
+"""The part of all games that the races take; the rest is for the finals."""
+
+_LEFT: Final = 6
+"""How many combinations of each number race to the end."""
+
+_WAYS: Final = (1, 1 / 2, -1 / 4, 1 / 3)
+"""The parts of the way to the target that singles may make up, to be combined with others."""
 
 _TOGETHER: Final = 48
-"""Pairs, and triples, that race."""
+"""The most pairs, and triples, that race."""
 
-_FINALS: Final = ((4, 1), (2, 2), (1, 6))
+_FOR_EACH: Final = 400
+"""The games that there have to be in all for each of those, or fewer race."""
+
+_PARTS_TOO: Final = 6
+"""How many single changes race beside them, those that most of them have."""
+
+_ALIKE: Final = 12
+"""The most of them with the same single change."""
+
+_FINALS: Final = ((_LEFT, 1), (3, 2), (1, 4))
 """Of each number of changes, how many finalists play, and how many games beside one another."""
 
-_COST: Final = sum((1 + len(_NUMBERS) * keep) * size for keep, size in _FINALS)
-_LEAST: Final = 0.15
-"""The least part of the way that a change has to go to be combined with others."""
+_APART: Final = 0.02
+"""The variance of what changes do together beyond what each does alone."""
 
-_AT_ONCE: Final = 200
-"""The most games that a process plays at once, ten times as many as of slow ones."""
+_SHOWN: Final = 8
+"""The most single changes that are listed beside the best; fewer of pairs and of triples."""
 
 _PLAYED: Final = 10_000
 """The games that a command to check a result plays."""
-
-Combination = tuple[int, ...]
-"""The numbers of single changes, ascending; () for none."""
-
-
-def tallies_of(
-    plan: Plan,
-    ways: Mapping[Combination, tuple[SingleChange, ...]],
-    first: int,
-    games: int,
-    jobs: int,
-) -> Generator[int, None, dict[Combination, Tally]]:
-    """Play the seeds from ``first`` on with each of some changes, in ``jobs`` processes.
-
-    Yields numbers of games as they are done, and returns the tallies of all ways that can be
-    played.
-    """
-    most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
-    units = [
-        (way, changes, at, min(most, first + games - at))
-        for way, changes in ways.items()
-        for at in range(first, first + games, most)
-    ]
-    play, ready = partial(_tally, plan), partial(run_of, plan)
-    alone = ((unit, play(unit)) for unit in units)
-    found, refused = {way: Tally() for way in ways}, set[Combination]()
-    for (way, *_), own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
-        if own is None:
-            refused.add(way)
-        else:
-            found[way].merge(own)
-            yield own["games",]
-    return {way: own for way, own in found.items() if way not in refused}
-
-
-_Unit = tuple[Combination, tuple[SingleChange, ...], int, int]
-
-
-def _tally(plan: Plan, unit: _Unit) -> Tally | None:
-    _, changes, first, games = unit
-    try:
-        return play_batch(with_changes(run_of(plan), changes), first, games)
-    except MoonflightError:
-        return None
-
-
-def sum_of(*some: Tally) -> Tally:
-    """Return the tally of all games."""
-    found = Tally()
-    for each in some:
-        found.merge(each)
-    return found
-
-
-def log_odds(tally: Tally) -> float:
-    """Return the logarithm of the first seat's odds, an unfinished game counted as half."""
-    won = tally["seat", 0, "won"] + tally["unfinished",] / 2
-    return log((won + 0.5) / (tally["games",] - won + 0.5))
-
-
-def stalls(tally: Tally, beside: Tally) -> bool:
-    """Return whether surely more games never end than in ``beside``, of the cards as they are."""
-    counts = [each[key,] for each in (beside, tally) for key in ("unfinished", "games")]
-    return difference_of_shares(*counts).low > 0
 
 
 def wins_at_once(tally: Tally, at_once: int) -> Estimate:
@@ -150,6 +105,8 @@ class BalanceRow(Struct, frozen=True):
     ``wins`` are the first seat's of the finished games; its interval is over all games, whoever
     would have won the unfinished ones, and holds for all rows at once. ``rounds`` is the mean of
     finished games. ``fresh`` says whether these are games of seeds that nothing was chosen by.
+    ``nearer`` says whether these surely come nearer to the target than the cards as they are and
+    fewer changes; ``alike`` is how many raced combinations of as many changes cannot be told apart.
     """
 
     changes: tuple[str, ...]
@@ -159,14 +116,17 @@ class BalanceRow(Struct, frozen=True):
     unfinished: Share
     rounds: Margin
     command: str | None = None
+    nearer: bool = False
+    alike: int = 0
 
 
 class BalanceFront(Struct, frozen=True, kw_only=True):
     """What a search found: ``front`` has the best combination of each number of changes.
 
-    ``target`` is the share of games that the first of ``seats`` is to win. ``others`` are the other
-    finalists. ``singles`` is how many changes there are, ``tried`` how many combinations raced, and
-    ``games`` how many games were played in all; ``stopped`` says that there were to be more.
+    ``target`` is the share of games that the first of ``seats`` is to win. ``others`` are the
+    likeliest that cannot be told apart from these. ``singles`` is how many changes there are,
+    ``tried`` how many combinations raced, and ``games`` how many games were played in all;
+    ``stopped`` says that there were to be more.
     """
 
     kind: str = "moonflight balance"
@@ -188,13 +148,19 @@ class BalanceFront(Struct, frozen=True, kw_only=True):
 class BalanceSearch:
     """A search for the fewest changes to a plan's cards after which the first seat wins ``target``.
 
-    ``target`` is a share of games; about ``budget`` games are played. ``only`` and ``keep``
-    restrict the changes as in :func:`single_changes`. Raises :class:`UsageError` unless two
-    different Jacks are seated and something may change.
+    ``target`` is a share of games; about ``budget`` games are played, with at most ``most`` changes
+    together. ``only`` and ``keep`` restrict the changes as in :func:`single_changes`. Raises
+    :class:`UsageError` unless two different Jacks are seated and something may change.
     """
 
     def __init__(
-        self, plan: Plan, target: float, budget: int, only: Sequence[str], keep: Sequence[str]
+        self,
+        plan: Plan,
+        target: float,
+        budget: int,
+        only: Sequence[str] = (),
+        keep: Sequence[str] = (),
+        most: int = MOST_CHANGES,
     ) -> None:
         if len(plan.seats) != 2 or plan.seats[0].jack == plan.seats[1].jack:
             raise UsageError("balance takes two different Jacks; name two seats.")
@@ -203,11 +169,11 @@ class BalanceSearch:
         self.singles = single_changes(self._run, only, keep)
         if not self.singles:
             raise UsageError("--only and --keep leave nothing to change.")
-        self.target, self.budget = target, budget
-        # Beside each combination, the cards as they are on the same seeds.
-        self._raced: dict[Combination, tuple[Tally, Tally]] = {}
-        self._today = Tally()
-        self._fresh: dict[Combination, Tally] = {}
+        self.target, self.budget, self._numbers = target, budget, range(1, most + 1)
+        self._aim = log_odds(target)
+        # Combinations of as many changes race on the same seeds; the finals are number 0.
+        self._games: dict[int, dict[Combination, PlayedGames]] = {}
+        self._expected: dict[Combination, Belief] = {}
         self._next_seed = self.plan.seed
 
     def search(self, jobs: int) -> Iterator[int]:
@@ -215,101 +181,151 @@ class BalanceSearch:
 
         If it is not carried on, what is known until then stays so.
         """
-        some: list[Combination] = [(number,) for number in range(len(self.singles))]
-        yield from self._race(1, some, _POOL, jobs)
-        way = self._way()
-        pool = [each for each in self._best(1, _POOL) if self._effect(each) / way >= _LEAST]
-        for number in _NUMBERS[1:]:
-            before = pool if number == 2 else self._best(number - 1, _TOGETHER)
-            yield from self._race(number, self._together(before, pool), _FINALS[0][0], jobs)
-        first = self.plan.seed + FRESH
+        for number in self._numbers:
+            yield from self._race(number, jobs)
+        self._next_seed = self.plan.seed + FRESH
+        cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
         for keep, size in _FINALS:
-            left = [each for number in _NUMBERS for each in self.finalists(number)[:keep]]
-            part = 1 - sum(_PARTS.values())
-            games = max(1, round(part * self.budget * size / _COST))
-            found = yield from self._play(left, first, games, jobs)
-            for each, own in found.items():
-                self._fresh.setdefault(each, Tally()).merge(own)
-            first += games
+            left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
+            yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, jobs)
 
-    def _race(
-        self, number: int, some: Sequence[Combination], keep: int, jobs: int
-    ) -> Iterator[int]:
-        """Play on with half of the combinations again and again, until ``keep`` are left."""
-        left, today = some, Tally()
-        rungs = max(1, ceil(log2(len(left) / keep))) if left else 0
+    def _race(self, number: int, jobs: int) -> Iterator[int]:
+        """Play on with half of the combinations again and again, until few are left."""
+        left = self._entered(number)
+        # The parts that most of them have play the same seeds, to know what is luck of these.
+        common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)
+        beside = [(at,) for at, _ in common]
+        rungs = max(1, ceil(log2(len(left) / _LEFT))) if left else 0
         sizes = [2 ** (rung // 2) for rung in range(rungs)]
-        cost = sum(size * (1 + len(left) / 2**rung) for rung, size in enumerate(sizes))
+        cost = sum(s * (1 + len(beside) + len(left) / 2**rung) for rung, s in enumerate(sizes))
+        budget = _RACES * self.budget * _SHARES[number] / sum(_SHARES[n] for n in self._numbers)
         for size in sizes:
-            games = max(1, round(_PARTS[number] * self.budget * size / cost))
-            found = yield from self._play(left, self._next_seed, games, jobs)
-            self._next_seed += games
-            self._today.merge(now := found.pop(()))
-            today = sum_of(today, now)
-            for each, own in found.items():
-                before, _ = self._raced.get(each, (Tally(), None))
-                self._raced[each] = sum_of(before, own), today
-            left = self._best(number, max(keep, ceil(len(found) / 2)))
+            yield from self._play(number, [*beside, *left], budget * size / cost, jobs)
+            left = self._best(number, max(_LEFT, ceil(len(left) / 2)))
 
-    def _effect(self, combination: Combination) -> float:
-        own, beside = self._raced[combination]
-        return log_odds(own) - log_odds(beside)
+    def _play(
+        self, number: int, some: Sequence[Combination], games: float, jobs: int
+    ) -> Iterator[int]:
+        """Play the next seeds with the cards as they are and with each combination."""
+        ways, many = {each: self._changes(each) for each in ((), *some)}, max(1, round(games))
+        found = yield from games_of(self.plan, ways, self._next_seed, many, jobs)
+        self._next_seed += many
+        known = self._games.setdefault(number, {})
+        for each, own in found.items():
+            known[each] = known[each].and_then(own) if each in known else own
 
-    def _way(self) -> float:
-        """Return how far it is from the cards as they are to the target; not quite 0."""
-        return log(self.target / (1 - self.target)) - log_odds(self._today) or 1e-9
+    def _raced(self, number: int) -> list[Combination]:
+        return [each for each in self._games.get(number, ()) if len(each) == number]
 
-    def _distance(self, combination: Combination, part: int = 1) -> tuple[float, Combination]:
-        return abs(self._effect(combination) - self._way() / part), combination
+    def _entered(self, number: int) -> list[Combination]:
+        """Return what races: every single change, or what should come nearest by its parts."""
+        if number == 1:
+            return [(at,) for at in range(len(self.singles))]
+        today, sums = self._now.middle, dict[Combination, Belief]()
+        singles, before = (
+            {each: self._known(each) for each in self._raced(n)} for n in (1, number - 1)
+        )
+        for one, other in product(before, singles):
+            if other[0] not in one:
+                (a, spread), (b, more) = before[one], singles[other]
+                whole = tuple(sorted((*one, *other)))
+                sums[whole] = Belief(a + b - today, spread + more + _APART)
+        order = sorted(sums, key=lambda each: (sums[each].off(self._aim), each))
+        found, used = list[Combination](), Counter[int]()
+        for each in order:
+            # What a large change does to others is the same in all: not too many with one of them.
+            if max(used[at] for at in each) < _ALIKE and go_together(self._changes(each)):
+                found.append(each)
+                used.update(each)
+            if len(found) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
+                break
+        self._expected |= {each: sums[each] for each in found}
+        return found
+
+    @property
+    def _now(self) -> Belief:
+        """What is known of the cards as they are."""
+        return log_odds_of(b"".join(games[()].won for games in self._games.values()))
+
+    def _measured(self, combination: Combination) -> Belief:
+        """Return what the games with some changes say, beside what is most like them."""
+        beside: dict[Combination, Belief] = {(): self._now}
+        if len(combination) > 1:
+            beside |= {(at,): self._measured((at,)) for at in combination}
+        found = list[Belief]()
+        for games in self._games.values():
+            if combination in games:
+                won = games[combination].won
+                ways = [
+                    log_odds_beside(won, games[each].won, known)
+                    for each, known in beside.items()
+                    if each in games and len(games[each].won) >= len(won)
+                ]
+                found.append(min(ways, key=lambda way: way.variance))
+        return reduce(Belief.and_also, found)
+
+    def _known(self, combination: Combination) -> Belief:
+        """Return the same with what was to be expected before."""
+        measured, expected = self._measured(combination), self._expected.get(combination)
+        return measured.and_also(expected) if expected else measured.among_many(self._now.middle)
 
     def _best(self, number: int, most: int) -> list[Combination]:
         """Return the raced combinations of so many changes, those that raced longest first.
 
-        Singles may make up the whole way, half of it or a third, so the nearest to each in turn.
+        Singles may make up the whole way, or parts of it, so the nearest to each in turn.
         """
-        some = [each for each in self._raced if len(each) == number and not self._stalls(each)]
-        parts = range(1, len(_NUMBERS) + 2 - number)
-        orders = [sorted(some, key=lambda c: self._distance(c, part)) for part in parts]
+        some = [each for each in self._raced(number) if not self._stalls(each)]
+        known, today = {each: self._known(each) for each in some}, self._now.middle
+        parts = _WAYS[: max(self._numbers) + 1] if number == 1 < max(self._numbers) else _WAYS[:1]
+        aims = [today + part * (self._aim - today) for part in parts]
+        orders = [sorted(some, key=lambda each: (known[each].least_off(aim), each)) for aim in aims]
         turns = dict.fromkeys(each for row in zip(*orders, strict=True) for each in row)
-        return sorted(turns, key=lambda each: -self._raced[each][0]["games",])[:most]
+        return sorted(turns, key=lambda each: -len(self._games[number][each].won))[:most]
 
     def _stalls(self, combination: Combination) -> bool:
         """Return whether surely more games never end than with the cards as they are."""
-        own, beside = self._raced[combination]
-        if combination in self._fresh:
-            own, beside = self._fresh[combination], self._fresh[()]
-        return stalls(own, beside)
+        games = self._games[0 if combination in self._finals else len(combination)]
+        return stalls(games[combination].tally, games[()].tally)
 
-    def _together(
-        self, some: Sequence[Combination], pool: Sequence[Combination]
-    ) -> list[Combination]:
-        """Return the combinations with one change more whose effects add up best."""
-        sums = {
-            tuple(sorted((*one, *other))): self._effect(one) + self._effect(other)
-            for one in some
-            for other in pool
-            if go_together([self.singles[number] for number in (*one, *other)])
-        }
-        way = self._way()
-        return sorted(sums, key=lambda each: (abs(sums[each] - way), each))[:_TOGETHER]
+    @property
+    def _finals(self) -> dict[Combination, PlayedGames]:
+        return self._games.get(0, {})
 
     def finalists(self, number: int) -> list[Combination]:
         """Return the best combinations of so many changes that are known so far, best first."""
 
         def place(each: Combination) -> tuple[int, float, Combination]:
-            fresh = self._fresh[each]
-            return -fresh["games",], abs(wins_at_once(fresh, 1).value - self.target), each
+            games = len(self._finals[each].won) if each in self._finals else 0
+            return -games, self._known(each).least_off(self._aim), each
 
-        fresh = [each for each in self._fresh if len(each) == number and not self._stalls(each)]
-        raced = sorted(self._best(number, _POOL), key=self._distance)[: _FINALS[0][0]]
-        return sorted(fresh, key=place) if fresh else raced
+        known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
+        return sorted(known or self._best(number, _LEFT), key=place)
 
-    def _play(
-        self, some: Sequence[Combination], first: int, games: int, jobs: int
-    ) -> Generator[int, None, dict[Combination, Tally]]:
-        """Play games of the cards as they are and of each combination."""
-        ways = {each: self._changes(each) for each in ((), *some)}
-        return (yield from tallies_of(self.plan, ways, first, games, jobs))
+    def alike(self, number: int) -> list[Combination]:
+        """Return what cannot be told apart from the best of so many changes, likeliest first.
+
+        That is every raced combination whose 95% interval comes as near to the target as the best
+        is measured to be: what does reach the target is missing in one search of twenty at most.
+        """
+        best = self.finalists(number)[:1]
+        found = list[tuple[float, Combination]]()
+        for each in self._raced(number) if best else ():
+            if each not in best and not self._stalls(each):
+                own = self._measured(each)
+                if own.least_off(self._aim, Z) <= self._measured(best[0]).least_off(self._aim):
+                    found.append((own.weight_at(self._aim), each))
+        return [each for _, each in sorted(found, key=lambda row: (-row[0], row[1]))]
+
+    def _surely_nearer(self, one: Combination, other: Combination) -> bool:
+        """Return whether games on the same fresh seeds show that ``one`` is nearer the target."""
+        wins = [self._finals[each].won for each in (one, other) if each in self._finals]
+        if len(wins) < 2:
+            return False
+        sides = [1 if sum(won) > 2 * self.target * len(won) else -1 for won in wins]
+        both = zip(*wins, strict=False)
+        less = Counter(sides[1] * there - sides[0] * here for here, there in both)
+        mean = Moments.of(less).mean(point_for(MOST_CHANGES))
+        return mean is not None and mean.low > 2 * self.target * (sides[1] - sides[0])
 
     def _changes(self, combination: Combination) -> tuple[SingleChange, ...]:
         return tuple(self.singles[number] for number in combination)
@@ -324,42 +340,57 @@ class BalanceSearch:
         """
         return {
             each: write_changes(self._run, self._changes(each), folder / str(number))
-            for number in _NUMBERS
+            for number in self._numbers
             for each in self.finalists(number)[:1]
         }
 
     def results(self, *, stopped: bool, plans: Mapping[Combination, Plan]) -> BalanceFront:
         """Return what is known so far; ``plans`` play the files of :meth:`write`."""
-        known = [self.finalists(number) for number in _NUMBERS]
-        raced = [own for own, _ in self._raced.values()]
-        at_once = 1 + (sum(map(len, known)) if self._fresh else len(raced))
+        best = [each for number in self._numbers for each in self.finalists(number)[:1]]
+        alike = {each: self.alike(len(each)) for each in best}
+        others = [
+            each
+            for number, some in enumerate(alike.values(), 1)
+            for each in some[: _SHOWN // number]
+        ]
+        tried = sum(len(self._raced(number)) for number in self._numbers)
+        nearest: Combination = ()
 
-        def row(each: Combination) -> BalanceRow:
-            own = self._fresh.get(each) or self._raced.get(each, (self._today,))[0]
+        def row(each: Combination, nearer: bool = False) -> BalanceRow:
+            known = [self._games[n][each] for n in (0, len(each)) if each in self._games.get(n, ())]
+            today = [games[()].tally for games in self._games.values()]
+            own = known[0].tally if known else sum_of(*today)
             wins, _, never = seat_wins(Figures(own, self.plan), -1, 0)
             if own["games",]:
-                reach = wins_at_once(own, at_once)
+                reach = wins_at_once(own, len(self._finals) if each in self._finals else tried)
                 wins = replace(wins, low=reach.low, high=reach.high, examples=())
             return BalanceRow(
                 changes=tuple(change.label for change in self._changes(each)),
-                fresh=each in self._fresh,
+                fresh=each in self._finals,
                 games=own["games",],
                 wins=wins,
                 unfinished=never,
                 rounds=Margin.of(Moments.of(own.histogram("rounds")).mean()),
                 command=playtest_command(plans[each], _PLAYED) if each in plans else None,
+                nearer=nearer,
+                alike=len(alike.get(each, ())),
             )
 
+        front = list[BalanceRow]()
+        for each in best:
+            nearer = self._surely_nearer(each, nearest)
+            front.append(row(each, nearer))
+            nearest = each if nearer else nearest
         return BalanceFront(
             digest=self.plan.digest(),
             seats=tuple(self.plan.titles),
             edition=self.plan.edition,
             target=self.target,
             singles=len(self.singles),
-            tried=len(raced),
-            games=sum(own["games",] for own in (self._today, *raced, *self._fresh.values())),
+            tried=tried,
+            games=sum(len(own.won) for games in self._games.values() for own in games.values()),
             stopped=stopped,
             today=row(()),
-            front=tuple(row(each) for some in known for each in some[:1]),
-            others=tuple(row(each) for some in known for each in some[1:]),
+            front=tuple(front),
+            others=tuple(map(row, others)),
         )

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.balance_search import FRESH, log_odds, stalls, tallies_of
 from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import AI
+from moonflight_solo.playtest.racing import FRESH, Combination, games_of, log_odds, stalls
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
@@ -30,7 +30,7 @@ from moonflight_solo.playtest.single_changes import (
 )
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.userfiles import refuse_existing_folder, write_file
+from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
 
 LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
 """The kinds of players that every level is measured against."""
@@ -47,9 +47,6 @@ _WIDE: Final = 2.0
 """How far a level may be from the printed card, in log odds: some 350 points of Elo."""
 
 _TITLE: Final = re.compile(r"^title:.*$", re.MULTILINE)
-
-CardVariant = tuple[int, ...]
-"""The numbers of single changes, ascending; () for the printed card."""
 
 
 class FacedPlayer(NamedTuple):
@@ -85,13 +82,13 @@ class LevelSearch:
             raise UsageError("an AI card is measured against another Jack's AI card; name another.")
         self.jack = plan.seats[0].jack
         self.singles = single_changes(self._run, [f"{self.jack}:ai"])
-        self.raced: dict[CardVariant, Tally] = {}
-        self._fresh: dict[CardVariant, Tally] = {}
-        self._levels: list[tuple[CardVariant, dict[str, Tally]]] = []
+        self.raced: dict[Combination, Tally] = {}
+        self._fresh: dict[Combination, Tally] = {}
+        self._levels: list[tuple[Combination, dict[str, Tally]]] = []
 
     def search(self, jobs: int) -> Iterator[int]:
         """Play in so many processes, and yield numbers of games as they are done."""
-        singles: list[CardVariant] = [(number,) for number in range(len(self.singles))]
+        singles: list[Combination] = [(number,) for number in range(len(self.singles))]
         each, first = self.budget // 3 // (1 + len(singles)), self.plan.seed
         self.raced = yield from self._play(self.plan, [(), *singles], first, each, jobs)
         ranked = self._ranked(self.raced)
@@ -117,17 +114,18 @@ class LevelSearch:
             (level, {player: faced[player][level] for player in LEVEL_PLAYERS}) for level in levels
         ]
 
-    def changes(self, variant: CardVariant) -> tuple[SingleChange, ...]:
+    def changes(self, variant: Combination) -> tuple[SingleChange, ...]:
         """Return the changes of a variant."""
         return tuple(self.singles[number] for number in variant)
 
     def _play(
-        self, plan: Plan, some: Sequence[CardVariant], first: int, games: int, jobs: int
-    ) -> Generator[int, None, dict[CardVariant, Tally]]:
+        self, plan: Plan, some: Sequence[Combination], first: int, games: int, jobs: int
+    ) -> Generator[int, None, dict[Combination, Tally]]:
         ways = {each: self.changes(each) for each in some}
-        return (yield from tallies_of(plan, ways, first, max(1, games), jobs))
+        found = yield from games_of(plan, ways, first, max(1, games), jobs)
+        return {each: own.tally for each, own in found.items()}
 
-    def _ranked(self, found: Mapping[CardVariant, Tally]) -> list[CardVariant]:
+    def _ranked(self, found: Mapping[Combination, Tally]) -> list[Combination]:
         """Return variants from gentle to hard.
 
         Not those that are too far from the printed card to be an opponent, nor those with which
@@ -136,25 +134,25 @@ class LevelSearch:
 
         def is_level(own: Tally) -> bool:
             beside = found[()]
-            return not stalls(own, beside) and abs(log_odds(own) - log_odds(beside)) <= _WIDE
+            return not stalls(own, beside) and abs(_odds(own) - _odds(beside)) <= _WIDE
 
         ranked = [each for each, own in found.items() if is_level(own)]
-        return sorted(ranked, key=lambda each: (log_odds(found[each]), each))
+        return sorted(ranked, key=lambda each: (_odds(found[each]), each))
 
-    def _spread(self) -> list[CardVariant]:
+    def _spread(self) -> list[Combination]:
         """Return the finalists: variants spread evenly over the strengths that were raced."""
         ranked = self._ranked(self.raced)
-        odds = {each: log_odds(self.raced[each]) for each in ranked}
+        odds = {each: _odds(self.raced[each]) for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
-        found: list[CardVariant] = []
+        found: list[Combination] = []
         for step in range(_FINALISTS):
             aim = low + (high - low) * step / (_FINALISTS - 1)
             left = [each for each in left if each not in found]
             found += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
         return found
 
-    def apart(self, fresh: Mapping[CardVariant, Tally]) -> list[CardVariant]:
+    def apart(self, fresh: Mapping[Combination, Tally]) -> list[Combination]:
         """Return the printed card and variants that are surely apart from their neighbours.
 
         From gentle to hard, as measured in ``fresh`` games, whoever won those that never ended.
@@ -163,12 +161,12 @@ class LevelSearch:
         # Any two of them may be compared.
         z = point_for(max(1, len(ranked) * (len(ranked) - 1) // 2))
 
-        def gap(gentle: CardVariant, hard: CardVariant) -> bool:
+        def gap(gentle: Combination, hard: Combination) -> bool:
             one, other = fresh[gentle], fresh[hard]
             most, least = one["seat", 0, "won"] + one["unfinished",], other["seat", 0, "won"]
             return difference_of_shares(most, one["games",], least, other["games",], z).low > 0
 
-        levels, at = list[CardVariant]([()]), ranked.index(())
+        levels, at = list[Combination]([()]), ranked.index(())
         for each in ranked[at + 1 :]:
             levels += [each] if gap(levels[-1], each) else []
         for each in reversed(ranked[:at]):
@@ -201,10 +199,11 @@ class LevelSearch:
     def write(self, folder: Path) -> list[Path]:
         """Write each level's AI card into a new folder, with the level in its title.
 
-        Raises :class:`UsageError` for a folder that exists.
+        Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for one
+        that cannot be made.
         """
         refuse_existing_folder(folder)
-        folder.mkdir(parents=True)
+        make_folder(folder)
         card, paths = self._run.by_ai_cards[0][1], []
         for number, (variant, _) in enumerate(self._levels, 1):
             files = with_changes(self._run, self.changes(variant)).ai_files
@@ -215,3 +214,9 @@ class LevelSearch:
             paths.append(folder / f"{number}.yaml")
             write_file(paths[-1], text)
         return paths
+
+
+def _odds(tally: Tally) -> float:
+    """Return the log odds of the first seat, an unfinished game counted as half won."""
+    won = tally["seat", 0, "won"] + tally["unfinished",] / 2
+    return log_odds((won + 0.5) / (tally["games",] + 1))

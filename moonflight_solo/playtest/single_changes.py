@@ -23,7 +23,7 @@ from moonflight_solo.playtest.plan import Plan, TextFile
 from moonflight_solo.playtest.run import Run, card_documents
 from moonflight_solo.rules.catalogue import jack_of, plain
 from moonflight_solo.rules.state import Card
-from moonflight_solo.userfiles import refuse_existing_folder, write_file
+from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
@@ -278,7 +278,7 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
             jack = next(card.jack for _, card in run.by_ai_cards if card.file == file.name)
             file = TextFile(str(folder / f"{_slug(jack)}_ai.yaml"), file.text)
         cards.append(file)
-    folder.mkdir(parents=True)
+    make_folder(folder)
     for file in (*suits.values(), *cards):
         if Path(file.name).parent == folder:
             write_file(Path(file.name), file.text)

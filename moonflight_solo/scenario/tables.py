@@ -27,7 +27,7 @@ from moonflight_solo.scenario.layouts import (
     settled_name,
     unlike,
 )
-from moonflight_solo.userfiles import write_file
+from moonflight_solo.userfiles import make_folder, write_file
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording.ast import Verb
 
@@ -375,7 +375,7 @@ def save_scenario(directory: Path, name: str, scenario: Scenario, note: str = ""
 
     ``note`` becomes a comment at the top of the file.
     """
-    directory.mkdir(parents=True, exist_ok=True)
+    make_folder(directory)
     path = directory / f"{name}.yaml"
     comment = "".join(f"# {line}\n" for line in note.splitlines())
     write_file(path, comment + in_yaml(scenario, 98))

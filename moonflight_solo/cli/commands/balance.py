@@ -12,9 +12,10 @@ from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.output.playtest_results import Output, show_balance
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.cli.playtests import PlaytestOptions
-from moonflight_solo.playtest.balance_search import BalanceSearch
+from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
+from moonflight_solo.playtest.plan import Plan
+from moonflight_solo.playtest.racing import Combination
 from moonflight_solo.playtest.runner import processors
-from moonflight_solo.userfiles import refuse_existing_folder
 
 USUAL_BUDGET: Final = 40_000
 
@@ -38,13 +39,18 @@ USUAL_BUDGET: Final = 40_000
 )
 @options.several("--keep", "keep", "WORD", "Leave these unchanged. Can be repeated.")
 @options.number(
+    "--most",
+    "The most changes to make together; with fewer, each gets more games.",
+    most=MOST_CHANGES,
+    default=MOST_CHANGES,
+    show_default=True,
+)
+@options.number(
     "--games", "Roughly how many games to play.", 100, default=USUAL_BUDGET, show_default=True
 )
 @playtests.seed_and_jobs
 @options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
-@options.new_path(
-    "--write", "Write the changed suits and AI cards to a new folder.", metavar="FOLDER"
-)
+@options.new_folder("--write", "Write the changed suits and AI cards to a new folder.")
 @options.file_option("--html", "Write a one-page report for the browser.")
 @options.json
 @options.look
@@ -53,6 +59,7 @@ def balance(
     target: float,
     only: options.Words,
     keep: options.Words,
+    most: int,
     games: int,
     seed: int,
     jobs: int | None,
@@ -67,17 +74,19 @@ def balance(
 
     Changes costs, scores, copies and hand limits of both suits, and numbers, the order of lines and
     list items, and lines of their AI cards; the suits still meet "Building The Market". The best
-    single change, pair and triple are measured again on fresh seeds. SEATS are as for playtest.
+    one, two and three changes are measured again on fresh seeds, and listed with what cannot be
+    told apart from them. SEATS are as for playtest.
     """
-    if write is not None:
-        refuse_existing_folder(write)
     output = Output(as_json, plain, no_color, html)
     plan = playtests.planned(PlaytestOptions(seats, given, output, seed))
-    search = BalanceSearch(plan, target / 100, games, only, keep)
+    search = BalanceSearch(plan, target / 100, games, only, keep, most)
     todo = search.search(jobs or processors())
     stopped = playtests.searched_through(todo, games, quiet=plain or as_json)
-    plans = search.write(write) if write is not None else {}
-    show_balance(search.results(stopped=stopped, plans=plans), output)
+    plans: dict[Combination, Plan] = {}
+    try:
+        plans = search.write(write) if write is not None else {}
+    finally:  # a disk that is full takes none of what was found
+        show_balance(search.results(stopped=stopped, plans=plans), output)
     if stopped:
         warn("stopped before everything was played.")
         raise click.exceptions.Exit(130)

@@ -23,7 +23,7 @@ from moonflight_solo.own_jacks import can_be_spoken_of, is_reserved, kept_folder
 from moonflight_solo.rules.card_files import JackSuit, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
-from moonflight_solo.userfiles import write_file
+from moonflight_solo.userfiles import make_folder, write_file
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.examples import other_ways, read_as, wordings
@@ -38,12 +38,8 @@ HELP = (
 
 @click.command()
 @click.argument("name", nargs=-1, required=True)
-@options.new_path(
-    "--in",
-    "Where to create the Jack's folder (by default, in the current folder).",
-    "folder",
-    "FOLDER",
-    file_okay=False,
+@options.folder_option(
+    "--in", "Where to create the Jack's folder (by default, in the current folder).", "folder"
 )
 @options.flag("--keep", "Create it in the folder of Jacks that every command searches.")
 @options.screen
@@ -69,7 +65,7 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     target = home / jack.lower().replace(" ", "_")
     if target.exists():
         raise UsageError(f"{target} already exists: choose another name or folder.")
-    target.mkdir(parents=True)
+    make_folder(target)
     try:
         for file in FILES:
             words = files("moonflight_solo").joinpath("templates", file).read_text("utf-8")

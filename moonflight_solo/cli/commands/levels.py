@@ -19,7 +19,6 @@ from moonflight_solo.playtest.card_levels import LevelSearch
 from moonflight_solo.playtest.report.sections import sections
 from moonflight_solo.playtest.runner import processors
 from moonflight_solo.records.saved_games import command_line
-from moonflight_solo.userfiles import refuse_existing_folder
 
 USUAL_LEVEL_GAMES: Final = 24_000
 
@@ -40,7 +39,7 @@ USUAL_LEVEL_GAMES: Final = 24_000
 )
 @playtests.seed_and_jobs
 @options.given("card_files", "edition", "rulings")
-@options.new_path("--write", "Write the AI card of each level to a new folder.", metavar="FOLDER")
+@options.new_folder("--write", "Write the AI card of each level to a new folder.")
 @options.screen
 def levels(
     source: Words,
@@ -57,8 +56,6 @@ def levels(
     Give a JACK for its printed card, or a FILE. Shows up to five variants, from gentle to hard,
     that surely differ in strength, and how often three players of the ladder win against each.
     """
-    if write is not None:
-        refuse_existing_folder(write)
     name = " ".join(source)
     cards = given.load().cards
     jack = load_ai_card(Path(name), cards).jack if names_file(name) else cards.jack(name)

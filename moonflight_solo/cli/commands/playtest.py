@@ -64,11 +64,10 @@ _NOT_WITH_ALL: Final = {"price", "players", "phrases", "feedback", "score"}
     "Play every seat against every other and against itself on the same seeds, and show one table: "
     "the seats named, or every Jack with a printed AI card, and each --ai FILE as well.",
 )
-@options.new_path(
+@options.folder_option(
     "--export",
     "Also write every game, act and AI-card line as tables into a new folder, with everything "
     "needed to reproduce them.",
-    metavar="FOLDER",
 )
 @options.flag("--parquet", "With --export, write Parquet instead of CSV.")
 @playtests.results_options("Continue a file made with --out; a larger --games plays more.")
