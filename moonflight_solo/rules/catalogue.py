@@ -103,8 +103,8 @@ class Catalogue:
 
         keys = get_close_matches(plain(name), self._by_name, 3, 0.6)
         names = [self._by_name[n][0].name for n in keys]
-        hint = f" Did you mean {' or '.join(names)}?" if names else ""
-        raise UnknownName(f'no card is called "{name}".{hint}')
+        hint = f"Did you mean {' or '.join(names)}?" if names else '"cards" lists them all.'
+        raise UnknownName(f'no card is called "{name}". {hint}')
 
     def jack(self, name: str) -> str:
         """Return the Jack called ``name``, in full, without "Jack o'", or by a unique prefix."""
