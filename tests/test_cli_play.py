@@ -487,3 +487,13 @@ def test_repeated_acts_are_told_once_in_sentences_too() -> None:
     told = run("score", "--jack", "clay", "--seed", "4", typed="all\nlog\nquit\n").stdout
     assert told.count("You play Coin: gain 1 coin token (3 times).") == 1
     assert told.count("You play Coin: gain 1 coin token.") == 3  # in the log
+
+
+def test_alone_no_command_is_about_opponents() -> None:
+    told = run(
+        "score", "--jack", CLAY, "--seed", "1", "--plain", typed=["help", "why", "quit"]
+    ).stdout
+    assert "hint [card] [all]: " in told
+    assert "why [WHO] [all]: " not in told
+    assert "next: " not in told
+    assert '"why" is neither an act nor a command.' in told

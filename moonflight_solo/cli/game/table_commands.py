@@ -94,6 +94,8 @@ class TableCommands(Menu):
             Command("help", "this list; also ?", self._help),
             Command("quit", "leave the game", self._quit),
         )
+        if not narrator.players:  # alone, in Score Mode
+            del self.known["why"], self.known["next"]
 
     @property
     def table(self) -> Table:
@@ -136,8 +138,6 @@ class TableCommands(Menu):
     def _why(self, rest: str) -> None:
         rest, whole = _without_all(rest)
         titles = {number: self.table.title(number) for number in self.narrator.players}
-        if not titles:
-            raise MoonflightError("nobody here follows an AI card.")
         asked_for = [number for number, title in titles.items() if not rest or _fits(rest, title)]
         if not asked_for:
             known = ", ".join(titles.values())
