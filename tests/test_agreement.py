@@ -26,6 +26,8 @@ from moonflight_solo.wording.text import Text, WordingError
         ("If 6 cards in hand play card.", "card", '"a card"'),
         ("If there are cards of Stack or Trash Stack, pass.", "Stack", '"Discard Stack"'),
         ("If a opponent has 3+ cards in hand, pass.", "a", '"an"'),
+        ("If Draw Deck and Draw Deck together hold 3+ cards, pass.", "and", "named twice"),
+        ("If there is a “Waste” in hand or in your hand, pass.", "or", "named twice"),
     ],
 )
 def test_words_that_do_not_agree_are_refused(words: str, fault: str, advice: str) -> None:
@@ -46,3 +48,13 @@ def test_only_have_makes_the_perfect(words: str) -> None:
     with pytest.raises(WordingError, match="does not follow here"):
         parsed_readings(Text(f"If you {words} not Shopped this round, pass."), "line")
     assert parsed_readings(Text("If you have not Shopped this round, pass."), "line")
+
+
+def test_places_and_verbs_of_their_own_are_not_taken_for_these_slips() -> None:
+    for words in (
+        "If 5+ scoring cards in hand or hand contains “Dig” pass.",
+        "If Draw Deck and Discard Stack together hold 3+ cards, pass.",
+    ):
+        assert mismatch(words) is None
+        assert parsed_readings(Text(words), "line")
+    assert mismatch("Whenever you draw the gain a coin") is not None

@@ -48,6 +48,9 @@ _JOINING = _words("and or nor but , /")
 _UNSURE = _words("than as by that which who whose with those")
 _ENDING = _words("in of from to and or nor is are has have . , ;")
 
+_AFTER_NO_ARTICLE = _words("a an the your their this there gain lose purchase spend move")
+_PLACES = ["hand"], ["draw", "deck"], ["discard", "stack"], ["trash", "stack"]
+
 Mismatch = tuple[int, int, str]
 """Where words do not agree, from and to which letter, and what is wrong."""
 
@@ -68,11 +71,25 @@ def _faults(tokens: Sequence[str]) -> Iterator[Mismatch]:
             yield from _of_noun(tokens, i)
         elif word in _FINITE:
             yield from _of_verb(tokens, i)
+        elif word in ("and", "or") and _names_again(tokens, i):
+            yield i, i, "the same place is named twice: name each place once"
         if word in ("a", "an", "the", "your"):
-            if after in _ENDING | {"a", "an", "the", "your", "their", "this", "there"}:
+            if after in _ENDING | _AFTER_NO_ARTICLE:
                 yield i, i, f'a noun is missing after "{word}": say "{word} card", for example'
             elif word == "a" and after in ("other", "opponent", "empty", "extra", "additional"):
                 yield i, i, 'an article is wrong: write "an", or "another"'
+
+
+def _names_again(tokens: Sequence[str], joint: int) -> bool:
+    """Return whether the place before an "and" or "or" is named behind it as well."""
+    behind = joint + 1
+    while tokens[behind : behind + 1] and tokens[behind] in ("in", "from", "your", "the"):
+        behind += 1
+    return any(
+        tokens[joint - len(place) : joint] == tokens[behind : behind + len(place)] == place
+        and _FINITE.union(["of"]).isdisjoint(tokens[behind + len(place) : behind + len(place) + 1])
+        for place in _PLACES
+    )
 
 
 def _quantity(tokens: Sequence[str], i: int) -> tuple[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from shutil import rmtree
@@ -118,32 +119,27 @@ _STARTS: Final[dict[ast.Start, str]] = {
 
 def _readings(words: str) -> list[str]:
     """Return every reading of a sentence; raises :class:`UsageError` if there is none."""
-    from moonflight_solo.wording.parsing import (
-        parsed_readings,
-        understood,
-    )  # slow to import
+    from moonflight_solo.wording.parsing import parsed_readings, understood  # slow to import
 
-    found = [
-        f"{title}: {english(meaning)}"
-        for start, title in _STARTS.items()
-        for meaning in understood(Text(words), start)
-    ]
+    found: list[str] = []
+    faults: list[tuple[bool, int, str]] = []
+    for start, title in _STARTS.items():
+        try:
+            meanings = parsed_readings(Text(words), start)
+            found += [f"{title}: {english(meaning)}" for meaning in meanings]
+        except WordingError as error:
+            has_meaning = bool(understood(Text(words), start))
+            faults.append((has_meaning, error.end, f"{title}: {str(error).partition(': ')[2]}"))
     if not found:
-        lines = understood(Text(f"If {words} pass."), "line")
-        read = [line.condition for line in lines if isinstance(line, ast.Line)]
-        found = [f"A condition: {say(each)}" for each in read if each is not None]
+        with suppress(WordingError):
+            lines = parsed_readings(Text(f"If {words} pass."), "line")
+            read = [line.condition for line in lines if isinstance(line, ast.Line)]
+            found = [f"A condition: {say(each)}" for each in read if each is not None]
     if found:
         return found
-    faults: list[tuple[WordingError, str]] = []
-    for start, title in _STARTS.items() if len(words.split()) >= _WHOLE else ():
-        try:
-            parsed_readings(Text(words), start)
-        except WordingError as error:
-            faults.append((error, title))
     why = ""
-    if faults:  # report the attempt that was understood furthest
-        fault, title = max(faults, key=lambda each: each[0].end)
-        why = f" {title}: {str(fault).partition(': ')[2]}"
+    if len(words.split()) >= _WHOLE:  # report the attempt that was understood furthest
+        why = f" {max(faults)[2]}"
     raise UsageError(
         f'no example has "{words}" in it, and it is not a sentence the program understands.{why}'
     )
