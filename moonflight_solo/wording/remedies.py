@@ -202,7 +202,8 @@ def _said_anew(words: str, start: ast.Start) -> Iterator[str]:
         words = words[:1].lower() + words[1:]
     if (wrong := mismatch(words)) is not None and (form := _AGREEING.search(wrong[2])):
         old = words[wrong[0] : wrong[1]].split()[-1]
-        yield f"{words[: wrong[1] - len(old)]}{form[1]}{words[wrong[1] :]}"
+        agreeing = f"{words[: wrong[1] - len(old)]}{form[1]}{words[wrong[1] :]}"
+        yield agreeing[:1].upper() + agreeing[1:]
     small = words.lower()
     for each in equivalents():
         if start in each.where and longest_letters(each.said) in small:
