@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
-from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, merged
+from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, merged, refuse
 from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
@@ -135,19 +135,15 @@ def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
     kind = replace(cards, number=None, place=None)
     is_kind = kind != ast.Cards()
     if ONE in part.cards.names or (ONES in part.cards.names and is_kind):
-        if ONES in part.cards.names and not _is_number_of_same(part, before):
-            raise Nonsense(_OF_SUCH_OR_ANY)
+        refuse(ONES in part.cards.names and not _is_number_of_same(part, before), _OF_SUCH_OR_ANY)
         phrase = replace(part.cards, names=(), place=None)
         # After a number, "one" is a number too; else it is any such card.
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
         count = ast.Range(1, 1, bare=True) if number else part.count
         return replace(part, cards=replace(merged([kind, phrase]), place=place), count=count)
-    if isinstance(part, marks.CountWithoutNoun) and is_kind:
-        raise Nonsense("it does not say what is counted")
-    if isinstance(part, marks.Nounless) and _may_be_such(part, before):
-        raise Nonsense(_OF_SUCH_OR_ANY)
-    if place == THEM and before.count == NOT_ONE:
-        raise Nonsense("it does not say which cards are meant")
+    refuse(isinstance(part, marks.CountWithoutNoun) and is_kind, "it does not say what is counted")
+    refuse(isinstance(part, marks.Nounless) and _may_be_such(part, before), _OF_SUCH_OR_ANY)
+    refuse(place == THEM and before.count == NOT_ONE, "it does not say which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         kind = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=kind)

@@ -23,7 +23,7 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_others_relations,
     refuse_unclear_others,
 )
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import OptionRules, as_yours, definite
 from moonflight_solo.wording.builder.quantified import (
@@ -162,8 +162,7 @@ class ClauseRules(OptionRules):
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
-        if otherwise or nested.otherwise:
-            raise Nonsense('it is unclear which "if" the "if not" belongs to')
+        refuse(otherwise or nested.otherwise, 'it is unclear which "if" the "if not" belongs to')
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
 
     def _refuse_loose_all(self, condition: ast.Condition, effects: Sequence[ast.Effect]) -> None:
@@ -207,8 +206,7 @@ class ClauseRules(OptionRules):
         self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
     ) -> Any:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
-        if IT not in nodes_of(condition, ast.Place):
-            raise Nonsense("")
+        refuse(IT not in nodes_of(condition, ast.Place), "")
         if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
             raise Nonsense("it does not say which card is meant")
         return restrict(clauses[0], condition, otherwise)
@@ -250,8 +248,7 @@ class ClauseRules(OptionRules):
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
     ) -> Any:
-        if tied and tied[0] != effects:
-            raise Nonsense("other things are done by those who are tied")
+        refuse(tied and tied[0] != effects, "other things are done by those who are tied")
         return self._players_do("each player", self.the_most(relation, thing), effects)
 
     def target_with_most(self, *parts: Any) -> Any:
@@ -264,15 +261,13 @@ class ClauseRules(OptionRules):
         return self._players_do("target player", self.the_most(relation, thing), effects)
 
     def _players_do(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
-        if who == "they":
-            raise Nonsense("it does not say who does it")
+        refuse(who == "they", "it does not say who does it")
         if any(expressly_yours(place) for place in nodes_of(need, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
         refuse_loose_places([need])
         condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
-        if not theirs:
-            raise Nonsense('another player\'s doing is said with an "s"')
+        refuse(not theirs, 'another player\'s doing is said with an "s"')
         yours = effects[len(theirs) :]
         if any(getattr(each, "who", "you") != "you" for each in yours):
             raise Nonsense("it does not say who does it")

@@ -26,6 +26,7 @@ from moonflight_solo.wording.builder.merging import (
     done,
     merged,
     name_of,
+    refuse,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
@@ -136,8 +137,7 @@ class ConditionRules(ComparisonRules):
         return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
     def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, trait: ast.Cards) -> Any:
-        if quota == ast.Range(1):
-            raise Nonsense("it is the top card of one Stack")
+        refuse(quota == ast.Range(1), "it is the top card of one Stack")
         return self.stacks_are(quota, stacks, trait)
 
     def _topped(self, quota: ast.Range, stacks: ast.Place, trait: ast.Cards) -> ast.Condition:
@@ -188,8 +188,7 @@ class ConditionRules(ComparisonRules):
 
     def empty_but(self, empty: ast.Place, rest: ast.Place) -> ast.Condition:
         empty, rest = _of_one_owner((empty, rest))
-        if empty.owner != "your":
-            raise Nonsense("it does not say whose it is")
+        refuse(empty.owner != "your", "it does not say whose it is")
         return ast.All((self.holds_none(empty), self.holds_some(rest)))
 
     def zone_contains(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
@@ -274,8 +273,7 @@ class ConditionRules(ComparisonRules):
     # -- simple facts
 
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
-        if not place.zones:
-            raise Nonsense("no Stack to be the same as")
+        refuse(not place.zones, "no Stack to be the same as")
         return ast.Has(ast.Cards(place=place, span=place.span), count)
 
     def holds_none(self, place: ast.Place, *_card: Token) -> ast.Has:

@@ -8,7 +8,7 @@ from typing import Any
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -25,8 +25,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             _refuse_unclear_number(effects[max(0, index - 2) : index])
         moves = [each for each in effects[max(0, index - 2) : index] if is_one(each)]
         of_new = [each for each in moves if "done" not in each.cards.zones]
-        if _is_worth_moved(effect) and len(of_new) > 1:
-            raise Nonsense("it does not say which card is meant")
+        refuse(_is_worth_moved(effect) and len(of_new) > 1, "it does not say which card is meant")
         for place in nodes_of(effect, ast.Place):
             earlier = any(
                 getattr(each, "verb", "") == place.by for each in effects[: max(0, index - 1)]
@@ -137,8 +136,7 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> tup
     """
     for effect in effects:
         they = isinstance(effect, ast.If) and "they" in map(_doer, effect.effects)
-        if isinstance(effect, ast.If) and they and _of_theirs(effect.condition):
-            raise Nonsense(_WHICH_OF_THEM)
+        refuse(isinstance(effect, ast.If) and they and _of_theirs(effect.condition), _WHICH_OF_THEM)
         for part in _parts_of(effect):
             who_acts = effect.who if isinstance(effect, ast.When) else player
             # For "any player", the one who set it off is meant.
@@ -151,14 +149,12 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> tup
                 player = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
-        if who == "they" and player == "you":
-            raise Nonsense("it does not say who does it")
+        refuse(who == "they" and player == "you", "it does not say who does it")
         if isinstance(who, marks.Whom) and who == "they" and player.startswith("each"):
             raise Nonsense("it does not say which of them does it")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            if theirs and player not in _ONE_PLAYER:
-                raise Nonsense("it does not say whose it is")
+            refuse(theirs and player not in _ONE_PLAYER, "it does not say whose it is")
             if not theirs and isinstance(effect, ast.Instruct):
                 player = "you"
         elif isinstance(effect, ast.Reveal) and is_targets(effect.cards.place):

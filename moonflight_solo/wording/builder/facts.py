@@ -17,7 +17,13 @@ from moonflight_solo.wording.builder.chains import (
     refuse_loose_others,
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    merged,
+    only,
+    refuse,
+    refuse_loose_suit,
+)
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
@@ -89,14 +95,12 @@ class FactRules(NounRules):
         return Groups(ast.Either, tuple(Group(each, phrases(parts)) for each in (first, second)))
 
     def not_so_many(self, number: Token, *parts: Any) -> Groups:
-        if not int(number):
-            raise Nonsense("not none")
+        refuse(not int(number), "not none")
         fewer, more = ast.Range(0, int(number) - 1), ast.Range(int(number) + 1)
         return self.in_either_range(fewer, more, *parts)
 
     def this_or_that_many(self, first: Token, second: Token, *parts: Any) -> Groups:
-        if int(second) <= int(first) + 1:
-            raise Nonsense("numbers that follow one another")
+        refuse(int(second) <= int(first) + 1, "numbers that follow one another")
         each = [ast.Range(int(number), int(number)) for number in (first, second)]
         return self.in_either_range(*each, *parts)
 
@@ -182,13 +186,11 @@ class FactRules(NounRules):
             if group.quota == _NONE and not sums:
                 return self.there_is_no(*parts)
             return self._count_there(group, group.quota, area, *sums)
-        if group.quota not in ("some", "bare"):
-            raise Nonsense("it does not say what all of them are")
+        refuse(group.quota not in ("some", "bare"), "it does not say what all of them are")
         only_top = group.parts and group.parts[0].number == THE_TOP
         if only_top and not is_described(group.parts, area):
             raise Nonsense("it does not say what the top card must be")
-        if sums:
-            raise Nonsense("it does not say how many there are")
+        refuse(sums, "it does not say how many there are")
         return self.there_is(self.cards(*parts))
 
     def _count_there(
@@ -282,11 +284,9 @@ class FactRules(NounRules):
 
     def including(self, fact: ast.Condition, group: Group | Groups) -> ast.Condition:
         place = fact.cards.place if isinstance(fact, ast.Has) else None
-        if place is None:
-            raise Nonsense("it does not say which cards these are among")
-        return joined(
-            ast.All, [fact, self.there(group, (ast.Cards(place=replace(place, span=None)),))]
-        )
+        place = only(ast.Place, place, "it does not say which cards these are among")
+        among_them = ast.Cards(place=replace(place, span=None))
+        return joined(ast.All, [fact, self.there(group, (among_them,))])
 
     def said_of(self, group: Group | Groups, *parts: Any) -> ast.Condition:
         """Build a statement about such cards, whose place may come before it."""
@@ -345,8 +345,7 @@ class FactRules(NounRules):
         other, *spot = before[index:]
         first = self.said_of(group, *area, trait)
         if not isinstance(trait, tuple) and is_not(trait):
-            if same == "too":
-                raise Nonsense("what is not true of one cannot be true of the other too")
+            refuse(same == "too", "what is not true of one cannot be true of the other too")
             same = not same
         if same:
             return joined(ast.All, [first, self.said_of(other, *(spot or area), trait)])
@@ -363,17 +362,15 @@ class FactRules(NounRules):
     def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
         parts = [part for part in words if part != "counting"]
         cards = replace(unnumbered(parts), number=None)
-        if cards.place is None:
-            raise Nonsense("counted nowhere")
-        if cards.place.apart and any(isinstance(part, marks.Together) for part in parts):
+        place = only(ast.Place, cards.place, "counted nowhere")
+        if place.apart and any(isinstance(part, marks.Together) for part in parts):
             raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not counts_together(parts):
             raise Nonsense('it does not say whether they are counted one by one or "together"')
         return one_by_one(ast.Has(cards, count, counting=counts_played(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
-        if cards.extreme is not None:
-            raise Nonsense("it does not say what makes one of them the best")
+        refuse(cards.extreme is not None, "it does not say what makes one of them the best")
         placed, count = in_place(replace(cards, number=None)), how_many(cards.number)
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))

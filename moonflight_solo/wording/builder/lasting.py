@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
-from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
+from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
@@ -40,8 +40,7 @@ def _paid(number: Any) -> _Cost:
 def _up_to(words: Sequence[Token]) -> ast.UpTo:
     """Return any number beyond the first, up to the printed maximum if there is one."""
     most = next((int(word) for word in words if word.type == "NUMBER"), None)
-    if most in (0, 1):
-        raise Nonsense("one is the least that is Spent")
+    refuse(most in (0, 1), "one is the least that is Spent")
     return ast.UpTo(most and most - 1)
 
 
@@ -75,22 +74,18 @@ class LastingRules(VerbRules):
         return tuple(self.spend(cost, effects) for cost in costs)
 
     def cost(self, *items: _Cost) -> _Cost:
-        if any(item == _Cost() for item in items):
-            raise Nonsense("a cost of nothing")
+        refuse(any(item == _Cost() for item in items), "a cost of nothing")
         additions = [item.more for item in items if item.more]
-        if additions and len(items) > 1:
-            raise Nonsense("any number of one thing, and another")
+        refuse(additions and len(items) > 1, "any number of one thing, and another")
         coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
         kinds = [item.of for item in items if item.cards]
-        if len(kinds) > 1 and any(kinds):
-            raise Nonsense("cards of one kind, and of another")
+        refuse(len(kinds) > 1 and any(kinds), "cards of one kind, and of another")
         return _Cost(coins, cards, additions[0] if additions else None, kinds[0] if kinds else None)
 
     def such_cost(self, *parts: Any) -> _Cost:
         number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
         kind = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
-        if kind == ast.Cards():
-            raise Nonsense("it does not say what the cards must be")
+        refuse(kind == ast.Cards(), "it does not say what the cards must be")
         return _Cost(cards=number, of=kind)
 
     def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
@@ -100,8 +95,7 @@ class LastingRules(VerbRules):
         return replace(when, effects=effects)
 
     def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
-        if len(effects) > 1:
-            raise Nonsense("it is unclear which of these is done only then")
+        refuse(len(effects) > 1, "it is unclear which of these is done only then")
         return self.when(when, effects)
 
     def moment(self, who: Any, event: Any) -> ast.When:
@@ -176,8 +170,7 @@ class LastingRules(VerbRules):
         verb = verb_of(word)
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
             raise Nonsense(f'a trigger counts cards: say "when you {verb.capitalize()} a card"')
-        if cards.number == 0:
-            raise Nonsense("nothing happens all the time")
+        refuse(cards.number == 0, "nothing happens all the time")
         is_other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=is_other)

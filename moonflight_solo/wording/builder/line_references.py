@@ -16,6 +16,8 @@ from moonflight_solo.wording.builder.merging import (
     cards_of_fact,
     expressly_yours,
     merged,
+    only,
+    refuse,
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negated
@@ -46,9 +48,7 @@ def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast
 
 
 def _such_only(act: Any, kind: ast.Cards) -> Any:
-    cards = getattr(act, "cards", None)
-    if not isinstance(cards, ast.FirstOf):
-        raise Nonsense("it does not say which card is meant")
+    cards = only(ast.FirstOf, getattr(act, "cards", None), "it does not say which card is meant")
     options = cards.options
     if len(options) != 1 or options[0].number not in (None, 1):
         raise Nonsense("it does not say which card is meant")
@@ -108,8 +108,7 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         if told_many and not all({ONE, ONES}.intersection(cards.names) for cards in counted):
             raise Nonsense("it does not say what is counted")
         names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
-        if len(names) != 1:
-            raise Nonsense("it does not say what “one” refers to")
+        refuse(len(names) != 1, "it does not say what “one” refers to")
         line = replace(line, condition=_called(condition, names.pop()))
         act, condition = line.act, line.condition
     act = _at_those_without(act, condition)
@@ -123,8 +122,7 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         return replace(line, act=ast.ShopAct(None, for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
-    if suit is not None and suit.whose == "opponent":
-        raise Nonsense("it does not say which opponent's suit")
+    refuse(suit is not None and suit.whose == "opponent", "it does not say which opponent's suit")
     it = _card_named(condition) if condition else None
     them = _cards_of(condition) if condition else None
     single = them if condition and _is_one_of_two(condition) else None
@@ -167,8 +165,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     place = condition.cards.place
     if place is None or not place.one or condition.cards != ast.Cards(place=place):
         return False
-    if condition.count != ast.Range(1, 1):
-        raise Nonsense("it does not say which card is meant")
+    refuse(condition.count != ast.Range(1, 1), "it does not say which card is meant")
     return True
 
 
@@ -263,8 +260,7 @@ def _the_one_in_play(condition: ast.Condition | None) -> str:
         for has in nodes_of(condition, ast.Has)
         if has.cards.place and has.cards.place.zones == ("in play",)
     ]
-    if len(cards) != 1 or len(cards[0].names) != 1:
-        raise Nonsense("it does not say which card is used")
+    refuse(len(cards) != 1 or len(cards[0].names) != 1, "it does not say which card is used")
     return cards[0].names[0]
 
 
@@ -272,8 +268,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Card
     if isinstance(part, tuple) and not isinstance(part, str):
         return tuple(_with(each, it, suit, them) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":
-        if suit is None:
-            raise Nonsense("it does not say which suit that is")
+        refuse(suit is None, "it does not say which suit that is")
         return suit
     if isinstance(part, ast.FirstOf):
         options = [_with(each, it, suit, them) for each in part.options]

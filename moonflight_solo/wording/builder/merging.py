@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from lark import Token
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
 
+T = TypeVar("T")
 _DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
 NOT_ONE: Final = ast.Range(0, 0)
@@ -41,6 +42,18 @@ class Misparse(Nonsense):
     """A parse that hardly anyone means; it is told of only if there is no other."""
 
 
+def refuse(is_so: object, why: str) -> None:
+    """Raise :class:`Nonsense` with the reason ``why`` if ``is_so``."""
+    if is_so:
+        raise Nonsense(why)
+
+
+def only(kind: type[T], part: object, why: str) -> T:
+    """Return ``part``, which must be a ``kind``; raise :class:`Nonsense` if it is not."""
+    refuse(not isinstance(part, kind), why)
+    return cast(T, part)
+
+
 def name_of(token: Token) -> ast.Name:
     """Return a quoted name without its quotation marks, and with single spaces."""
     return ast.Name(" ".join(token[1:-1].split()), where(token))
@@ -59,8 +72,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     phrase = empty = ast.Cards()
     excluding = excepting = False
     for part in parts:
-        if not isinstance(part, ast.Cards):
-            raise Nonsense('"per" where nothing is done')
+        refuse(not isinstance(part, ast.Cards), '"per" where nothing is done')
         if excluding and not isinstance(part, marks.Excluding) and _describes(part):
             raise Nonsense("it is unclear how much of what follows is excepted")
         excluding = excluding or isinstance(part, marks.Excluding)
@@ -87,8 +99,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             "it does not say whether these are left out before or after counting: "
             'say "the 2 highest cost cards that do not score", or name those in between'
         )
-    if phrase.names and phrase.but_not:
-        raise Nonsense("a card of one name is of no other")
+    refuse(phrase.names and phrase.but_not, "a card of one name is of no other")
     return _settled_there(replace(phrase, span=covering_span(part.span for part in parts)))
 
 
@@ -103,8 +114,7 @@ def _settled_there(cards: ast.Cards) -> ast.Cards:
     if cards.settled is None:
         return cards
     place = cards.place or ast.Place(("in play",))
-    if place.zones != ("in play",):
-        raise Nonsense("cards are Settled only on cards in play")
+    refuse(place.zones != ("in play",), "cards are Settled only on cards in play")
     return replace(cards, settled=None, place=replace(place, settled=cards.settled))
 
 
@@ -164,8 +174,7 @@ def place_joins(first: ast.Place, second: ast.Place) -> bool:
 
 def top_of(place: ast.Place) -> ast.Place:
     """Return the top of a place; raises :class:`Nonsense` unless it is a Stack or Deck."""
-    if not ast.STACKS.issuperset(place.zones):
-        raise Nonsense("only a Stack or Deck has a top")
+    refuse(not ast.STACKS.issuperset(place.zones), "only a Stack or Deck has a top")
     return replace(place, top=True)
 
 
@@ -190,15 +199,13 @@ def without_marks(meaning: ast.Meaning) -> ast.Meaning:
     Raises :class:`Nonsense` for a marker that still matters, as a printed word would be lost.
     """
     tops = (*nodes_of(meaning, marks.Top), *nodes_of(meaning, marks.TopSuch))
-    if any(cards.place is None for cards in tops):
-        raise Nonsense("it does not say the top of what")
+    refuse(any(cards.place is None for cards in tops), "it does not say the top of what")
     plain: ast.Meaning = rewritten(meaning, _plain)
     worths, totals = nodes_of(plain, ast.Worth), nodes_of(plain, ast.Has)
     sums = {id(each.cards) for each in worths}
     sums |= {id(each.cards) for each in totals if each.total is not None}
     for node in nodes_of(plain, ast.Node):
-        if isinstance(node, marks.BothPlaces):
-            raise Nonsense(BOTH_PLACES)
+        refuse(isinstance(node, marks.BothPlaces), BOTH_PLACES)
         if isinstance(node, ast.Cards) and id(node) not in sums:
             _refuse_unmeasured(node)
         if getattr(ast, type(node).__name__, None) is not type(node):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import IT
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, only, refuse
 
 _NOTHING = ast.Cards().compared()
 _UNCLEAR = "it is unclear what “not” applies to"
@@ -77,15 +77,12 @@ def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:
 def _not_there(has: ast.Has) -> ast.Condition:
     """Return the condition that the number, or the total, is not there."""
     place = has.cards.place
-    if has.such is not None:
-        raise Nonsense(_UNCLEAR)
+    refuse(has.such is not None, _UNCLEAR)
     if place == IT:
         opposites = otherwise(replace(has.cards, place=None))
         return one_of([replace(has, cards=replace(each, place=place)) for each in opposites])
-    if place is not None and (place.one or place.owner == "some"):
-        raise Nonsense(_UNCLEAR)
-    if has.total is not None and has.count != ast.Range(0):
-        raise Nonsense(_UNCLEAR)
+    refuse(place is not None and (place.one or place.owner == "some"), _UNCLEAR)
+    refuse(has.total is not None and has.count != ast.Range(0), _UNCLEAR)
     if place is not None and place.owner == "opponent":
         return ast.Opponents((of_one(has),), "no")
     if has.total is not None:
@@ -101,8 +98,7 @@ def _outside(range_: ast.Range) -> list[ast.Range]:
 
 def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     """Return the condition that one of the parts holds."""
-    if not parts:
-        raise Nonsense("this is always true, so it cannot be false")
+    refuse(not parts, "this is always true, so it cannot be false")
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 
@@ -112,8 +108,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
     Raises :class:`Nonsense` if the same words cannot say that.
     """
     slots = [(slot, value) for slot, value in cards.compared().items() if value != _NOTHING[slot]]
-    if len(slots) != 1:
-        raise Nonsense(_UNCLEAR)
+    refuse(len(slots) != 1, _UNCLEAR)
     ((slot, value),) = slots
     opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}
     if slot in ("score", "cost", "stability", "settled"):
@@ -133,9 +128,8 @@ def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Stat
         return part
     if isinstance(part, ast.Compared):
         return _their_comparison(part)
-    if not isinstance(part, ast.Has):
-        raise Nonsense("one opponent alone has all of this")
-    return replace(part, cards=of_opponent(part.cards, "your"))
+    has = only(ast.Has, part, "one opponent alone has all of this")
+    return replace(has, cards=of_opponent(has.cards, "your"))
 
 
 def _some_opponents(part: ast.Condition) -> ast.Condition:
@@ -146,10 +140,9 @@ def _some_opponents(part: ast.Condition) -> ast.Condition:
     return ast.Opponents((of_one(part),))
 
 
-def of_an_opponent(has: ast.Condition) -> ast.Condition:
+def of_an_opponent(fact: ast.Condition) -> ast.Condition:
     """Return a fact, or alternatives, about some opponent's places."""
-    if not isinstance(has, ast.Has):
-        raise Nonsense("no opponent has that")
+    has = only(ast.Has, fact, "no opponent has that")
     return replace(has, cards=of_opponent(has.cards, "opponent"))
 
 
@@ -180,6 +173,5 @@ def _their_comparison(part: ast.Compared) -> ast.Compared:
             raise Nonsense("an opponent's card in another's place")
         owner = "holder" if place.owner == "holder" else owner
         amounts.append(replace(amount, cards=held_by(amount.cards, owner)))
-    if amounts[0] == amounts[1]:
-        raise Nonsense("compared with itself")
+    refuse(amounts[0] == amounts[1], "compared with itself")
     return replace(part, this=amounts[0], than=amounts[1])

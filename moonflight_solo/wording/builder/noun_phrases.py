@@ -21,6 +21,8 @@ from moonflight_solo.wording.builder.merging import (
     done,
     merged,
     name_of,
+    only,
+    refuse,
     refuse_loose_suit,
     refuse_loose_together,
     top_of,
@@ -101,8 +103,7 @@ class NounRules(NumberRules):
             return as_class(cards, marks.WithoutNoun)
         if cards.number != THE_TOP:
             return cards
-        if any(phrase.number == "some" for phrase in phrases):
-            raise Nonsense("a plural without a number")
+        refuse(any(phrase.number == "some" for phrase in phrases), "a plural without a number")
         cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return as_class(cards, marks.TopSuch) if described else cards
 
@@ -129,8 +130,7 @@ class NounRules(NumberRules):
     def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
         first, second = (int(word) for word in words if word.type == "NUMBER")
-        if second <= first + 1:
-            raise Nonsense("numbers that follow one another")
+        refuse(second <= first + 1, "numbers that follow one another")
         return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (first, second))
 
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
@@ -204,8 +204,7 @@ class NounRules(NumberRules):
         """Build the description of a card that matches none of the parts."""
         phrase = merged([part for part in parts if isinstance(part, ast.Cards)])
         opposites = otherwise(replace(phrase, number=None))
-        if len(opposites) > 1:
-            raise Nonsense("it is unclear what “not” applies to")
+        refuse(len(opposites) > 1, "it is unclear what “not” applies to")
         return opposites[0]
 
     def ties(self, *parts: Any) -> ast.Cards:
@@ -215,8 +214,7 @@ class NounRules(NumberRules):
             if isinstance(part, ast.Cards)
         ]
         ties = tuple(each for part in orders for each in part)
-        if "first" in ties[:-1]:
-            raise Nonsense("nothing is tied after the first")
+        refuse("first" in ties[:-1], "nothing is tied after the first")
         return ast.Cards(ties=ties)
 
     def best_topped(self, *parts: Any) -> ast.Extreme:
@@ -264,16 +262,14 @@ class NounRules(NumberRules):
     def topped_by(self, *words: Any) -> marks.Topped:
         parts = [part for part in words if isinstance(part, ast.Cards)]
         top = merged(parts)
-        if top.place is not None:
-            raise Nonsense("the top card lies on its Stack")
+        refuse(top.place is not None, "the top card lies on its Stack")
         return marks.Topped(**top.compared())
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if isinstance(quality, marks.Topped)]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
         suit, top = merged(suits).suit, merged(tops)
-        if {"fewest", "most"}.issubset(qualities):
-            raise Nonsense("the fewest cards, and the most")
+        refuse({"fewest", "most"}.issubset(qualities), "the fewest cards, and the most")
         return ast.Place(
             ("market stack",),
             suit=suit,
@@ -306,9 +302,7 @@ def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
     for part in parts[parts.index(per) + 1 :]:
         if isinstance(part, ast.Per) or replace(part, place=None, number=None, span=None) != _ANY:
             raise Nonsense("what is counted is described by what stands after it")
-    number = 1 if cards.number is None else cards.number
-    if not isinstance(number, int):
-        raise Nonsense('"per" without a number')
+    number = only(int, 1 if cards.number is None else cards.number, '"per" without a number')
     return replace(cards, number=numbered(per, number))
 
 
@@ -318,8 +312,7 @@ def _refuse_unclear(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
         raise Nonsense("it does not say how many of each name")
     if cards.extreme is None and _has(phrases, marks.TheNumber):
         raise Nonsense("which cards they are has not been said")
-    if cards.extreme is None and _has(phrases, marks.Tied):
-        raise Nonsense("it does not say what is tied")
+    refuse(cards.extreme is None and _has(phrases, marks.Tied), "it does not say what is tied")
 
 
 def _bottom_of(place: ast.Place) -> ast.Place:
@@ -330,8 +323,7 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
     """Return cards from the bottom of a Stack, or from each of several places, if so worded."""
     place = cards.place
     if bottom:
-        if place is None:
-            raise Nonsense("it does not say the bottom of what")
+        place = only(ast.Place, place, "it does not say the bottom of what")
         return replace(cards, place=_bottom_of(place))
     if isinstance(place, marks.EachStack):
         if cards.number not in (THE_TOP, 1, "all"):
@@ -339,8 +331,7 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
         bare_place = ast.Place(**place.compared(), owner_said=place.owner_said)
         return replace(cards, number="all", place=replace(bare_place, top=True, one=False))
     if isinstance(place, marks.BothPlaces):
-        if cards.number != "all":
-            raise Nonsense(BOTH_PLACES)
+        refuse(cards.number != "all", BOTH_PLACES)
         return replace(cards, place=ast.Place(**place.compared()))
     return cards
 
@@ -361,8 +352,7 @@ def _all_but(cards: ast.Cards) -> ast.Cards:
         raise Nonsense(
             "it does not say whether all of these but some or all cards but some of these"
         )
-    if "first" in cards.ties:
-        raise Nonsense("it does not say which of those alike is left")
+    refuse("first" in cards.ties, "it does not say which of those alike is left")
     return cards.from_other_end()
 
 

@@ -13,7 +13,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
 from moonflight_solo.wording.walk import as_class, mapped, nodes_of
@@ -27,8 +27,7 @@ class _Hung(tuple[ast.Effect, ...]):
 
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
     yours = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
-    if (who != "you") in yours:
-        raise Nonsense("it does not say whose act this depends on")
+    refuse((who != "you") in yours, "it does not say whose act this depends on")
 
 
 class OptionRules(LastingRules):
@@ -40,8 +39,7 @@ class OptionRules(LastingRules):
         _refuse_other_doer(who, after)
         if isinstance(clauses, ast.Choose):
             clauses = (clauses,)
-        if any(isinstance(effect, ast.Lasting) for effect in clauses):
-            raise Nonsense("a choice that lasts")
+        refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice that lasts")
         if who == "you":
             if any(getattr(effect, "who", "you") != "you" for effect in clauses):
                 raise Nonsense("it does not say who may choose")
@@ -58,8 +56,7 @@ class OptionRules(LastingRules):
         if who == "you" or all(are_theirs):
             return self.may(*parts)
         _refuse_other_doer(who, after)
-        if IT in nodes_of(after, ast.Place):
-            raise Nonsense("it does not say which card is meant")
+        refuse(IT in nodes_of(after, ast.Place), "it does not say which card is meant")
         if any(are_theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('it does not say who does it: say "you Draw", say, or "they Draw"')
         if who.startswith("each"):
@@ -105,8 +102,7 @@ class OptionRules(LastingRules):
     def ways(self, *ways: Any) -> list[Any]:
         number = next((int(option) for option in ways if isinstance(option, Token)), 1)
         each = [option for option in ways if isinstance(option, tuple)]
-        if not 0 < number < len(each):
-            raise Nonsense("it does not say how many of these: all, or none")
+        refuse(not 0 < number < len(each), "it does not say how many of these: all, or none")
         # Those chosen are done in the order printed (ruling G-choose-several).
         return [sum(chosen, ()) for chosen in combinations(each, number)]
 
@@ -136,8 +132,7 @@ class OptionRules(LastingRules):
         target = isinstance(effect, ast.Instruct) and effect.onto
         if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or target:
             raise Nonsense("it does not say what is done to these")
-        if not isinstance(cards.number, int | ast.UpTo):
-            raise Nonsense("it does not say how many of these")
+        refuse(not isinstance(cards.number, int | ast.UpTo), "it does not say how many of these")
         if isinstance(effect, ast.Instruct):
             _refuse_elsewhere(effect.cards, cards)
             cards = _of_that_kind(effect.cards, cards)

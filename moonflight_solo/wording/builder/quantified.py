@@ -18,6 +18,7 @@ from moonflight_solo.wording.builder.merging import (
     called,
     expressly_yours,
     merged,
+    refuse,
     refuse_loose_suit,
     refuse_loose_together,
 )
@@ -81,8 +82,7 @@ def is_nounless(group: Group) -> bool:
 
 def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     """Return parts that must all be phrases; a "per" would have nothing to go with."""
-    if not all(isinstance(part, ast.Cards) for part in parts):
-        raise Nonsense('"per" where nothing is done')
+    refuse(not all(isinstance(part, ast.Cards) for part in parts), '"per" where nothing is done')
     return tuple(parts)
 
 
@@ -116,8 +116,7 @@ def no_such(group: Group | Groups) -> Group | Groups:
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Merge the phrases; "per" would have no number to go with."""
     phrases = [part for part in parts if isinstance(part, ast.Cards)]
-    if len(phrases) < len(parts):
-        raise Nonsense('"per" where nothing is done')
+    refuse(len(phrases) < len(parts), '"per" where nothing is done')
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     refuse_loose_together(phrases, cards)
@@ -166,8 +165,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     if place is None:
         return has
     if place.zones == ("market stack",) and place.owner_said == "article":
-        if place.owner == "some":
-            raise Nonsense("it does not say whose Market Stack it is")
+        refuse(place.owner == "some", "it does not say whose Market Stack it is")
         single = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=single))
     if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
@@ -302,8 +300,7 @@ def yours(condition: ast.Condition) -> ast.Condition:
     if not isinstance(condition, ast.Has) or condition.cards.place is None:
         return condition
     place = condition.cards.place
-    if place.owner != "your":
-        raise Nonsense("your cards cannot be in another player's place")
+    refuse(place.owner != "your", "your cards cannot be in another player's place")
     cards = replace(condition.cards, place=replace(place, owner_said="owner"))
     return asserted(replace(condition, cards=cards))
 

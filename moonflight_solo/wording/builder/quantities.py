@@ -13,7 +13,13 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
-from moonflight_solo.wording.builder.merging import Nonsense, done, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    done,
+    merged,
+    refuse,
+    refuse_loose_suit,
+)
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
 
@@ -106,8 +112,7 @@ class NumberRules:
         return ast.Range(least, int(number), bare=True)
 
     def from_to(self, least: Token, most: Token) -> ast.Range:
-        if int(least) > int(most):
-            raise Nonsense("a range that runs backward")
+        refuse(int(least) > int(most), "a range that runs backward")
         return ast.Range(int(least), int(most))
 
     def this_or_next(self, *numbers: Token) -> ast.Range:
@@ -116,15 +121,13 @@ class NumberRules:
         return self.from_to(numbers[0], numbers[-1])
 
     def fewer(self, n: Token) -> ast.Range:
-        if int(n) == 0:
-            raise Nonsense("fewer than none")
+        refuse(int(n) == 0, "fewer than none")
         return ast.Range(0, marks.Bound(int(n) - 1))
 
     def within_both(self, *each: ast.Range) -> ast.Range:
         least = max(range_.least for range_ in each)
         mosts = [range_.most for range_ in each if range_.most is not None]
-        if not mosts or min(mosts) < least or not least:
-            raise Nonsense("no number lies between these two")
+        refuse(not mosts or min(mosts) < least or not least, "no number lies between these two")
         return ast.Range(least, min(mosts))
 
     def between(self, both: Token) -> ast.Range:
@@ -137,8 +140,7 @@ class NumberRules:
         each = next((part for part in parts if isinstance(part, Token)), None)
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         cards = counted_cards(phrases)
-        if each is None and cards.number == "some":
-            raise Nonsense("per how many cards")
+        refuse(each is None and cards.number == "some", "per how many cards")
         cards_counted = replace(cards, number=None)
         free = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
         kind = marks.ForEach if "for each" in parts else ast.Per
@@ -227,6 +229,5 @@ def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:
     """Return the cards that are counted."""
     refuse_loose_suit(phrases)
     cards = merged(phrases)
-    if cards.place is None:
-        raise Nonsense('it does not say where to count, as in "in hand"')
+    refuse(cards.place is None, 'it does not say where to count, as in "in hand"')
     return cards

@@ -15,6 +15,7 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     cards_of_fact,
     merged,
+    refuse,
     refuse_loose_best,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -311,8 +312,7 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
         raise Nonsense(f"only a card in {places} can be referred to again")
     if it is None or place is None or place == DONE or it.number not in (None, 1):
         raise Nonsense("it does not say which card is meant")
-    if KEYWORDS[effect.verb].anew:
-        raise Nonsense("it does not say which card is meant")
+    refuse(KEYWORDS[effect.verb].anew, "it does not say which card is meant")
     cards = ast.Cards(1, place=replace(place, shown=False), span=effect.cards.span)
     if place.zones[0] in ("done", "shown"):
         cards = replace(it, number=1, targeted=False, place=place, span=effect.cards.span)
@@ -335,8 +335,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
             raise Nonsense('what that card is, is said first: "When you Draw a scoring card", say')
         if place.zones and place.zones[0] == "done":
             return DONE
-        if not place.top:
-            raise Nonsense("it does not say which card is meant")
+        refuse(not place.top, "it does not say which card is meant")
         return place
     if not isinstance(part, ast.Node):
         return part

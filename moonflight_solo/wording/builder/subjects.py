@@ -10,7 +10,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -34,14 +34,12 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
 
 def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
-    if (giver == "you") == (taker == "you"):
-        raise Nonsense("it is unclear who gives and who takes")
+    refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
     if "opponent" in (giver, taker):
         raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
     if isinstance(amount, Purse) and doer != giver:
         raise Nonsense("it is unclear whose coin tokens are all taken: say who gives them")
-    if isinstance(amount, ast.UpTo) and doer != giver:
-        raise Nonsense("it is unclear who chooses the number")
+    refuse(isinstance(amount, ast.UpTo) and doer != giver, "it is unclear who chooses the number")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
         amount = count_for(amount, "you")
         if giver != "you":
@@ -53,8 +51,7 @@ def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.G
 def _held(number: Any) -> Any:
     """Return a number counted from your cards, for an instruction that another player follows."""
     place = number.cards.place
-    if place.owner != "your":
-        raise Nonsense("it is unclear whose cards are counted")
+    refuse(place.owner != "your", "it is unclear whose cards are counted")
     return replace(number, cards=replace(number.cards, place=replace(place, owner="holder")))
 
 

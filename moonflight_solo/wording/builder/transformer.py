@@ -35,6 +35,8 @@ from moonflight_solo.wording.builder.merging import (
     expressly_yours,
     merged,
     name_of,
+    only,
+    refuse,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
@@ -109,9 +111,7 @@ class Builder(ClauseRules):
     def last_if(self, *parts: Any) -> ast.Line:
         """Build "A, otherwise B if so": always A, and B instead only under the condition."""
         *before, act, test = parts
-        cards = getattr(act, "cards", None)
-        if not isinstance(cards, marks.InOrder):
-            raise Nonsense("")
+        cards = only(marks.InOrder, getattr(act, "cards", None), "")
         without_last = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
         return _line(ast.Branch(test.condition, act, without_last), *conditions)
@@ -142,14 +142,12 @@ class Builder(ClauseRules):
     def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, _IfPossible) else first
-        if isinstance(first, ast.Retain):
-            raise Nonsense("it does not say whether both are kept")
+        refuse(isinstance(first, ast.Retain), "it does not say whether both are kept")
         if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
         cards = ast.FirstOf((*first.cards.options, *second.cards.options))
         act = replace(first, cards=cards)
-        if act != replace(second, cards=cards):
-            raise Nonsense("it does not say when the other is done")
+        refuse(act != replace(second, cards=cards), "it does not say when the other is done")
         return _line(act)
 
     def not_if(self, *parts: Any) -> ast.Line:
@@ -226,8 +224,7 @@ class Builder(ClauseRules):
         ):
             raise Nonsense("it does not say whether cards of the two may be mixed")
         if len(purposes) > 1:
-            if len(payments) > 1:
-                raise Nonsense("it does not say which of the two lists comes first")
+            refuse(len(payments) > 1, "it does not say which of the two lists comes first")
             served = [(each.cards, spending(payments[0], each)) for each in purposes]
             return _first_possible(served)
         acts = list(map(spending, payments))
@@ -265,8 +262,7 @@ class Builder(ClauseRules):
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
-        if stacks.matching:
-            raise Nonsense("it does not say whose suit is meant")
+        refuse(stacks.matching, "it does not say whose suit is meant")
         return ast.ShopAct(None, for_sale(stacks))
 
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
@@ -337,8 +333,7 @@ class Builder(ClauseRules):
 
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
         """Build "targeting their Trash Stack": any card there that the played card can reach."""
-        if not place.zones or not place.owner_said:
-            raise Nonsense("it does not say whose it is")
+        refuse(not place.zones or not place.owner_said, "it does not say whose it is")
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
@@ -373,8 +368,7 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
         raise Nonsense("which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
     takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
-    if counting and not takes_cards:
-        raise Nonsense("no card is taken from hand that could be counted")
+    refuse(counting and not takes_cards, "no card is taken from hand that could be counted")
     for each_condition in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
         refuse_loose_extreme(act, each_condition)
         refuse_number_alone(act, each_condition)

@@ -16,7 +16,14 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, anyones, expressly_yours, top_of
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    anyones,
+    expressly_yours,
+    only,
+    refuse,
+    top_of,
+)
 from moonflight_solo.wording.builder.references import same_stack
 from moonflight_solo.wording.builder.subjects import (
     Purse,
@@ -37,17 +44,15 @@ _IT: Final = ast.Cards(1, place=IT)
 
 
 def _refuse_anothers(zone: ast.Place) -> None:
-    if not zone.zones or zone.owner != "your":
-        raise Nonsense("only your own cards can be shuffled or swapped")
+    refuse(not zone.zones or zone.owner != "your", "only your own cards can be shuffled or swapped")
 
 
 def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.Cards:
     """Return "an opponent's card in play" as a card in an opponent's play."""
     if cards.whose is None:
         return cards
-    place_said = cards.place or unsaid
-    if place_said is None:
-        raise Nonsense("it does not say where the opponent's card lies")
+    why = "it does not say where the opponent's card lies"
+    place_said = only(ast.Place, cards.place or unsaid, why)
     if place_said.owner not in ("your", "target") or expressly_yours(place_said):
         raise Nonsense("an opponent's card in another's place")
     place = replace(place_said, owner="opponent", owner_said="owner")
@@ -59,8 +64,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     place = cards.place or _known_source(verb, cards)
     if place is not None:
         cards, place = _in_source(verb, cards, place)
-    if cards.number == "some":
-        raise Nonsense("a plural without a number")
+    refuse(cards.number == "some", "a plural without a number")
     return replace(cards, place=place, number=1 if cards.number is None else cards.number)
 
 
@@ -141,8 +145,7 @@ class VerbRules(ConditionRules):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("that number of cards cannot be moved here")
             cards = ast.Cards(cards.number, place=cards.place)
-        if KEYWORDS[verb].stays and to is not None:
-            raise Nonsense("a card is Turned where it lies")
+        refuse(KEYWORDS[verb].stays and to is not None, "a card is Turned where it lies")
         has_choice = cards.chooser is not None
         cards = _source(verb, check_chooser(_opponents_cards(cards), who))
         if has_choice and not _is_choice(cards):
@@ -163,16 +166,14 @@ class VerbRules(ConditionRules):
         if isinstance(to, ast.Place):
             to = of_doer(to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
-        if to and verb not in ("set", "move"):
-            raise Nonsense("only Set lays a card on another")
+        refuse(to and verb not in ("set", "move"), "only Set lays a card on another")
         target = to and _opponents_cards(to, ast.Place(("in play",)))
         return ast.Instruct(verb, cards, onto=target, who=who)
 
     def whole_zone(
         self, who: ast.Who, word: Token, zone: ast.Place, to: ast.Place | ast.Cards | None = None
     ) -> ast.Instruct:
-        if not zone.zones:
-            raise Nonsense("no Stack to be the same as")
+        refuse(not zone.zones, "no Stack to be the same as")
         return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), to)
 
     def this_card(
@@ -215,8 +216,7 @@ class VerbRules(ConditionRules):
     def until_such(self, *parts: Any) -> ast.Cards:
         deck, word, kind = (part for part in parts if getattr(part, "type", "") != "CARD")
         deed = verb_of(word)
-        if not KEYWORDS[deed].puts_away:
-            raise Nonsense("that number of cards cannot be moved here")
+        refuse(not KEYWORDS[deed].puts_away, "that number of cards cannot be moved here")
         return _Sought(_sought(kind), place=deck, does=deed)
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
@@ -233,8 +233,7 @@ class VerbRules(ConditionRules):
     def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
         """Build one instruction with a choice of destinations."""
         options = tuple((self.instruction(who, word, cards, each),) for each in to)
-        if any(option[0].who != "you" for option in options):
-            raise Nonsense("it does not say who chooses")
+        refuse(any(option[0].who != "you" for option in options), "it does not say who chooses")
         return ast.Choose(options)
 
     def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
@@ -243,8 +242,7 @@ class VerbRules(ConditionRules):
     def shuffle(self, place: ast.Place, into: ast.Place | None = None) -> ast.Shuffle:
         if into is None:
             _refuse_anothers(place)
-            if place.zones != ("draw deck",):
-                raise Nonsense("only a Draw Deck is shuffled by itself")
+            refuse(place.zones != ("draw deck",), "only a Draw Deck is shuffled by itself")
             return ast.Shuffle(place)
         if into.zones != ("draw deck",) or place.zones == into.zones:
             raise Nonsense("cards are shuffled into a Draw Deck")
@@ -257,21 +255,18 @@ class VerbRules(ConditionRules):
             _refuse_anothers(zone)
             if zone.zones[0] not in ("hand", "discard stack", "trash stack", "draw deck"):
                 raise Nonsense("that cannot change places")
-        if first.zones == second.zones:
-            raise Nonsense("a place cannot be swapped with itself")
+        refuse(first.zones == second.zones, "a place cannot be swapped with itself")
         return ast.Swap(first, second)
 
     def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
         to = next((part for part in rest if isinstance(part, ast.Node)), None)
-        if KEYWORDS[verb_of(word)].stays and to is not None:
-            raise Nonsense("a card is Turned where it lies")
+        refuse(KEYWORDS[verb_of(word)].stays and to is not None, "a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('it does not say which card another player\'s "it" is')
         if isinstance(to, ast.Place):
             return ast.Instruct(verb_of(word), _IT, to, who="you")
-        if to is not None and not isinstance(to, ast.Cards):
-            raise Nonsense("a card cannot go to that place")
-        return ast.Instruct(verb_of(word), _IT, onto=to)
+        onto = None if to is None else only(ast.Cards, to, "a card cannot go to that place")
+        return ast.Instruct(verb_of(word), _IT, onto=onto)
 
     def to_top(self, place: ast.Place, *face_down: Token) -> ast.Place:
         if face_down and place.zones != ("draw deck",):
