@@ -71,11 +71,6 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
     return replace(node, **changes) if changes else node
 
 
-def as_class(node: ast.Node, kind: type[N]) -> N:
-    """Return a node as another class with the same fields."""
-    return kind(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
-
-
 def counted(meaning: Any, *, exactly: bool) -> Any:
     """Return a meaning with each bare number made exact, or a minimum (A-exact)."""
 

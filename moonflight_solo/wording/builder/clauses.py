@@ -23,6 +23,7 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_others_relations,
     refuse_unclear_others,
 )
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import OptionRules, as_yours, definite
@@ -40,7 +41,7 @@ from moonflight_solo.wording.builder.replacements import (
 )
 from moonflight_solo.wording.builder.subjects import refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
+from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
 _ANY = re.compile(r"\bany\b", re.IGNORECASE)
 
@@ -86,9 +87,9 @@ def _number_of(effect: ast.Effect) -> object:
 def _plain(effect: ast.Effect) -> ast.Effect:
     """Return an effect with its "for each" number as a plain "per"."""
     number = _number_of(effect)
-    if not isinstance(number, marks.ForEach):
+    if not is_marked(number, "for each"):
         return effect
-    per = as_class(number, ast.Per)
+    per = replace(number, mark=None)
     if isinstance(effect, ast.Instruct):
         return replace(effect, cards=replace(effect.cards, number=per))
     assert isinstance(effect, ast.Gain)
@@ -132,7 +133,7 @@ class ClauseRules(OptionRules):
         for left, right in pairwise(effects):
             if isinstance(left, ast.Instruct) and left.cards.number != 1 and self._is_all(right):
                 raise Nonsense('it does not say whether those cards or any: say "all of them"')
-            if isinstance(left, ast.If) and isinstance(right, marks.IfNot):
+            if isinstance(left, ast.If) and is_marked(right, "if not"):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
         _refuse_loose_other(text)
         _refuse_elided(text)
@@ -196,7 +197,7 @@ class ClauseRules(OptionRules):
         if len(clauses) > 1:
             remedy = "make two sentences of it"
             raise Nonsense(f"it is unclear which of these is done only then: {remedy}")
-        uncalled = any(nodes_of(condition, marks.CountWithoutNoun))
+        uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
         if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
             raise Nonsense("it does not say what is counted")
         refuse_loose_whose(clauses, condition, self.printed(condition))
@@ -226,8 +227,8 @@ class ClauseRules(OptionRules):
 
     def if_not_so(
         self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> marks.IfNot:
-        return as_class(self.if_not_done(clauses, self.otherwise(otherwise)), marks.IfNot)
+    ) -> ast.May:
+        return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")
 
     def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
         effect = next(word for word in words if not isinstance(word, Token))
@@ -290,7 +291,7 @@ class ClauseRules(OptionRules):
             per = type(right) is _And and _number_of(right.effect)
             same_way = isinstance(per, ast.Per) and _brings(left) == _brings(right)
             if isinstance(_number_of(_bare(left)), int) and (
-                isinstance(per, marks.ForEach) or same_way
+                is_marked(per, "for each") or same_way
             ):
                 raise Nonsense(
                     "it does not say whether each of these is done for each card or only the last"
@@ -340,11 +341,9 @@ def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
 def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
     """Reject "Draw 1 from there. Draw another": from there too?"""
     for deeds in pairwise(nodes_of(effects, ast.Instruct)):
-        left, right = (
-            as_class(replace(each.cards, number=None, other=False), ast.Cards) for each in deeds
-        )
+        left, right = (replace(each.cards, number=None, other=False, mark=None) for each in deeds)
         same = deeds[0].verb == deeds[1].verb and left == right
-        if isinstance(deeds[1].cards, marks.WithoutNoun) and not same:
+        if is_marked(deeds[1].cards, "without noun") and not same:
             raise Nonsense("it does not say which cards these are more of: say it of these too")
 
 

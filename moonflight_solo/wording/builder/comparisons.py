@@ -12,6 +12,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
+from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import Nonsense, called, merged, only, refuse
 from moonflight_solo.wording.builder.negation import (
     held_by,
@@ -241,7 +242,7 @@ class ComparisonRules(FactRules):
 
 def _told(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     """Return cards, unless they are in each of several places and "together"."""
-    if each_place(cards.place) and any(isinstance(part, marks.Together) for part in parts):
+    if each_place(cards.place) and any_marked(parts, "together"):
         raise Nonsense("together, and each by itself")
     return cards
 

@@ -10,7 +10,6 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import (
     refuse_loose_not,
     refuse_loose_others,
@@ -18,6 +17,7 @@ from moonflight_solo.wording.builder.chains import (
 )
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     Misparse,
@@ -38,7 +38,7 @@ from moonflight_solo.wording.builder.quantified import (
     is_described,
 )
 from moonflight_solo.wording.canonical import single_facts
-from moonflight_solo.wording.walk import as_class, nodes_of
+from moonflight_solo.wording.walk import nodes_of
 
 
 class ConditionRules(ComparisonRules):
@@ -59,7 +59,7 @@ class ConditionRules(ComparisonRules):
         if isinstance(parts[-1], str):
             return self.one_of_two(self.either(*parts[:-1]))
         _refuse_unsaid_change(parts)
-        if any(isinstance(part, marks.ContrastPair) for part in parts):
+        if any_marked(parts, "contrast"):
             raise Nonsense(
                 "it does not say whether the absence goes with one of the conditions or with all"
             )
@@ -86,7 +86,7 @@ class ConditionRules(ComparisonRules):
             )
         fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
-        if isinstance(last, marks.Predicated) and any(nodes_of(group, marks.NegatedName)):
+        if is_marked(last, "predicated") and any_marked(nodes_of(group, ast.Node), "not named"):
             raise Nonsense("it says these cards are something they are not")
         if isinstance(fact, ast.Has) and isinstance(last, ast.Has) and fact.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
@@ -192,7 +192,7 @@ class ConditionRules(ComparisonRules):
         return ast.All((self.holds_none(empty), self.holds_some(rest)))
 
     def zone_contains(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
-        return self.there(group, (as_class(self.at(place), marks.Holding),))
+        return self.there(group, (replace(self.at(place), mark="holding"),))
 
     def zone_lacks(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
         if isinstance(group, Groups) and group.kind is ast.All and not group.both:

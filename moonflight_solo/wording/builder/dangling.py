@@ -8,6 +8,7 @@ from typing import Any
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
+from moonflight_solo.wording.builder.marks import ANOTHER, any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -100,7 +101,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     for effect in effects:
         if SHOWN in nodes_of(effect, ast.Place) and not is_shown:
             raise Nonsense("it does not say the rest of which cards")
-        if rest not in (None, 1) and any(nodes_of(effect, marks.TheOther)):
+        if rest not in (None, 1) and any_marked(nodes_of(effect, ast.Node), "the other"):
             raise Nonsense('that is not all that is left: say "the others"')
         number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
         if isinstance(effect, ast.Reveal):
@@ -242,7 +243,7 @@ def refuse_other_than_spoken_of(
         phrases += [effect.cards] if isinstance(effect, ast.Instruct) else []
         zones = lying | theirs if _doer(effect) == "they" else lying
         for cards in phrases:
-            is_other = cards.other or isinstance(cards, marks.Another)
+            is_other = cards.other or is_marked(cards, *ANOTHER)
             if is_other and cards.place is not None and not zones.isdisjoint(cards.place.zones):
                 raise Nonsense(
                     "it is unclear whether “another” is one other than this card or than that card"
@@ -265,7 +266,7 @@ def refuse_other_than_named(effects: Sequence[ast.Effect]) -> None:
     has_name = False
     for node in nodes_of(tuple(effects), ast.Node):
         has_name = has_name or isinstance(node, ast.NameCard)
-        is_other = isinstance(node, ast.Cards) and (node.other or isinstance(node, marks.Another))
+        is_other = isinstance(node, ast.Cards) and (node.other or is_marked(node, *ANOTHER))
         if has_name and is_other:
             raise Nonsense(
                 "it does not say whether other than this card or than the named one: "

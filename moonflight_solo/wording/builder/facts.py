@@ -17,6 +17,7 @@ from moonflight_solo.wording.builder.chains import (
     refuse_loose_others,
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     merged,
@@ -58,7 +59,6 @@ from moonflight_solo.wording.builder.quantified import (
     with_span_of,
     yours,
 )
-from moonflight_solo.wording.walk import as_class
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
@@ -86,7 +86,7 @@ class FactRules(NounRules):
         "asserted": asserted,
         "verbless": verbless,
         "you_have": yours,
-        "you_have_not": lambda has: said_with_not(negated(yours(has)), marks.NotHeld),
+        "you_have_not": lambda has: said_with_not(negated(yours(has)), "not held"),
     }
 
     # -- cards, without their place
@@ -107,14 +107,16 @@ class FactRules(NounRules):
     def none_named(self, *names: Token) -> Group | Groups:
         groups = [of_name(_NONE, name) for name in names]
         each = tuple(
-            replace(group, parts=(as_class(group.parts[0], marks.NegatedName),)) for group in groups
+            replace(group, parts=(replace(group.parts[0], mark="not named"),)) for group in groups
         )
         return each[0] if len(each) == 1 else Groups(ast.All, each)
 
     def the_such(self, *parts: Any) -> Group:
         group = Group("some", phrases(parts))
         is_kind = is_described(group.parts)
-        return group if is_kind else replace(group, parts=(*group.parts, marks.Definite()))
+        return (
+            group if is_kind else replace(group, parts=(*group.parts, ast.Cards(mark="definite")))
+        )
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""
@@ -159,7 +161,7 @@ class FactRules(NounRules):
     def there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(group, Groups):
-            if any(isinstance(part, marks.Together) for part in area):
+            if any_marked(area, "together"):
                 raise Nonsense("together, and each by itself")
             unplaced = tuple(replace(part, place=None) for part in area)
             each = [
@@ -172,12 +174,12 @@ class FactRules(NounRules):
         if any(p.place and p.place.zones == ("settled",) for p in group.parts):
             refuse_not_in_play(area)
             area = tuple(replace(part, place=None) for part in area)
-        if any(isinstance(part.place, marks.BothPlaces) for part in area):
+        if any(is_marked(part.place, "both places") for part in area):
             return self._in_both(group, area, *sums)
         top = any(part.place and part.place.top for part in area)
-        if any(isinstance(part, marks.Definite) for part in group.parts) and not top:
+        if any_marked(group.parts, "definite") and not top:
             raise Nonsense("it does not say which card is meant")
-        excludes = [isinstance(part, marks.ButNot) for part in (*group.parts, *area)]
+        excludes = [is_marked(part, "but not") for part in (*group.parts, *area)]
         number = isinstance(group.quota, ast.Range) and group.quota
         if number and any(excludes if number.least else excludes[len(group.parts) :]):
             raise Nonsense("it is unclear whether only these cards may be there, or none of them")
@@ -207,14 +209,14 @@ class FactRules(NounRules):
         if no_kind and count == ast.Range(1, 1, bare=True):
             raise Nonsense('it does not say what “one” refers to: say "1 card"')
         if isinstance(fact, ast.Has) and is_nounless(group):
-            return as_class(fact, marks.Nounless)
-        return as_class(fact, marks.CountWithoutNoun) if no_kind else fact
+            return replace(fact, mark="nounless")
+        return replace(fact, mark="count alone") if no_kind else fact
 
     def _in_both(self, group: Group, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build a fact about two places joined by "and": each of them, or both together."""
-        together = any(isinstance(part, marks.Together) for part in area)
-        pair = next(part for part in area if isinstance(part.place, marks.BothPlaces))
-        place = ast.Place(**(pair.place.compared() if pair.place else {}))
+        together = any_marked(area, "together")
+        pair = next(part for part in area if is_marked(part.place, "both places"))
+        place = replace(pair.place or ast.Place(()), mark=None, span=None)
         places = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
         if not together and group.quota not in ("bare", _NONE):
             raise Nonsense('it does not say whether in each or "together"')
@@ -244,12 +246,12 @@ class FactRules(NounRules):
             each = [with_span_of(part, self.not_there(part, area)) for part in group.parts]
             return joined(group.kind, each)
         if group.quota not in ("some", "bare") or any(
-            isinstance(p.place, marks.BothPlaces) for p in area
+            is_marked(p.place, "both places") for p in area
         ):
             raise Nonsense("it is unclear what “not” applies to")
         if len(merged(group.parts).names) > 1:
             raise Nonsense("it is unclear whether none of them or not all of them")
-        return said_with_not(negated(self.there(group, area)), marks.NotThere)
+        return said_with_not(negated(self.there(group, area)), "not there")
 
     def there_but_not(self, group: Group | Groups, *parts: Any) -> ast.Condition:
         """Build "X but not Y in hand": X is there, and Y is not."""
@@ -263,7 +265,7 @@ class FactRules(NounRules):
     ) -> ast.Condition:
         name = next(part for part in parts if isinstance(part, Token))
         parts_there = next(part for part in parts if isinstance(part, tuple))
-        area = tuple(as_class(part, marks.Holding) for part in parts_there)
+        area = tuple(replace(part, mark="holding") for part in parts_there)
         each = list(each_such(group))
         if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):
             raise Nonsense("it is unclear what is there and what is not")
@@ -280,7 +282,8 @@ class FactRules(NounRules):
 
     def there_not_there(self, group: Any, area: PlaceParts, *rest: Any) -> ast.Condition:
         second, second_place = rest if len(rest) > 1 else (*rest, area)
-        return marks.ContrastPair((self.there(group, area), self.not_there(second, second_place)))
+        pair = self.there(group, area), self.not_there(second, second_place)
+        return ast.All(pair, mark="contrast")
 
     def including(self, fact: ast.Condition, group: Group | Groups) -> ast.Condition:
         place = fact.cards.place if isinstance(fact, ast.Has) else None
@@ -320,8 +323,8 @@ class FactRules(NounRules):
             group = replace(group, parts=(merged(group.parts),))
         fact = self.there(group, (*area, trait))
         if isinstance(fact, ast.Has) and may_be_one_of_more(group, self.printed(trait)):
-            fact = replace(fact, cards=as_class(fact.cards, marks.Subject))
-        return as_class(fact, marks.Predicated) if type(fact) is ast.Has else fact
+            fact = replace(fact, cards=replace(fact.cards, mark="subject"))
+        return replace(fact, mark="predicated") if type(fact) is ast.Has else fact
 
     def _all_so(self, group: Group, cards: ast.Cards, trait: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
@@ -363,7 +366,7 @@ class FactRules(NounRules):
         parts = [part for part in words if part != "counting"]
         cards = replace(unnumbered(parts), number=None)
         place = only(ast.Place, cards.place, "counted nowhere")
-        if place.apart and any(isinstance(part, marks.Together) for part in parts):
+        if place.apart and any_marked(parts, "together"):
             raise Nonsense("together, and each by itself")
         if len(cards.names) > 1 and not counts_together(parts):
             raise Nonsense('it does not say whether they are counted one by one or "together"')
@@ -389,7 +392,7 @@ class FactRules(NounRules):
         refuse_loose_none(cards, parts)
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, _NONE))
-        if any(isinstance(part, marks.Both) for part in parts):
+        if any_marked(parts, "both"):
             raise Nonsense("it is unclear whether one of the two or both are absent")
         return joined(ast.All, each_of(cards, _NONE))
 

@@ -10,14 +10,14 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
+from moonflight_solo.wording.builder.marks import is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import as_class, nodes_of
+from moonflight_solo.wording.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +185,14 @@ class LastingRules(VerbRules):
     def limit(self, *parts: Any) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
-        if isinstance(per, marks.ForEach) and per.place.zones == ("players",):
+        if is_marked(per, "for each") and per.place.zones == ("players",):
             raise Nonsense(
                 'it does not say whether that much "per opponent" or each opponent\'s own limit'
             )
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = name.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        each = per and replace(numbered(as_class(per, ast.Per), abs(number)), number=1)
+        each = per and replace(numbered(per, abs(number)), number=1, mark=None)
         return ast.Limit(kind, number, each, who)
 
     def free_first(self, *parts: Any) -> ast.FreeFirstShop:

@@ -9,8 +9,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
+from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     cards_of_fact,
@@ -60,7 +60,7 @@ def _such_only(act: Any, kind: ast.Cards) -> Any:
 def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
     """Reject "one in play" or "2+ in hand" where two kinds of cards may be meant, or no name is."""
     ones = [cards for cards in nodes_of(after, ast.Cards) if {ONE, ONES}.intersection(cards.names)]
-    uncalled = any(nodes_of(after, marks.CountWithoutNoun))
+    uncalled = any_marked(nodes_of(after, ast.Node), "count alone")
     target = getattr(act, "target", None)
     if target and (ones or uncalled or is_it(after)):
         raise Nonsense("it does not say whether of the card played or of its target")
@@ -93,7 +93,7 @@ def refuse_number_alone(act: Any, condition: ast.Condition | None) -> None:
     """Reject "if 2+ Waste in hand, spend 1": of those, or any card?"""
     counts = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
     in_hand = any("hand" in cards.zones and is_described([cards]) for cards in counts)
-    if in_hand and any(nodes_of(act, marks.More)):
+    if in_hand and any_marked(nodes_of(act, ast.Node), "more"):
         raise Nonsense('it does not say whether those cards or any: say "1 of them"')
 
 

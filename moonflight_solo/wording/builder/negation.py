@@ -107,7 +107,8 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
 
     Raises :class:`Nonsense` if the same words cannot say that.
     """
-    slots = [(slot, value) for slot, value in cards.compared().items() if value != _NOTHING[slot]]
+    described = replace(cards, mark=None).compared()
+    slots = [(slot, value) for slot, value in described.items() if value != _NOTHING[slot]]
     refuse(len(slots) != 1, _UNCLEAR)
     ((slot, value),) = slots
     opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}

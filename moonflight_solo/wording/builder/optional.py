@@ -13,10 +13,11 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
+from moonflight_solo.wording.builder.marks import ANOTHER, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
-from moonflight_solo.wording.walk import as_class, mapped, nodes_of
+from moonflight_solo.wording.walk import mapped, nodes_of
 
 
 class _Hung(tuple[ast.Effect, ...]):
@@ -142,17 +143,17 @@ class OptionRules(LastingRules):
 
 def _of_that_kind(first: ast.Cards, addition: ast.Cards) -> ast.Cards:
     """Return more cards, which without a noun are of the kind of the first."""
-    if not isinstance(addition, marks.More):
+    if not is_marked(addition, "more"):
         return addition
     if (first.targeted or first.random) and addition.zones != ("draw deck",):
         raise Nonsense("it does not say whether these are chosen in the same way: say it of both")
     if not addition.place and _ends_in_measure(first):
         raise Nonsense("it does not say whether that is a number of cards or of what they measure")
-    kind = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
+    kind = replace(first, mark=None, number=None, place=None, targeted=False, other=False)
     plain = replace(kind, extreme=None, ties=())
     if plain != ast.Cards(span=plain.span) and is_described([addition]):
         raise Nonsense('it does not say whether those cards or any: say "cards" after the number')
-    return merged([plain, as_class(addition, ast.Cards)])
+    return merged([plain, replace(addition, mark=None)])
 
 
 def _ends_in_measure(cards: ast.Cards) -> bool:
@@ -174,7 +175,7 @@ def _refuse_loose_others(options: Sequence[tuple[ast.Effect, ...]]) -> None:
     """Reject "a scoring card or 2 other cards": others than this card, or than such?"""
     first, *rest = [list(nodes_of(way, ast.Instruct)) for way in options]
     cards_after = [deed.cards for deeds in rest for deed in deeds]
-    is_other = any(cards.other or isinstance(cards, marks.Another) for cards in cards_after)
+    is_other = any(cards.other or is_marked(cards, *ANOTHER) for cards in cards_after)
     if is_other and is_described([deed.cards for deed in first]):
         raise Nonsense("it does not say whether others than this card or than the first of these")
 

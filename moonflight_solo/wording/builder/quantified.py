@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     Misparse,
@@ -24,7 +24,7 @@ from moonflight_solo.wording.builder.merging import (
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import as_class, nodes_of, rewritten
+from moonflight_solo.wording.walk import nodes_of, rewritten
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
@@ -56,7 +56,7 @@ class Groups(ast.Node):
 def is_not(predicate: ast.Cards) -> bool:
     """Return whether a predicate says what cards are not."""
     excludes = predicate.suit is not None and predicate.suit.other
-    excludes = excludes or isinstance(predicate, marks.Scoreless | marks.Excluding)
+    excludes = excludes or is_marked(predicate, "not scoring", *EXCLUDING)
     return bool(predicate.but_not) or predicate.starter is False or excludes
 
 
@@ -74,8 +74,7 @@ def is_placed(group: Group | Groups) -> bool:
 def is_nounless(group: Group) -> bool:
     """Return whether cards are described, but without a noun."""
     nouns = (
-        p.number == "some" or p.names or p.starter or isinstance(p, marks.Singular)
-        for p in group.parts
+        p.number == "some" or p.names or p.starter or is_marked(p, "singular") for p in group.parts
     )
     return is_described(group.parts) and not any(nouns)
 
@@ -193,7 +192,7 @@ def refuse_all_not(quota: Quota, predicate: str) -> None:
 def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
     """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
     opponents = cards.place is not None and cards.place.owner == "opponent"
-    if opponents and not any(isinstance(part, marks.Holding) for part in parts):
+    if opponents and not any_marked(parts, "holding"):
         raise Nonsense(
             "it does not say whether one opponent has none or no opponent has any: "
             'say "an opponent has no …" or "no opponent has …"'
@@ -270,39 +269,52 @@ def asking_anybodys(act: Any) -> Any:
     return rewritten(act, asking)
 
 
+def of_each_fact(
+    condition: ast.Condition, change: Callable[[ast.Condition], ast.Condition]
+) -> ast.Condition:
+    """Return a condition with each of its facts changed."""
+    if isinstance(condition, ast.Either | ast.All):
+        parts = tuple(of_each_fact(part, change) for part in condition.parts)
+        return replace(condition, parts=parts)
+    return change(condition)
+
+
 def verbless(condition: ast.Condition) -> ast.Condition:
     """Return facts as said without a verb."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(condition, parts=tuple(map(verbless, condition.parts)))
-    return as_class(condition, marks.Verbless) if type(condition) is ast.Has else condition
+
+    def bare(fact: ast.Condition) -> ast.Condition:
+        is_plain = isinstance(fact, ast.Has) and not fact.mark
+        return replace(fact, mark="verbless") if is_plain else fact
+
+    return of_each_fact(condition, bare)
 
 
 def asserted(condition: ast.Condition) -> ast.Condition:
     """Return what a verb says: that "there is" such a card, or that somebody has one."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(condition, parts=tuple(map(asserted, condition.parts)))
-    return as_class(condition, ast.Has) if type(condition) is marks.Verbless else condition
+    return of_each_fact(
+        condition, lambda fact: replace(fact, mark=None) if is_marked(fact, "verbless") else fact
+    )
 
 
-def said_with_not(condition: ast.Condition, kind: type[ast.Has]) -> ast.Condition:
+def said_with_not(condition: ast.Condition, mark: ast.Mark) -> ast.Condition:
     """Return facts as said with "not", which might go with what follows too."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(
-            condition, parts=tuple(said_with_not(part, kind) for part in condition.parts)
-        )
-    return as_class(condition, kind) if isinstance(condition, ast.Has) else condition
+    return of_each_fact(
+        condition, lambda fact: replace(fact, mark=mark) if isinstance(fact, ast.Has) else fact
+    )
 
 
 def yours(condition: ast.Condition) -> ast.Condition:
     """Return what "you have": its place is expressly yours."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(condition, parts=tuple(map(yours, condition.parts)))
-    if not isinstance(condition, ast.Has) or condition.cards.place is None:
-        return condition
-    place = condition.cards.place
-    refuse(place.owner != "your", "your cards cannot be in another player's place")
-    cards = replace(condition.cards, place=replace(place, owner_said="owner"))
-    return asserted(replace(condition, cards=cards))
+
+    def your(fact: ast.Condition) -> ast.Condition:
+        if not isinstance(fact, ast.Has) or fact.cards.place is None:
+            return fact
+        place = fact.cards.place
+        refuse(place.owner != "your", "your cards cannot be in another player's place")
+        cards = replace(fact.cards, place=replace(place, owner_said="owner"))
+        return asserted(replace(fact, cards=cards))
+
+    return of_each_fact(condition, your)
 
 
 def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
@@ -329,8 +341,6 @@ def with_span_of(group: Group | Groups, fact: ast.Condition) -> ast.Condition:
 
 def counts_together(parts: Sequence[ast.Cards]) -> bool:
     """Return whether cards of several names are to be counted together."""
-    if any(isinstance(part, marks.Together) for part in parts):
+    if any_marked(parts, "together"):
         return True
-    return any(
-        len(p.names) > 1 and p.number == "some" and not isinstance(p, marks.Both) for p in parts
-    )
+    return any(len(p.names) > 1 and p.number == "some" and not is_marked(p, "both") for p in parts)

@@ -143,8 +143,8 @@ class NumberRules:
         refuse(each is None and cards.number == "some", "per how many cards")
         cards_counted = replace(cards, number=None)
         free = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
-        kind = marks.ForEach if "for each" in parts else ast.Per
-        return kind(1, int(each) if each else 1, cards_counted, free, "up" in parts)
+        number = int(each) if each else 1
+        return ast.Per(1, number, cards_counted, free, "up" in parts, mark=_for_each(parts))
 
     def per_coin(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
@@ -160,8 +160,8 @@ class NumberRules:
         return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
     def per_opponent(self, *words: Any) -> ast.Per:
-        kind = marks.ForEach if "for each" in words else ast.Per
-        return kind(1, 1, ast.Cards(place=ast.Place(("players",))))
+        opponents = ast.Cards(place=ast.Place(("players",)))
+        return ast.Per(1, 1, opponents, mark=_for_each(words))
 
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]
@@ -187,6 +187,10 @@ class NumberRules:
     def amounting(self, *parts: Any) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
+
+
+def _for_each(parts: Sequence[Any]) -> ast.Mark | None:
+    return "for each" if "for each" in parts else None
 
 
 def _in_figures(word: Any) -> Token:

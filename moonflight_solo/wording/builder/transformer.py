@@ -11,7 +11,6 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.clauses import ClauseRules
 from moonflight_solo.wording.builder.constants import IT, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
@@ -29,6 +28,7 @@ from moonflight_solo.wording.builder.line_references import (
     refuse_several,
     resolve_in_line,
 )
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
@@ -85,7 +85,7 @@ class Builder(ClauseRules):
         "list_of_names": lambda *names: tuple(map(called, names)),
         "cases": lambda *cases: ast.Cases(cases),
         "retain_in_order": lambda _retain, *names: ast.Retain(
-            marks.InOrder(tuple(map(called, names)))
+            ast.FirstOf(tuple(map(called, names)), mark="in order")
         ),
     }
 
@@ -98,7 +98,7 @@ class Builder(ClauseRules):
             raise Nonsense('it does not say what is counted: say "cards", or what they are')
         refuse_loose_one(parts[index], tuple(each.condition for each in parts[index + 1 :]))
         act, after = asked_of_it(parts[index], [each.condition for each in parts[index + 1 :]])
-        if after and isinstance(getattr(act, "target", None), marks.InOrder):
+        if after and is_marked(getattr(act, "target", None), "in order"):
             raise Nonsense("it does not say whether that applies to the last target alone")
         conditions = [*before, *after]
         if len(conditions) < 2:
@@ -111,7 +111,8 @@ class Builder(ClauseRules):
     def last_if(self, *parts: Any) -> ast.Line:
         """Build "A, otherwise B if so": always A, and B instead only under the condition."""
         *before, act, test = parts
-        cards = only(marks.InOrder, getattr(act, "cards", None), "")
+        cards = only(ast.FirstOf, getattr(act, "cards", None), "")
+        refuse(not is_marked(cards, "in order"), "")
         without_last = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
         return _line(ast.Branch(test.condition, act, without_last), *conditions)
@@ -285,7 +286,7 @@ class Builder(ClauseRules):
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         options = all_placed(options)
         refuse_said_of_one(options)
-        if any(isinstance(each, marks.TopSuch) for each in options):
+        if any_marked(options, "top such"):
             raise Nonsense(
                 "it does not say whether the top card, if it fits, or the first card that fits"
             )
@@ -301,9 +302,9 @@ class Builder(ClauseRules):
             raise Nonsense('it does not say which of them comes first: write "/" between the names')
         return ast.FirstOf(options)
 
-    def in_order(self, *options: ast.Cards) -> marks.InOrder:
+    def in_order(self, *options: ast.Cards) -> ast.FirstOf:
         refuse_said_of_one(options)
-        return marks.InOrder(self.first_of(*options).options)
+        return replace(self.first_of(*options), mark="in order")
 
     def preferring(self, cards: ast.Cards, *parts: Any) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""

@@ -13,9 +13,9 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
+from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
@@ -37,7 +37,6 @@ from moonflight_solo.wording.builder.subjects import (
     verb_of,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import as_class
 
 _PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
@@ -72,9 +71,9 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     """Return the cards, and their place: its top, unless they may lie anywhere in the Stack."""
     if isinstance(cards.number, ast.AllBut) and not cards.place and len(place.zones) > 1:
         raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
-    if isinstance(cards, marks.Top):
-        cards = as_class(replace(cards, place=top_of(place)), ast.Cards)
-    if isinstance(cards, marks.TopSuch):
+    if is_marked(cards, "top"):
+        cards = replace(cards, place=top_of(place), mark=None)
+    if is_marked(cards, "top such"):
         top_of(place)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
@@ -86,9 +85,9 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     if whole or ast.STACKS.isdisjoint(place.zones):
         return cards, place
     described = replace(cards, number=None, place=None, other=False) != ast.Cards()
-    described = described and not isinstance(cards, marks.WithoutNoun)
+    described = described and not is_marked(cards, "without noun")
     loose = described and not (cards.place and place.top) and set(place.zones) & _PILES
-    if loose or isinstance(cards, marks.AnySuch):
+    if loose or is_marked(cards, *ANY_SUCH):
         raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
     return cards, replace(place, top=True)
 
@@ -117,11 +116,11 @@ class VerbRules(ConditionRules):
             ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse
         ),
         "hand_of_so_many": lambda number, *_words: number,
-        "until_limit": lambda _hand: marks.Yours(ast.Until(None)),
-        "until_their_limit": lambda _hand: marks.Theirs(ast.Until(None)),
+        "until_limit": lambda _hand: ast.Cards(ast.Until(None), mark="yours"),
+        "until_their_limit": lambda _hand: ast.Cards(ast.Until(None), mark="theirs"),
         "reveal": lambda who, word, seen: _reveal_of(subject(who, word), seen, "all"),
         "look_at": lambda who, seen: _reveal_of(who, seen, "you"),
-        "to_top_ordered": lambda place: _InOrder(**top_of(place).compared()),
+        "to_top_ordered": lambda place: replace(top_of(place), owner_said="", mark="any order"),
         "to_bottom": lambda _bottom, place: replace(top_of(place), top=False, bottom=True),
         "to_place": lambda place: place if _is_open(place) else replace(place, top=True),
         "to_cards": anyones,
@@ -135,13 +134,13 @@ class VerbRules(ConditionRules):
         who, verb = subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
             raise Nonsense("cards in hand have been Drawn already")
-        if isinstance(cards, marks.Yours):
-            if (who == "you") == isinstance(cards, marks.Theirs):
+        if is_marked(cards, *YOURS):
+            if (who == "you") == is_marked(cards, "theirs"):
                 raise Nonsense("one player's doing to a card of another's")
-            cards = as_class(cards, ast.Cards)
+            cards = replace(cards, mark=None)
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
-        if isinstance(cards, _Sought):
+        if is_marked(cards, "sought"):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("that number of cards cannot be moved here")
             cards = ast.Cards(cards.number, place=cards.place)
@@ -153,16 +152,16 @@ class VerbRules(ConditionRules):
         source = cards.place
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
-            kind = marks.WithoutNoun if isinstance(cards, marks.WithoutNoun) else marks.Another
-            cards = as_class(replace(cards, other=False), kind)
+            bare = is_marked(cards, "without noun")
+            cards = replace(cards, other=False, mark=cards.mark if bare else "another")
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=count_for(cards.number, who))
-        if isinstance(to, marks.EachStack):
-            return _to_each(verb, cards, ast.Place(**to.compared()), who)
-        if isinstance(to, _InOrder):
+        if is_marked(to, "each stack"):
+            return _to_each(verb, cards, to, who)
+        if is_marked(to, "any order"):
             _refuse_no_order(cards)
-            to = ast.Place(**to.compared())
+            to = replace(to, span=None, mark=None)
         if isinstance(to, ast.Place):
             to = of_doer(to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
@@ -217,7 +216,7 @@ class VerbRules(ConditionRules):
         deck, word, kind = (part for part in parts if getattr(part, "type", "") != "CARD")
         deed = verb_of(word)
         refuse(not KEYWORDS[deed].puts_away, "that number of cards cannot be moved here")
-        return _Sought(_sought(kind), place=deck, does=deed)
+        return ast.Cards(_sought(kind), place=deck, does=deed, mark="sought")
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
         deck, kind = (part for part in parts if not isinstance(part, Token))
@@ -274,18 +273,10 @@ class VerbRules(ConditionRules):
         return top_of(place)
 
 
-class _Sought(ast.Cards):
-    """Cards from the top until one matches; only during parsing."""
-
-
 def _sought(kind: ast.Cards) -> ast.UntilCard:
     if kind.number not in (None, 1) or kind.place is not None or kind == ast.Cards(kind.number):
         raise Nonsense("it does not say until which card")
     return ast.UntilCard(replace(kind, number=None))
-
-
-class _InOrder(ast.Place):
-    """A destination for several cards in any order; only during parsing."""
 
 
 def _refuse_no_order(cards: ast.Cards) -> None:
@@ -303,7 +294,7 @@ def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> a
         raise Nonsense("it is unclear what each of the Market Stacks gets")
     if to.owner != "your" or to.suit not in (None, ast.Suit("your")):
         raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
-    stacks = replace(to, suit=None, owner="your", owner_said="", top=False)
+    stacks = replace(to, suit=None, owner="your", owner_said="", top=False, span=None, mark=None)
     return ast.Instruct("deal", replace(cards, number="all"), stacks)
 
 
