@@ -18,7 +18,6 @@ from moonflight_solo.wording.builder.dangling import (
     check_players,
     refuse_nothing_done,
     refuse_nothing_shown,
-    refuse_other_than_named,
     refuse_other_than_spoken_of,
     refuse_others_relations,
     refuse_unclear_others,
@@ -26,19 +25,21 @@ from moonflight_solo.wording.builder.dangling import (
 from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.optional import OptionRules, as_yours, definite
+from moonflight_solo.wording.builder.optional import (
+    Instead,
+    OptionRules,
+    Same,
+    as_yours,
+    definite,
+    same_again,
+    with_replacements,
+)
 from moonflight_solo.wording.builder.quantified import (
     is_described,
     refuse_loose_places,
     your_stacks,
 )
 from moonflight_solo.wording.builder.references import are_apart, resolve_it, restrict
-from moonflight_solo.wording.builder.replacements import (
-    Instead,
-    Same,
-    same_again,
-    with_replacements,
-)
 from moonflight_solo.wording.builder.subjects import refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
@@ -135,10 +136,8 @@ class ClauseRules(OptionRules):
                 raise Nonsense('it does not say whether those cards or any: say "all of them"')
             if isinstance(left, ast.If) and is_marked(right, "if not"):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
-        _refuse_loose_other(text)
-        _refuse_elided(text)
+        _refuse_loose_more(text)
         refuse_other_than_spoken_of(text)
-        refuse_other_than_named(text)
         refuse_unclear_others(text)
         refuse_others_relations(text)
         _refuse_loose_stacks(text)
@@ -234,23 +233,18 @@ class ClauseRules(OptionRules):
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def those_with(
-        self, who: ast.Who, condition: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
-    ) -> Any:
-        return self._players_do(who, condition, effects)
-
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         condition = replace(
             self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
         )
-        return self._players_do(who, condition, parts[-1])
+        return self.those_with(who, condition, parts[-1])
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
     ) -> Any:
         refuse(tied and tied[0] != effects, "other things are done by those who are tied")
-        return self._players_do("each player", self.the_most(relation, thing), effects)
+        return self.those_with("each player", self.the_most(relation, thing), effects)
 
     def target_with_most(self, *parts: Any) -> Any:
         *who, relation, thing, effects = parts
@@ -259,9 +253,9 @@ class ClauseRules(OptionRules):
             raise Nonsense(
                 f"it does not say whether the most of all players or of the opponents: {remedy}"
             )
-        return self._players_do("target player", self.the_most(relation, thing), effects)
+        return self.those_with("target player", self.the_most(relation, thing), effects)
 
-    def _players_do(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
+    def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
         refuse(who == "they", "it does not say who does it")
         if any(expressly_yours(place) for place in nodes_of(need, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
@@ -329,21 +323,17 @@ def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
             raise Nonsense('it is unclear which "if" the "otherwise" belongs to')
 
 
-def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
-    """Reject "Draw 1 from there and Trash another": from there too?"""
+def _refuse_loose_more(effects: Sequence[ast.Effect]) -> None:
+    """Reject "Draw 1 from there and Trash another", or "Draw another": from there too?"""
     deeds = [effect if isinstance(effect, ast.Instruct) else None for effect in effects]
     for left, right in pairwise(deeds):
         place = right.cards.place if left and right and right.cards.other else None
-        if place is not None and place.span is None:
-            raise Nonsense("it does not say which cards it is another of")
-
-
-def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
-    """Reject "Draw 1 from there. Draw another": from there too?"""
-    for deeds in pairwise(nodes_of(effects, ast.Instruct)):
-        left, right = (replace(each.cards, number=None, other=False, mark=None) for each in deeds)
-        same = deeds[0].verb == deeds[1].verb and left == right
-        if is_marked(deeds[1].cards, "without noun") and not same:
+        unsaid = place is not None and place.span is None
+        refuse(unsaid, "it does not say which cards it is another of")
+    for first, second in pairwise(nodes_of(effects, ast.Instruct)):
+        kinds = {replace(e.cards, number=None, other=False, mark=None) for e in (first, second)}
+        same = first.verb == second.verb and len(kinds) == 1
+        if is_marked(second.cards, "without noun") and not same:
             raise Nonsense("it does not say which cards these are more of: say it of these too")
 
 

@@ -33,13 +33,6 @@ from moonflight_solo.wording.builder.quantified import (
 )
 from moonflight_solo.wording.walk import nodes_of
 
-_TURNED: dict[str, str] = {
-    "more": "fewer",
-    "fewer": "more",
-    "as many": "as many",
-    "at least as many": "at most as many",
-    "at most as many": "at least as many",
-}
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
@@ -47,6 +40,8 @@ class ComparisonRules(FactRules):
     """Builds comparisons and conditions on opponents from facts and phrases."""
 
     rows = {
+        "doubled": marks.Multiple,
+        "halving": lambda relation: marks.Multiple(relation, turned=True),
         "so_many_players": lambda count: (count, "players"),
         "in_each_place": lambda where: (ast.All, [rival.place for rival in _each_rival(where)]),
         "such_in_each_place": lambda rival: (ast.All, _each_rival(rival)),
@@ -290,7 +285,7 @@ def _compared(amount: ast.Amount, relation: str, rival: ast.Amount) -> ast.Compa
 
 def _turned(relation: str) -> str:
     """Return how the second amount compares with the first."""
-    turned = _TURNED[relation]
+    turned = ast.TURNED[relation]
     if isinstance(relation, marks.Multiple):
         return marks.Multiple(turned, not relation.turned)
     return turned

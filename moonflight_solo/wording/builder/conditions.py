@@ -36,6 +36,7 @@ from moonflight_solo.wording.builder.quantified import (
     anybodys,
     each_such,
     is_described,
+    one_by_one,
 )
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
@@ -133,7 +134,8 @@ class ConditionRules(ComparisonRules):
         if trait == ast.Range(0, 0):
             return self.counted_empty(quota, stacks)
         if quota == ast.Range(1):
-            return self.stack_holds(stacks, trait)
+            cards = ast.Cards(place=replace(stacks, owner_said="article"))
+            return one_by_one(ast.Has(cards, trait))
         return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
     def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, trait: ast.Cards) -> Any:
@@ -245,16 +247,17 @@ class ConditionRules(ComparisonRules):
     def done_in_round(
         self, word: Token, group: ast.Cards | Group | Groups | None = None
     ) -> ast.Condition:
-        if group is None or isinstance(group, ast.Cards):
-            phrases: Sequence[Any] = (group,)
-        else:
-            phrases = [part for each in each_such(group) for part in each.parts]
-        if any(getattr(part, "other", False) for part in phrases):
-            raise Nonsense("it is not known which of this round's cards are others")
+        phrases = (
+            [group or ast.Cards()]
+            if not isinstance(group, Group | Groups)
+            else [part for each in each_such(group) for part in each.parts]
+        )
+        others = any(part.other for part in phrases)
+        refuse(others, "it is not known which of this round's cards are others")
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
-        if group is None or isinstance(group, ast.Cards):
-            return self.there_is(merged([group or ast.Cards(), in_round]))
-        return self.there(group, (in_round,))
+        if isinstance(group, Group | Groups):
+            return self.there(group, (in_round,))
+        return self.there_is(merged([*phrases, in_round]))
 
     def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
         return negated(self.done_in_round(word, cards))
@@ -294,7 +297,8 @@ def _keyword(word: Token) -> Any:
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
     """Reject a bare count after what an opponent has, unless it says that it is your own."""
     for left, right in pairwise(parts):
-        if not _is_opponents(left) or not isinstance(right, ast.Has):
+        of_opponent = isinstance(left, ast.Has) and left.cards.owner == "opponent"
+        if not (of_opponent or isinstance(left, ast.Opponents)) or not isinstance(right, ast.Has):
             continue
         place = right.cards.place
         if place and place.owner == "your" and place.owner_said != "owner":
@@ -307,9 +311,3 @@ def _of_one_owner(zones: Sequence[ast.Place]) -> list[ast.Place]:
     if any(zone.owner_said and zone.owner != owner for zone in zones[1:]):
         raise Nonsense("places of different owners in one phrase")
     return [replace(zone, owner=owner) for zone in zones]
-
-
-def _is_opponents(condition: ast.Condition) -> bool:
-    if isinstance(condition, ast.Has):
-        return condition.cards.place is not None and condition.cards.place.owner == "opponent"
-    return isinstance(condition, ast.Opponents)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -35,7 +36,6 @@ from moonflight_solo.wording.builder.quantified import (
     anybodys,
     asserted,
     counts_played,
-    counts_together,
     each_of,
     each_such,
     how_many,
@@ -43,16 +43,13 @@ from moonflight_solo.wording.builder.quantified import (
     is_described,
     is_not,
     is_nounless,
-    is_placed,
     no_such,
     of_name,
     of_same_opponent,
     on_named,
     one_by_one,
     phrases,
-    refuse_all_not,
     refuse_loose_none,
-    refuse_not_in_play,
     said_with_not,
     unnumbered,
     verbless,
@@ -61,6 +58,7 @@ from moonflight_solo.wording.builder.quantified import (
 )
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
+_IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
 
 
@@ -161,18 +159,18 @@ class FactRules(NounRules):
     def there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(group, Groups):
-            if any_marked(area, "together"):
-                raise Nonsense("together, and each by itself")
+            refuse(any_marked(area, "together"), "together, and each by itself")
             unplaced = tuple(replace(part, place=None) for part in area)
-            each = [
-                # One of the list may have a place of its own.
-                with_span_of(part, self.there(part, unplaced if is_placed(part) else area, *sums))
-                for part in group.parts
-            ]
+            each = []
+            for part in group.parts:
+                own_place = isinstance(part, Group) and any(p.place for p in part.parts)
+                fact = self.there(part, unplaced if own_place else area, *sums)
+                each.append(with_span_of(part, fact))
             refuse_loose_others(each)
             return of_same_opponent(group.kind, each)
         if any(p.place and p.place.zones == ("settled",) for p in group.parts):
-            refuse_not_in_play(area)
+            elsewhere = any(part.place not in (None, ast.Place(("in play",))) for part in area)
+            refuse(elsewhere, "cards are Settled only on cards in play")
             area = tuple(replace(part, place=None) for part in area)
         if any(is_marked(part.place, "both places") for part in area):
             return self._in_both(group, area, *sums)
@@ -275,8 +273,6 @@ class FactRules(NounRules):
     def none_there(self, group: Groups, area: PlaceParts) -> ast.Condition:
         return negated(self.there(group, area))
 
-    not_both_there = none_there
-
     def here_not_there(self, group: Any, area: PlaceParts, elsewhere: PlaceParts) -> ast.Condition:
         return joined(ast.All, [self.there(group, area), self.not_there(group, elsewhere)])
 
@@ -315,7 +311,11 @@ class FactRules(NounRules):
             best = replace(in_place(self.cards(*group.parts, *area)), number=None)
             return ast.Has(best, _SOME, such=replace(trait, number=None))
         if group.quota in ("all", "not all"):
-            refuse_all_not(group.quota, self.printed(trait))
+            if group.quota == "all" and _IS_NOT.match(self.printed(trait)):
+                raise Nonsense(
+                    "it does not say whether none of them or not all of them: "
+                    "say “no card …” or “not all cards …”"
+                )
             return self._all_so(group, self.cards(*group.parts, *area), trait)
         if all(part.place is None for part in (*group.parts, *area)):
             raise Nonsense('it does not say where the cards are, as in "in hand"')
@@ -324,7 +324,7 @@ class FactRules(NounRules):
         fact = self.there(group, (*area, trait))
         if isinstance(fact, ast.Has) and may_be_one_of_more(group, self.printed(trait)):
             fact = replace(fact, cards=replace(fact.cards, mark="subject"))
-        return replace(fact, mark="predicated") if type(fact) is ast.Has else fact
+        return replace(fact, mark=fact.mark or "predicated") if isinstance(fact, ast.Has) else fact
 
     def _all_so(self, group: Group, cards: ast.Cards, trait: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
@@ -358,17 +358,15 @@ class FactRules(NounRules):
         not_so = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
         return joined(ast.All, [first, not_so])
 
-    def stack_holds(self, stacks: ast.Place, count: ast.Range) -> ast.Condition:
-        cards = ast.Cards(place=replace(stacks, owner_said="article"))
-        return one_by_one(ast.Has(cards, count))
-
     def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
         parts = [part for part in words if part != "counting"]
         cards = replace(unnumbered(parts), number=None)
         place = only(ast.Place, cards.place, "counted nowhere")
-        if place.apart and any_marked(parts, "together"):
-            raise Nonsense("together, and each by itself")
-        if len(cards.names) > 1 and not counts_together(parts):
+        refuse(place.apart and any_marked(parts, "together"), "together, and each by itself")
+        together = any_marked(parts, "together") or any(
+            len(p.names) > 1 and p.number == "some" and not is_marked(p, "both") for p in parts
+        )
+        if len(cards.names) > 1 and not together:
             raise Nonsense('it does not say whether they are counted one by one or "together"')
         return one_by_one(ast.Has(cards, count, counting=counts_played(words, cards)))
 
@@ -392,8 +390,7 @@ class FactRules(NounRules):
         refuse_loose_none(cards, parts)
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, _NONE))
-        if any_marked(parts, "both"):
-            raise Nonsense("it is unclear whether one of the two or both are absent")
+        refuse(any_marked(parts, "both"), "it is unclear whether one of the two or both are absent")
         return joined(ast.All, each_of(cards, _NONE))
 
     def you_have_neither(self, *measures: ast.Cards | None) -> ast.Condition:

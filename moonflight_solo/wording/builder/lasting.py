@@ -209,10 +209,9 @@ def _any_stack(place: ast.Place) -> bool:
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:
     """Return the cards that a general change affects; ``None`` for any."""
-    if cards is None or cards == ast.Cards(cards.number, span=cards.span):
-        if cards is not None and cards.number not in (None, "any", "some", "all"):
-            raise Nonsense("a number of cards, where all are meant")
+    if cards is None:
         return None
-    if cards.number not in (None, "any", "some", "all", 1):
+    is_kind = cards != ast.Cards(cards.number)
+    if cards.number not in (None, "any", "some", "all") and (cards.number != 1 or not is_kind):
         raise Nonsense("a number of cards, where all are meant")
-    return replace(cards, number="some")
+    return replace(cards, number="some") if is_kind else None

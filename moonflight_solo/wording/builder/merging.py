@@ -74,7 +74,9 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     excluding = excepting = False
     for part in parts:
         refuse(not isinstance(part, ast.Cards), '"per" where nothing is done')
-        if excluding and not is_marked(part, *EXCLUDING) and _describes(part):
+        qualities = (part.suit, part.score, part.cost, part.stability, part.beside, part.does)
+        describes = any(qualities) or part.names or part.starter is not None
+        if excluding and not is_marked(part, *EXCLUDING) and describes:
             raise Nonsense("it is unclear how much of what follows is excepted")
         excluding = excluding or is_marked(part, *EXCLUDING)
         excepting = excepting or (is_marked(part, *EXCEPTED) and not part.but_not)
@@ -101,22 +103,13 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             'say "the 2 highest cost cards that do not score", or name those in between'
         )
     refuse(phrase.names and phrase.but_not, "a card of one name is of no other")
-    return _settled_there(replace(phrase, span=covering_span(part.span for part in parts)))
-
-
-def _describes(cards: ast.Cards) -> bool:
-    """Return whether part of a phrase describes the kind of cards."""
-    qualities = (cards.suit, cards.score, cards.cost, cards.stability, cards.beside, cards.does)
-    return any(qualities) or bool(cards.names) or cards.starter is not None
-
-
-def _settled_there(cards: ast.Cards) -> ast.Cards:
-    """Move ``settled`` ("with no card Settled on it") from the cards to their place."""
-    if cards.settled is None:
-        return cards
-    place = cards.place or ast.Place(("in play",))
+    phrase = replace(phrase, span=covering_span(part.span for part in parts))
+    if phrase.settled is None:
+        return phrase
+    # "With no card Settled on it" is said of the place.
+    place = phrase.place or ast.Place(("in play",))
     refuse(place.zones != ("in play",), "cards are Settled only on cards in play")
-    return replace(cards, settled=None, place=replace(place, settled=cards.settled))
+    return replace(phrase, settled=None, place=replace(place, settled=phrase.settled))
 
 
 def done(word: Token) -> ast.Verb | None:

@@ -44,8 +44,8 @@ def negated(condition: ast.Condition) -> ast.Condition:
             return replace(condition, so=not is_so)
         case ast.Opponents(which="one" | "no"):
             return replace(condition, which="no" if condition.which == "one" else "one")
-        case ast.Opponents((only,), "each", False):
-            not_other = negated(only)
+        case ast.Opponents((single,), "each", False):
+            not_other = negated(single)
             each = not_other.parts if isinstance(not_other, ast.Either) else (not_other,)
             return one_of([_some_opponents(part) for part in each])
         case ast.Compared(amount, relation, rival) if relation in _opposites(amount, rival):
@@ -56,16 +56,12 @@ def negated(condition: ast.Condition) -> ast.Condition:
         case ast.Coins() | ast.EmptyStacks() | ast.StacksMatching() | ast.LimitIs():
             if not condition.count.bare:
                 return one_of([replace(condition, count=c) for c in _outside(condition.count)])
-    raise Nonsense(_why_not(getattr(condition, "count", None)))
-
-
-def _why_not(count: ast.Range | None) -> str:
-    """Return why a number cannot be negated: it may be exact or the least, if bare."""
+    count = getattr(condition, "count", None)
     if count is None or not count.bare or count.least != count.most:
-        return _UNCLEAR
+        raise Nonsense(_UNCLEAR)
     number = count.least
     remedy = f'say "exactly {number}" or "{number}+"'
-    return f"exactly {number}, or at least {number}, is not said: {remedy}"
+    raise Nonsense(f"exactly {number}, or at least {number}, is not said: {remedy}")
 
 
 def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:

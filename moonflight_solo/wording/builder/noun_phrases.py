@@ -93,7 +93,11 @@ class NounRules(NumberRules):
         cards = merged(phrases)
         refuse_loose_together(phrases, cards)
         cards = _per(parts, cards)
-        _refuse_unclear(phrases, cards)
+        if any_marked(phrases, "both") and cards.number not in _SEVERAL:
+            raise Nonsense("it does not say how many of each name")
+        if cards.extreme is None:
+            refuse(any_marked(phrases, "the number"), "which cards they are has not been said")
+            refuse(any_marked(phrases, "tied"), "it does not say what is tied")
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
         cards = _at_the_end(cards, any_marked(phrases, "bottom"))
@@ -113,7 +117,7 @@ class NounRules(NumberRules):
 
     def more_such(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         cards = self.cards(*parts)
-        return replace(cards, mark="more") if type(cards) is ast.Cards else cards
+        return replace(cards, mark=cards.mark or "more")
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         return replace(self.cards(*parts), mark="yours")
@@ -307,15 +311,6 @@ def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
             raise Nonsense("what is counted is described by what stands after it")
     number = only(int, 1 if cards.number is None else cards.number, '"per" without a number')
     return replace(cards, number=numbered(per, number))
-
-
-def _refuse_unclear(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
-    """Reject "both", "the 2" and "tied" where it is not said of how many, or of which cards."""
-    if any_marked(phrases, "both") and cards.number not in _SEVERAL:
-        raise Nonsense("it does not say how many of each name")
-    if cards.extreme is None and any_marked(phrases, "the number"):
-        raise Nonsense("which cards they are has not been said")
-    refuse(cards.extreme is None and any_marked(phrases, "tied"), "it does not say what is tied")
 
 
 def _bottom_of(place: ast.Place) -> ast.Place:

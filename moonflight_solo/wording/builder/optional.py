@@ -1,4 +1,4 @@
-"""Build options ("you may"), choices, and what depends on them."""
+"""Build options ("you may"), choices, what depends on them, "instead" and "the same"."""
 
 from __future__ import annotations
 
@@ -115,7 +115,12 @@ class OptionRules(LastingRules):
         ]
         if any(isinstance(effect, ast.Lasting) for option in options for effect in option):
             raise Nonsense("a choice that lasts")
-        _refuse_loose_others(options)
+        # "A scoring card or 2 other cards": others than this card, or than such?
+        first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
+        is_other = any(c.other or is_marked(c, *ANOTHER) for each in rest for c in each)
+        if is_other and is_described(first):
+            why = "it does not say whether others than this card or than the first of these"
+            raise Nonsense(why)
         doers = [getattr(option[0], "who", "you") for option in options]
         if "they" not in doers[1:]:
             if doers[0] != "you" and not isinstance(parts[0], list):
@@ -135,8 +140,13 @@ class OptionRules(LastingRules):
             raise Nonsense("it does not say what is done to these")
         refuse(not isinstance(cards.number, int | ast.UpTo), "it does not say how many of these")
         if isinstance(effect, ast.Instruct):
-            _refuse_elsewhere(effect.cards, cards)
-            cards = _of_that_kind(effect.cards, cards)
+            first = effect.cards
+            is_kind = replace(first, number=None, place=None) != ast.Cards()
+            placed = first.place is not None and first.place.span is not None
+            if placed == (not cards.place) and (is_kind or cards.place):
+                why = "it does not say whether these are from the same place: say it of both"
+                raise Nonsense(why)
+            cards = _of_that_kind(first, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
 
@@ -147,37 +157,15 @@ def _of_that_kind(first: ast.Cards, addition: ast.Cards) -> ast.Cards:
         return addition
     if (first.targeted or first.random) and addition.zones != ("draw deck",):
         raise Nonsense("it does not say whether these are chosen in the same way: say it of both")
-    if not addition.place and _ends_in_measure(first):
+    measures = (first.cost, first.score, first.stability)
+    ends = [each.span[1] for each in measures if each and each.span]
+    if not addition.place and first.span and first.span[1] in ends:
         raise Nonsense("it does not say whether that is a number of cards or of what they measure")
     kind = replace(first, mark=None, number=None, place=None, targeted=False, other=False)
     plain = replace(kind, extreme=None, ties=())
     if plain != ast.Cards(span=plain.span) and is_described([addition]):
         raise Nonsense('it does not say whether those cards or any: say "cards" after the number')
     return merged([plain, replace(addition, mark=None)])
-
-
-def _ends_in_measure(cards: ast.Cards) -> bool:
-    """Return whether the last words say what cards cost or score, as in "costing 3"."""
-    measures = (cards.cost, cards.score, cards.stability)
-    ends = [each.span[1] for each in measures if each is not None and each.span]
-    return cards.span is not None and cards.span[1] in ends
-
-
-def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
-    """Reject a place printed for only one of two kinds of cards: is it meant for both?"""
-    is_kind = replace(first, number=None, place=None) != ast.Cards()
-    placed = first.place is not None and first.place.span is not None
-    if placed == (not others.place) and (is_kind or others.place):
-        raise Nonsense("it does not say whether these are from the same place: say it of both")
-
-
-def _refuse_loose_others(options: Sequence[tuple[ast.Effect, ...]]) -> None:
-    """Reject "a scoring card or 2 other cards": others than this card, or than such?"""
-    first, *rest = [list(nodes_of(way, ast.Instruct)) for way in options]
-    cards_after = [deed.cards for deeds in rest for deed in deeds]
-    is_other = any(cards.other or is_marked(cards, *ANOTHER) for cards in cards_after)
-    if is_other and is_described([deed.cards for deed in first]):
-        raise Nonsense("it does not say whether others than this card or than the first of these")
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
@@ -221,3 +209,68 @@ def as_yours(part: Any) -> Any:
     if isinstance(new, ast.Place) and new.owner in ("their", "its"):
         return replace(new, owner="your", owner_said="")
     return replace(new, who="you") if getattr(new, "who", "you") == "they" else new
+
+
+# -- "instead" and "the same"
+
+
+class Instead(ast.If):
+    """A condition under which the previous effect is replaced; only during parsing."""
+
+
+class Same(ast.May):
+    """Says "does the same" as in the previous effect; only during parsing."""
+
+    who: ast.Who = "you"
+
+
+def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects with each "does the same" replaced by the effect before it."""
+    resolved: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, Same):
+            last = resolved[-1] if resolved else None
+            double = len(resolved) > 1 and getattr(last, "who", "") in (
+                "they",
+                getattr(resolved[-2], "who", ""),
+            )
+            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or double:
+                raise Nonsense("it does not say what is done again, or by whom")
+            if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
+                raise Nonsense("it does not say what is done again, or by whom")
+            effect = replace(last, who=effect.who)
+        resolved.append(effect)
+    return resolved
+
+
+def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects with each "instead" turned into an alternative to the effect before it."""
+    resolved: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, Instead):
+            if resolved and effect.condition is None:
+                resolved += _but_yours(resolved.pop(), effect.effects)
+                continue
+            if not resolved or not isinstance(resolved[-1], ast.Instruct | ast.Gain | ast.ThisCard):
+                raise Nonsense("it does not say what this replaces")
+            if getattr(resolved[-1], "who", "you") != "you":
+                raise Nonsense("it does not say whose act is replaced")
+            if len(resolved) > 1 and _kind_of(resolved[-1]) not in map(_kind_of, effect.effects):
+                raise Nonsense("it does not say which of the instructions before this replaces")
+            effect = ast.If(effect.condition, effect.effects, (resolved.pop(),))
+        resolved.append(effect)
+    return resolved
+
+
+def _kind_of(effect: ast.Effect) -> object:
+    """Return what an effect does: its keyword, if it moves cards."""
+    return effect.verb if isinstance(effect, ast.Instruct) else type(effect)
+
+
+def _but_yours(all_do: ast.Effect, exception: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
+    """Split "each player ..., you instead ...": you act first, then each opponent."""
+    each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
+    if not each or len(exception) != 1 or getattr(exception[0], "who", "") != "you":
+        raise Nonsense("it does not say what this replaces")
+    assert isinstance(all_do, ast.Instruct | ast.Gain)
+    return (*exception, replace(all_do, who="each opponent"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
@@ -66,11 +65,6 @@ def is_described(*phrases: Sequence[ast.Cards]) -> bool:
     return merged(each) != ast.Cards()
 
 
-def is_placed(group: Group | Groups) -> bool:
-    """Return whether cards have a place of their own."""
-    return isinstance(group, Group) and any(part.place for part in group.parts)
-
-
 def is_nounless(group: Group) -> bool:
     """Return whether cards are described, but without a noun."""
     nouns = (
@@ -83,12 +77,6 @@ def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     """Return parts that must all be phrases; a "per" would have nothing to go with."""
     refuse(not all(isinstance(part, ast.Cards) for part in parts), '"per" where nothing is done')
     return tuple(parts)
-
-
-def refuse_not_in_play(area: PlaceParts) -> None:
-    """Reject Settled cards anywhere but in play."""
-    if any(part.place not in (None, ast.Place(("in play",))) for part in area):
-        raise Nonsense("cards are Settled only on cards in play")
 
 
 def of_name(quota: Quota, name: Token) -> Group:
@@ -177,18 +165,6 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     return joined(ast.Either, each)
 
 
-_IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
-
-
-def refuse_all_not(quota: Quota, predicate: str) -> None:
-    """Reject "all cards do not score": none of them, or not all?"""
-    if quota == "all" and _IS_NOT.match(predicate):
-        raise Nonsense(
-            "it does not say whether none of them or not all of them: "
-            "say “no card …” or “not all cards …”"
-        )
-
-
 def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
     """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
     opponents = cards.place is not None and cards.place.owner == "opponent"
@@ -246,27 +222,19 @@ def your_stacks(fact: Any) -> Any:
     return rewritten(fact, owned)
 
 
-def anybodys_asked(condition: Any) -> Any:
-    """Return a line's condition on anybody's Market Stacks, unless it says whose (A-stacks)."""
+def asking_anybodys(meaning: Any) -> Any:
+    """Return a line's condition or act that asks of anybody's Market Stacks, unless it says whose
+    (A-stacks).
+    """
 
     def asked(node: Any) -> Any:
         stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
         return anybodys(node) if stacks and node.owner == "your" else node
 
-    return rewritten(condition, asked)
-
-
-def asking_anybodys(act: Any) -> Any:
-    """Return an act whose branches and cases of targets ask of anybody's Market Stacks."""
-
     def asking(node: Any) -> Any:
-        if isinstance(node, ast.Branch):
-            return replace(node, condition=anybodys_asked(node.condition))
-        if isinstance(node, ast.Cases):
-            return replace(node, cases=tuple((anybodys_asked(c), to) for c, to in node.cases))
-        return node
+        return rewritten(node, asked) if isinstance(node, ast.Fact) else node
 
-    return rewritten(act, asking)
+    return rewritten(meaning, asking)
 
 
 def of_each_fact(
@@ -337,10 +305,3 @@ def with_span_of(group: Group | Groups, fact: ast.Condition) -> ast.Condition:
     if isinstance(fact, ast.Has):
         fact = replace(fact, cards=replace(fact.cards, span=group.span))
     return replace(fact, span=group.span)
-
-
-def counts_together(parts: Sequence[ast.Cards]) -> bool:
-    """Return whether cards of several names are to be counted together."""
-    if any_marked(parts, "together"):
-        return True
-    return any(len(p.names) > 1 and p.number == "some" and not is_marked(p, "both") for p in parts)

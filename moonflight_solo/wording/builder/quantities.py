@@ -62,7 +62,6 @@ class NumberRules:
         "this_many_or_more": lambda number: ast.Cards(ast.AtLeast(int(number))),
         "up_to_coins": lambda *words: ast.UpTo(int(words[-1])),
         "until_coins": lambda *words: ast.Until(int(words[-1])),
-        "twice_as_many": lambda per: numbered(per, 2),
         "twice_so_many": lambda per: numbered(per, 2),
         "half_as_many": lambda per, rounded="down": replace(
             per, each=2 * per.each, up=rounded == "up"
@@ -138,8 +137,7 @@ class NumberRules:
 
     def per(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if isinstance(part, Token)), None)
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        cards = counted_cards(phrases)
+        cards = _counted_cards(parts)
         refuse(each is None and cards.number == "some", "per how many cards")
         cards_counted = replace(cards, number=None)
         free = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
@@ -172,12 +170,11 @@ class NumberRules:
 
     def per_different(self, *parts: Any) -> ast.Per:
         quality: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
-        cards = counted_cards([part for part in parts if isinstance(part, ast.Cards)])
+        cards = _counted_cards(parts)
         return ast.Per(1, 1, replace(cards, number=None), different=quality)
 
     def so_many(self, *parts: Any) -> ast.Per:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        return ast.Per(1, 1, replace(counted_cards(phrases), number=None))
+        return ast.Per(1, 1, replace(_counted_cards(parts), number=None))
 
     def gain(self, *parts: Any) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
@@ -229,8 +226,9 @@ def numbered(per: ast.Per, number: int) -> ast.Per:
     return replace(per, number=number)
 
 
-def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:
+def _counted_cards(parts: Sequence[object]) -> ast.Cards:
     """Return the cards that are counted."""
+    phrases = [part for part in parts if isinstance(part, ast.Cards)]
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     refuse(cards.place is None, 'it does not say where to count, as in "in hand"')

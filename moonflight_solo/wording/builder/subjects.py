@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.negation import held_by
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -41,18 +42,12 @@ def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.G
         raise Nonsense("it is unclear whose coin tokens are all taken: say who gives them")
     refuse(isinstance(amount, ast.UpTo) and doer != giver, "it is unclear who chooses the number")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
-        amount = count_for(amount, "you")
-        if giver != "you":
-            amount = _held(amount)
+        if giver != "you":  # counted from your cards, though another player follows it
+            cards = amount.cards
+            refuse(cards.owner != "your", "it is unclear whose cards are counted")
+            amount = replace(amount, cards=held_by(cards, "holder"))
         return ast.Give(amount, giver, taker)
     return ast.Give(amount_of(amount, giver), giver, taker)
-
-
-def _held(number: Any) -> Any:
-    """Return a number counted from your cards, for an instruction that another player follows."""
-    place = number.cards.place
-    refuse(place.owner != "your", "it is unclear whose cards are counted")
-    return replace(number, cards=replace(number.cards, place=replace(place, owner="holder")))
 
 
 def to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:

@@ -21,9 +21,8 @@ from moonflight_solo.wording.builder.line_references import (
     for_sale,
     is_it,
     is_one_stack,
-    refuse_loose_extreme,
+    refuse_loose_cards,
     refuse_loose_one,
-    refuse_number_alone,
     refuse_said_of_one,
     refuse_several,
     resolve_in_line,
@@ -40,7 +39,7 @@ from moonflight_solo.wording.builder.merging import (
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.quantified import anybodys_asked, asking_anybodys
+from moonflight_solo.wording.builder.quantified import asking_anybodys
 from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
 
@@ -122,10 +121,10 @@ class Builder(ClauseRules):
         return _line(ast.Branch(test.condition, first, otherwise))
 
     def branched_after(self, act: ast.AnyAct, test: _Asked, otherwise: ast.AnyAct) -> ast.Line:
-        if is_it(otherwise):
-            otherwise_act = resolve_in_line(ast.Line(otherwise, negated(test.condition))).act
-            return _line(ast.Branch(test.condition, act, otherwise_act))
-        return self.branched_line(test, act, otherwise)
+        if not is_it(otherwise):
+            return self.branched_line(test, act, otherwise)
+        second = resolve_in_line(ast.Line(otherwise, negated(test.condition))).act
+        return _line(ast.Branch(test.condition, act, second))
 
     def branched_cards(self, test: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
         """Build an act, with other cards if the condition does not hold."""
@@ -196,8 +195,7 @@ class Builder(ClauseRules):
         return ast.PlayAct(_listed(cards), target, giving, taking)
 
     def giving(self, *parts: Any) -> _Choices:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        return _Choices("giving", self.ties(*phrases).ties)
+        return _Choices("giving", self.ties(*parts).ties)
 
     def taking(self, *parts: ast.Cards) -> _Choices:
         return _Choices("taking", self.ties(*parts).ties)
@@ -325,9 +323,7 @@ class Builder(ClauseRules):
     def or_else(self, first: Token, other: Token, missing: Token, *rest: Any) -> ast.FirstOf:
         """Build "A, or B if no A is in hand" as a list of both."""
         first_cards, other_cards, missing_cards = map(called, (first, other, missing))
-        printed_places = [
-            part for part in rest if isinstance(part, ast.Cards) and part.place != OWN_HAND
-        ]
+        printed_places = [p for p in rest if isinstance(p, ast.Cards) and p.place != OWN_HAND]
         if first_cards != missing_cards or first_cards == other_cards or printed_places:
             raise Nonsense("the other is not meant for lack of the first")
         return ast.FirstOf((first_cards, other_cards))
@@ -364,15 +360,14 @@ def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
 def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
     possible = isinstance(act, _IfPossible)
     act = act.act if isinstance(act, _IfPossible) else act
-    line = ast.Line(asking_anybodys(act), anybodys_asked(condition), possible)
+    line = ast.Line(asking_anybodys(act), asking_anybodys(condition), possible)
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
         raise Nonsense("which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
     takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
     refuse(counting and not takes_cards, "no card is taken from hand that could be counted")
     for each_condition in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
-        refuse_loose_extreme(act, each_condition)
-        refuse_number_alone(act, each_condition)
+        refuse_loose_cards(act, each_condition)
     return resolve_in_line(line)
 
 

@@ -60,7 +60,10 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
-    place = cards.place or _known_source(verb, cards)
+    place = cards.place or KEYWORDS[verb].source
+    by_kind = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
+    if verb == "purchase" and not cards.place and by_kind:
+        place = ast.Place(("market stack",), "target")  # any with such a card on top
     if place is not None:
         cards, place = _in_source(verb, cards, place)
     refuse(cards.number == "some", "a plural without a number")
@@ -90,20 +93,6 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     if loose or is_marked(cards, *ANY_SUCH):
         raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
     return cards, replace(place, top=True)
-
-
-def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
-    """Return where a keyword's cards come from by default (Specific Rules)."""
-    by_kind = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
-    if verb == "purchase" and by_kind:  # from any Market Stack with such a card on top
-        return ast.Place(("market stack",), "target")
-    return KEYWORDS[verb].source
-
-
-def _is_choice(cards: ast.Cards) -> bool:
-    """Return whether the player picks the cards of an instruction."""
-    at_an_end = cards.place is not None and (cards.place.top or cards.place.bottom)
-    return (cards.targeted or not at_an_end) and cards.number != "all" and not cards.random
 
 
 class VerbRules(ConditionRules):
@@ -147,9 +136,11 @@ class VerbRules(ConditionRules):
         refuse(KEYWORDS[verb].stays and to is not None, "a card is Turned where it lies")
         has_choice = cards.chooser is not None
         cards = _source(verb, check_chooser(_opponents_cards(cards), who))
-        if has_choice and not _is_choice(cards):
-            raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
         source = cards.place
+        at_an_end = source is not None and (source.top or source.bottom)
+        none_chosen = (at_an_end and not cards.targeted) or cards.number == "all" or cards.random
+        if has_choice and none_chosen:
+            raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
             bare = is_marked(cards, "without noun")
