@@ -22,6 +22,7 @@ _OFFERED = frozenset(
         *("Outcome", "Report", "Scenario", "ScenarioFile", "Seat", "SeatLayout", "Step"),
         *("Summary", "Table", "UsageError", "parse_ai_card", "check_ai_card", "check_wording"),
         *("explain", "lay_out", "load_ai_card", "load_cards", "load_scenario", "new_game"),
+        *("PlayerView", "SeenEvent", "TableView"),
         *("rank", "run_playtest", "save", "scenario_of", "share", "step", "load"),
     }
 )

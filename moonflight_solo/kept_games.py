@@ -31,7 +31,7 @@ class Origin(IdentityValue):
 
 
 def save(game: Game, path: str | Path) -> None:
-    """Save a game as a new record, which `moonflight resume`, `replay` and `review` read.
+    """Save a game as a new record, which `moonflight resume`, `replay` and `coach` read.
 
     Raises :class:`MoonflightError` if the file exists or cannot be written, and
     :class:`UsageError` for a game with a player, an AI card or a set-up that is in no file.
@@ -53,7 +53,7 @@ def save(game: Game, path: str | Path) -> None:
 def share(game: Game) -> str:
     """Return a game as one line of text, which :func:`load` and `moonflight replay` read.
 
-    Raises :class:`UsageError` as :func:`save`, and for cards and AI cards of your own.
+    Raises :class:`UsageError` as :func:`save`, and for cards, AI cards and players of your own.
     """
     return line_of(_record_of(game))
 
@@ -95,20 +95,28 @@ def _opponent(start: GameStart, number: int) -> Player:
 def _record_of(game: Game) -> Record:
     origin = game.origin
     if not isinstance(origin, Origin):
-        raise UsageError("only a game of new_game or load can be saved: this one has no set-up.")
+        raise UsageError(
+            "this game cannot be kept: only one made by new_game or load, or a copy of it, can be."
+        )
     cards: dict[str, AICard] = {}
     players: dict[int, str] = {}
     for number, (jack, player) in enumerate(zip(game.settings.jacks, origin.players, strict=True)):
         if isinstance(player, str):
             players[number] = player or PERSON
             if player in GIVEN_PLAYERS:
-                raise UsageError(f"{player} has no file, which a record needs.")
+                raise UsageError(
+                    f"{player} has no file, which a record needs: write its file and name into "
+                    f'the seat, such as "{jack}:bot.py:Bot".'
+                )
             continue
         with suppress(UsageError):
             if player is load_ai_card(jack, origin.cards):
                 continue
         if not Path(player.file).is_file():
-            raise UsageError(f"the AI card of {jack} has no file, which a record needs.")
+            raise UsageError(
+                f"the AI card of {jack} has no file, which a record needs: write it to one, and "
+                "load it with load_ai_card."
+            )
         cards[jack] = player
     deck = AIDeck(origin.cards, cards, origin.rulings)
     start = GameStart.new(game.settings, deck, players, card_files=origin.cards.own_files)

@@ -18,7 +18,7 @@ from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.kept_games import Origin, load, save, share
-from moonflight_solo.playtest.own_players import Bot, given_name
+from moonflight_solo.playtest.own_players import GIVEN_PLAYERS, Bot, given_name
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import AI, split_seat
 from moonflight_solo.playtest.players import player_of
@@ -28,12 +28,14 @@ from moonflight_solo.playtest.summary import Summary
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.acts import Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.decisions import Decision, Game, GivenAnswer, Listener
+from moonflight_solo.rules.decision import Decision
+from moonflight_solo.rules.decisions import Game, GivenAnswer, Listener
 from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import Settings
+from moonflight_solo.rules.game import ROUND_LIMIT, Settings
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Card, Event, IllegalChoice, Seat, Table
+from moonflight_solo.rules.table_view import PlayerView, SeenEvent, TableView
 from moonflight_solo.scenario import (
     Scenario,
     ScenarioFile,
@@ -47,7 +49,7 @@ from moonflight_solo.scoremode import rank, table_for
 __all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
 __all__ += ["Decision", "Game", "GivenAnswer", "IllegalAct", "NotationError", "new_game"]
 __all__ += ["Beginning", "Build", "Choice", "IllegalChoice", "Pass", "Play", "Shop", "Spend"]
-__all__ += ["load", "save", "share"]
+__all__ += ["PlayerView", "SeenEvent", "TableView", "load", "save", "share"]
 __all__ += ["AICard", "Explanation", "Step", "explain", "load_ai_card", "parse_ai_card", "step"]
 __all__ += ["Scenario", "ScenarioFile", "SeatLayout", "lay_out", "load_scenario", "scenario_of"]
 __all__ += ["Finding", "Report", "check_ai_card", "check_wording"]
@@ -64,8 +66,11 @@ def load_cards(*files: str | Path, edition: str = "prototype") -> Catalogue:
     return catalogue(edition, tuple(map(Path, files)))
 
 
-SeatGiven = str | AICard | tuple[str, AICard | Bot]
-"""A seat of a game: a Jack, perhaps with its player behind a colon; an AI card; or both."""
+SeatGiven = str | AICard | Bot | tuple[str, AICard | Bot | str]
+"""A seat of a game: a Jack, perhaps with its player behind a colon; an AI card; or both.
+
+A player of one's own that has a ``jack`` stands for both.
+"""
 
 
 def new_game(
@@ -78,14 +83,20 @@ def new_game(
 ) -> Game:
     """Set up a game and return it at its first decision.
 
-    A seat is the name of a Jack, whose decisions you make; ``JACK:PLAYER`` with a program, as for
-    :func:`run_playtest`; an AI card, which plays by itself; or a pair of a Jack and a player of
-    your own. A single seat plays Score Mode. ``first`` is the index of the first player's seat,
-    from 0; ``None`` draws lots. ``rulings`` maps rulings to the choices to put in force. The same
-    settings, seed and answers give the same game. Raises :class:`UsageError` for unknown Jacks,
-    players, seats and rulings, and for anything of another type.
+    A seat is the name of a Jack, whose decisions you make; ``JACK:ai`` for its AI card, or
+    ``JACK:PLAYER`` with a program, as for :func:`run_playtest`; an AI card, which plays by itself;
+    a pair of a Jack and a player of your own; or that player alone if it has a ``jack``. A single
+    seat plays Score Mode. ``first`` is the index of the first player's seat, from 0; ``None`` draws
+    lots. ``rulings`` maps rulings to the choices to put in force. The same settings, seed and
+    answers give the same game. Raises :class:`UsageError` for unknown Jacks, players, seats and
+    rulings, and for anything of another type.
     """
     _whole("seed", seed)
+    if first is not None:
+        _whole("first", first, 0)
+    for name, given, kind in (("rulings", rulings, Mapping), ("cards", cards, Catalogue)):
+        if given is not None and not isinstance(given, kind):
+            raise UsageError(f"{name} is a {kind.__name__}, not {given!r}.")
     deck = cards or catalogue()
     seated = [_seat(seat, deck) for seat in seats]
     jacks = tuple(jack for jack, _ in seated)
@@ -121,8 +132,13 @@ def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:
             return cards.jack(jack), player
         return cards.jack(jack), load_ai_card(jack, cards) if jack != seat else ""
     if isinstance(seat, tuple) and len(seat) == 2 and isinstance(seat[0], str):
+        if isinstance(seat[1], str):
+            return _seat(f"{seat[0]}:{seat[1]}", cards)
         jack, bot = cards.jack(seat[0]), seat[1]
         return jack, bot if isinstance(bot, AICard) else given_name(bot)
+    own_jack = getattr(seat, "jack", None)
+    if isinstance(own_jack, str):
+        return _seat((own_jack, seat), cards)
     raise UsageError(
         f"{seat!r} is not a seat: give the name of a Jack, an AI card, or a Jack and its player, "
         'such as ("clay", MyPlayer).'
@@ -139,10 +155,12 @@ def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) ->
     """Return the act an AI card would take at this decision, and why.
 
     ``considered`` has every line down to the one followed, each with the reason it was skipped.
-    Raises :class:`UsageError` for a decision within an act or in Reset.
+    Raises :class:`UsageError` for a decision within an act or in Reset, or of another Jack.
     """
     if decision.question is not None:
         raise UsageError("an AI card says which act it takes; this decision is another.")
+    if card.jack != decision.seat.jack:
+        raise UsageError(f"the AI card of {card.jack} does not act for {decision.seat.jack}.")
     deck = cards or catalogue(decision.table.edition.edition)
     return AICardPlayer(card, deck).explain(decision.table, decision.seat)
 
@@ -172,30 +190,42 @@ def run_playtest(
     games: int = 100,
     seed: int = 0,
     edition: str = "prototype",
-    ai_files: tuple[str | Path, ...] = (),
-    card_files: tuple[str | Path, ...] = (),
+    first: int | None = None,
+    rulings: Mapping[str, str] | None = None,
+    rounds: int = ROUND_LIMIT,
+    ai_files: Sequence[str | Path] = (),
+    card_files: Sequence[str | Path] = (),
     jobs: int = 1,
 ) -> Summary:
     """Play many games and return the statistics; docs/playtest-reference.md explains them.
 
     A seat is a Jack, played by its AI card; an AI card; ``JACK:PLAYER`` with "random", "greedy",
-    "search" or a player of your own in a file, "FILE.py:NAME"; or a pair of a Jack and a player of
-    your own. ``ai_files`` replace printed AI cards. ``jobs`` is the number of processes; more than
-    one needs players in files. Raises :class:`MoonflightError` if the games cannot be played.
+    "search" or a player of your own in a file, "FILE.py:NAME"; a pair of a Jack and a player of
+    your own; or that player alone if it has a ``jack``. ``first`` is the index of the first
+    player's seat, from 0, and ``rulings`` are those of :func:`new_game`; no game goes on after
+    ``rounds`` rounds. ``ai_files`` replace printed AI cards. ``jobs`` is the number of processes;
+    more than one needs players in files. Raises :class:`MoonflightError` if the games cannot be
+    played.
     """
-    for name, number, least in (("games", games, 1), ("jobs", jobs, 1), ("seed", seed, None)):
+    for name, number, least in (
+        ("games", games, 1),
+        ("jobs", jobs, 1),
+        ("rounds", rounds, 1),
+        ("seed", seed, None),
+        ("first", 0 if first is None else first, 0),
+    ):
         _whole(name, number, least)
+    if isinstance(ai_files, str | Path) or isinstance(card_files, str | Path):
+        raise UsageError("ai_files and card_files are lists of files: put the file in brackets.")
     if not seats:
         raise UsageError("nobody is seated: name at least one Jack.")
     deck = load_cards(*card_files, edition=edition)
     seated = [_seat(seat, deck) for seat in seats]
     cards = [player for _, player in seated if isinstance(player, AICard)]
-    unwritten = [
-        seat[1] for seat in seats if isinstance(seat, tuple) and not isinstance(seat[1], AICard)
-    ]
+    unwritten = [player for _, player in seated if player in GIVEN_PLAYERS]
     if unwritten and jobs > 1:
         raise UsageError(
-            f"{given_name(unwritten[0])} is known to this process alone: write its file and name "
+            f"{unwritten[0]} is known to this process alone: write its file and name "
             'into the seat, such as "clay:bot.py:Bot", or leave jobs at 1.'
         )
     plan = Plan(
@@ -205,6 +235,9 @@ def run_playtest(
         ),
         seed=seed,
         edition=edition,
+        first=None if first is None else first + 1,
+        rulings=dict(rulings or {}),
+        round_limit=rounds,
         score_mode=len(seats) == 1,
         ai_files=(*(TextFile.read(Path(file)) for file in ai_files), *_files_of(cards)),
         card_files=tuple(TextFile.read(Path(file)) for file in card_files),

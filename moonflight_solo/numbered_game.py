@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.acts import Build, Play, Shop, Spend
-from moonflight_solo.rules.decisions import Decision, Game
+from moonflight_solo.rules.decision import Decision
+from moonflight_solo.rules.decisions import Game
 from moonflight_solo.rules.possible_answers import Beginning, Choice, PossibleAnswer
 from moonflight_solo.rules.state import Card
 from moonflight_solo.rules.table_view import TableView
@@ -64,6 +65,16 @@ class NumberedGame:
         length = len(self.given)
         return sorted({self.numbers[path[length]] for path, _ in self._going_on()})
 
+    def words(self, number: int) -> str:
+        """Return what a number gives, such as "play Coin"; a Market Stack also by its top card."""
+        verb, *rest = self.steps[number]
+        part = rest[0] if rest else ""
+        if verb == "shop" and isinstance(part, int):
+            cards = self.game.table.seats[self.game.decider or 0].stacks[part].cards
+            part = f"{part}: {cards[-1].name if cards else 'empty'}"
+        name = part.name if isinstance(part, Card) else str(part).strip("<>")
+        return f"{verb} {name}".strip()
+
     def push(self, number: int) -> None:
         """Give the next number; the answer is given as soon as no choice is left.
 
@@ -85,7 +96,16 @@ class NumberedGame:
         return [path for path in self._paths[1] if path[0][: len(self.given)] == self.given]
 
     def observation(self, view: TableView) -> NDArray[np.float32]:
-        """Return what a view shows as numbers: how many of each card lie where, and counts."""
+        """Return what a view shows as numbers.
+
+        First a row for each place, with how many of each of ``ends`` are seen there: the generic
+        Stacks; then of each player from the viewer on the hand, Discard Stack, Trash Stack, three
+        Market Stacks, cards in play, seen cards of the Draw Deck and Settled cards; and the cards
+        of a question. Then the counts: the round, whether it is after the Turn, the passes in a
+        row, the acts still to take, the acting and the first seat and the tokens left; and of each
+        player the cards in hand, Draw Deck and Supply Stack, coin tokens, and whether it has Built
+        and Shopped. Then 1 for each step given of an unfinished answer.
+        """
         seats = [*view.players[view.seat :], *view.players[: view.seat]]
         zones: list[Iterable[Card | None]] = [*view.generic]
         counts: list[int] = [view.round, view.turned, view.passes, view.more_acts, view.acting]

@@ -1,4 +1,4 @@
-"""Moonflight as an OpenSpiel game: ``pip install moonflight-solo[open-spiel]``."""
+"""Moonflight as an OpenSpiel game, with the extra ``open-spiel``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from moonflight_solo.library import new_game
+from moonflight_solo.library import UsageError, new_game
 from moonflight_solo.numbered_game import NumberedGame
 
 SAMPLED_DEALS = 1000
@@ -76,6 +76,8 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.numbered is None:
+            if not 0 <= action < SAMPLED_DEALS:
+                raise UsageError(f"{action} is not a deal: they are 0 to {SAMPLED_DEALS - 1}.")
             self.numbered = NumberedGame(self.make(action))
         else:
             self.numbered.push(action)
@@ -83,7 +85,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if self.numbered is None or player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return " ".join(map(str, self.numbered.steps[action]))
+        return self.numbered.words(action)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -106,15 +108,20 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class OpenSpielObserver:
-    """What a player sees, as a string and a tensor; with ``recall`` all that it has seen."""
+    """What a player sees, as a string and a tensor; with ``recall`` all it has seen, as a string.
+
+    Everything that was seen has no tensor: games have no longest history.
+    """
 
     def __init__(self, recall: bool, size: int) -> None:
         self.recall = recall
-        self.tensor = np.zeros(size, np.float32)
-        self.dict = {"observation": self.tensor}
+        self.tensor = None if recall else np.zeros(size, np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: Any, player: int) -> None:
         """Set the tensor to what ``player`` sees."""
+        if self.tensor is None:
+            return
         self.tensor.fill(0)
         if state.numbered is not None:
             self.tensor[:] = state.numbered.observation(state.numbered.game.view(player))

@@ -91,7 +91,9 @@ def _jack_of(document: Document) -> str:
     name = jack_of(document)
     if not name.strip():
         raise DataError(
-            document.place("jack"), "it does not say whose suit this is", 'Begin with "jack: NAME"'
+            document.place("jack"),
+            "it does not name the Jack whose suit this is",
+            'Begin with "jack: NAME"',
         )
     return name
 

@@ -1,4 +1,4 @@
-"""Moonflight as a PettingZoo environment: ``pip install moonflight-solo[pettingzoo]``."""
+"""Moonflight as a PettingZoo environment, with the extra ``pettingzoo``."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from moonflight_solo.numbered_game import NumberedGame
 
 
 class MoonflightEnv(AECEnv):  # type: ignore[misc]
-    """An agent for each Jack. An observation has the ``action_mask`` of what it may do now.
+    """An agent for each Jack whose decisions are asked for, by the number of its seat.
 
-    ``options`` are those of :func:`~moonflight_solo.library.new_game`. The reward is that of
-    :meth:`~moonflight_solo.numbered_game.NumberedGame.rewards`.
+    An observation has the ``action_mask`` of what it may do now; ``numbered`` says what actions and
+    observations mean. ``options`` are those of :func:`~moonflight_solo.library.new_game`. The
+    reward is that of :meth:`~moonflight_solo.numbered_game.NumberedGame.rewards`.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "moonflight_v0",
         "is_parallelizable": False,
-        "render_modes": ["ansi"],
+        "render_modes": [],
     }
 
     def __init__(self, *jacks: str, **options: Any) -> None:
         self.render_mode = None
         self.jacks, self.options = jacks or ("clay", "words"), options
-        self.possible_agents = [f"seat_{seat}" for seat in range(len(self.jacks))]
+        self.seats = {f"seat_{seat}": seat for seat in new_game(*self.jacks, **options).asked}
+        self.possible_agents = [*self.seats]
         self.reset(seed=0)
-        size, number = len(self.observe("seat_0")["observation"]), len(self.numbered.steps)
+        seen, number = self.observe(self.agent_selection), len(self.numbered.steps)
+        size = len(seen["observation"])
         parts: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(-1e4, 1e4, (size,), np.float32),
             "action_mask": spaces.Box(0, 1, (number,), np.int8),
@@ -48,11 +51,11 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
         self.rewards, self._cumulative_rewards = (dict.fromkeys(self.agents, 0.0) for _ in range(2))
         self.terminations, self.truncations = (dict.fromkeys(self.agents, False) for _ in range(2))
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.numbered.game.decider or 0]
+        self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees, and what it may do if it is its turn."""
-        seat = self.possible_agents.index(agent)
+        seat = self.seats[agent]
         mask = np.zeros(len(self.numbered.steps), np.int8)
         if self.numbered.game.decider == seat:
             mask[self.numbered.legal] = 1
@@ -67,8 +70,14 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
         game, agent = self.numbered.game, self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self.numbered.push(action)
-        self.rewards = dict(zip(self.possible_agents, self.numbered.rewards(), strict=True))
+        rewards = self.numbered.rewards()
+        self.rewards = {agent: rewards[seat] for agent, seat in self.seats.items()}
         self.terminations = dict.fromkeys(self.agents, game.decision is None)
-        if game.decider is not None:
-            self.agent_selection = self.possible_agents[game.decider]
+        self._select()
         self._accumulate_rewards()
+
+    def _select(self) -> None:
+        """Select the agent to decide, if there still is one."""
+        decider = self.numbered.game.decider
+        if decider is not None:
+            self.agent_selection = f"seat_{decider}"

@@ -81,7 +81,7 @@ def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
 def resume(game: str | None, screen: Terminal) -> None:
     """Continue a game: the last unfinished one, or the one you name.
 
-    A finished game shows its end, where you can take back decisions or step through it.
+    A finished game shows its end, where you can undo decisions or step through it.
     """
     path = find(game, "unfinished", SHELF)
     with RecordFile.open(path) as file:

@@ -415,10 +415,10 @@ class CardNumbers:
         self._known: dict[Card, int] = {}
 
     def see(self, cards: Iterable[Card], number: int) -> None:
-        """Number the cards of round ``number`` that have no number yet."""
+        """Number the cards of round ``number`` that have no number yet, highest first as shown."""
         if number != self._round:
             self._round, self._known = number, {}
-        for card in cards:
+        for card in sorted(cards, key=lambda card: card.height, reverse=True):
             self._known.setdefault(card, len(self._known) + 1)
 
     def of(self, card: Card) -> int:

@@ -19,7 +19,7 @@ pyte = pytest.importorskip("pyte")
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b(?:\[[0-9;?]*(?:[a-zA-Z]|$)|$)")
 SECONDS = 20
-HINT = "Tab: what can be typed"
+HINT = "Tab: what you can type"
 
 
 class Window:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from copy import deepcopy
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -44,6 +47,17 @@ def test_numbers_mean_the_same_in_every_game() -> None:
         half.push(0)
 
 
+def run_of_the_page(adapter: str) -> dict[str, Any]:
+    """Run the example of an adapter in docs/library.md, and return its names."""
+    page = (Path(__file__).parent.parent / "docs" / "library.md").read_text("utf-8")
+    (example,) = (
+        each for each in re.findall(r"```python\n(.*?)```", page, re.S) if adapter in each
+    )
+    names: dict[str, Any] = {}
+    exec(example, names)
+    return names
+
+
 @pytest.mark.filterwarnings("ignore")
 def test_pettingzoo() -> None:
     pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
@@ -53,12 +67,10 @@ def test_pettingzoo() -> None:
 
     api_test(MoonflightEnv("clay", "words"), num_cycles=300)
     seed_test(lambda: MoonflightEnv("clay", "words", "clay"), num_cycles=30)
-    env = MoonflightEnv("clay", "words")
-    env.reset(seed=4)
-    for agent in env.agent_iter():
-        observation, _, over, _, _ = env.last()
-        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+    env = run_of_the_page("pettingzoo_env")["env"]
     assert sum(env.numbered.rewards()) == 0
+    assert MoonflightEnv("clay", "words:ai").possible_agents == ["seat_0"]
+    assert MoonflightEnv("clay:ai", "words").agent_selection == "seat_1"
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -69,6 +81,9 @@ def test_open_spiel() -> None:
 
     from moonflight_solo.open_spiel_game import open_spiel_game
 
+    state = run_of_the_page("open_spiel_game")["state"]
+    assert not state.is_terminal()
+    assert len(state.history()) == 4
     game = open_spiel_game("clay", "words")
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
     lot = np.random.RandomState(1)
@@ -77,7 +92,12 @@ def test_open_spiel() -> None:
     informed = ismcts.ISMCTSBot(game, rollout, 2, 2, random_state=lot)
     random.seed(1)
     state = game.new_initial_state()
+    with pytest.raises(moonflight.UsageError, match="5000 is not a deal: they are 0 to 999"):
+        state.apply_action(5000)
     state.apply_action(4)
+    assert "play Coin" in map(state.action_to_string, state.legal_actions())
+    assert any(" 0: " in state.action_to_string(move) for move in state.legal_actions())
+    assert len(state.observation_tensor(0)) > len(state.information_state_tensor(0)) == 0
     seen = [state.information_state_string(0)]
     moves = 0
     while not state.is_terminal():

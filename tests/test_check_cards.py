@@ -420,7 +420,7 @@ def test_the_list_of_cards_still_takes_its_arguments() -> None:
     assert run("clay", "and", "bones").exit_code == 0
     assert run("--json", "clay").stdout == run("clay", "--json").stdout
     assert "[JACK]..." in run("--help").stdout
-    assert "cards check" in run("--help").stdout
+    assert "Commands:\n    check  Check the texts of cards." in run("--help").stdout
 
 
 @pytest.mark.parametrize(

@@ -330,7 +330,7 @@ def test_a_card_by_words_further_on_in_its_name() -> None:
 
 
 def considered(number: int, status: Any = "condition-false", words: int = 20) -> Considered:
-    because = 'not "8 cards in your hand": there are 2'
+    because = '"8 cards in your hand": there are 2'
     return Considered(
         str(number), " ".join(["Card"] * words), status, because, ("A-tie", "A-score")
     )
@@ -347,8 +347,8 @@ def test_reasons_begin_with_the_line_followed() -> None:
     rows = reasons([considered(1), considered(2), considered(3, "followed")], 80, 24)
     assert rows[0].startswith("  3    Card Card")
     assert " ".join(rows[:2]).count("Card") == 20  # It is never cut short.
-    assert rows[2] == '       not "8 cards in your hand": there are 2 [A-tie, A-score]'
-    assert rows[3] == "Passed over:"
+    assert rows[2] == '       "8 cards in your hand": there are 2 [A-tie, A-score]'
+    assert rows[3] == "Skipped:"
     assert [rows[at].split()[:2] for at in (4, 7)] == [["1", "Card"], ["2", "Card"]]
     assert "\n".join(rows).count("Card") == 60
     assert max(map(len, rows)) <= 80
@@ -356,9 +356,9 @@ def test_reasons_begin_with_the_line_followed() -> None:
 
 def test_reasons_have_all_their_words_where_there_is_room() -> None:
     rows = reasons([considered(1)], 180, 40)
-    assert rows[1].startswith("  1    " + "Card " * 19 + "Card  not ")
+    assert rows[1].startswith("  1    " + "Card " * 19 + 'Card  "8 cards')
     short = reasons([considered(1, words=2)], 80, 24)
-    assert short[1].startswith('  1    Card Card  not "8 cards')
+    assert short[1].startswith('  1    Card Card  "8 cards')
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 24), (120, 24), (200, 50)])

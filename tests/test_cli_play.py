@@ -206,7 +206,7 @@ def test_quit_at_a_question() -> None:
         ("99", "No act has the number 99 now."),
         ("1 all", '"1 all" mixes numbers with an act; type them on two lines.'),
         ("1 99", "No act has the number 99 now."),
-        ("play xyz", '"xyz" is not in your hand; there is: '),
+        ("play xyz", '"xyz" is not in your hand. Choose from: '),
         ("play", "Play what? Name a card in your hand."),
         ("s", '"s" could be spend or shop'),
         ("h", "NUMBER: take that act or give that answer"),
@@ -215,11 +215,11 @@ def test_quit_at_a_question() -> None:
         ("shop teach", "Your first Shop of a round cannot be for a card of an opponent's suit."),
         ("shop wealth", "That costs 7 coin tokens and you have 5."),
         ("shop riches, power", "You can Purchase several cards at once only of your own suit."),
-        ("build coin on waste", '"waste" is not in play in front of you; there is: nothing.'),
+        ("build coin on waste", '"waste" is not in play in front of you; nothing is.'),
         ("spend coin with waste", "None of your cards has a Spend ability now."),
         ("why", "No AI player has acted yet."),
-        ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
-        ("look nowhere", 'No face-up Stack is called "nowhere"; there are: '),
+        ("why nobody", 'No AI player is called "nobody". Choose from: Words and Names.'),
+        ("look nowhere", 'No face-up Stack is called "nowhere". Choose from: '),
         ("card", 'Which card? Type "card" and its name.'),
         ("card zzz", 'No card is called "zzz".'),
         ("card t", '"t" could be '),
@@ -253,7 +253,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 0
     for words in (
         "Words and Names in round 1: play ",
-        "Passed over: 1-",
+        "Skipped: 1-",
         "Line 1, condition false: ",
         "What Words and Names may do next, in 100 deals of the hidden cards:",
         "Your Jack's AI card would: ",
@@ -294,7 +294,7 @@ def test_questions() -> None:
     assert len(asked) == 6
     assert "Cards you keep stay in your hand for the next round." in result.stdout
     assert "99 is not a choice; type a number from 1 to 2." in result.stdout
-    assert '"zzz" is not among the choices; there is: Coin, Waste.' in result.stdout
+    assert '"zzz" is not among the choices. Choose from: Coin, Waste.' in result.stdout
     assert "In Reset you keep Waste; put away 4 cards; draw " in result.stdout
 
 
@@ -349,7 +349,7 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
     [
         (("--jack", "nobody"), 'no Jack is called "nobody"; these are known: '),
         (("--jack", "clay", "--against", "nobody"), 'no Jack is called "nobody"'),
-        (("--seed", "x"), "'x' is not a valid integer"),
+        (("--seed", "x"), "'x' is not a valid whole number"),
         (("--rounds", "0"), "0 is not in the range x>=1"),
         (("--edition", "third"), "there is no edition 'third'; choose one of: "),
         (("--ai", "no/such/file.yaml"), "File 'no/such/file.yaml' does not exist"),

@@ -182,7 +182,7 @@ def test_the_screen_after_undo_is_as_it_was(moonflight_home: Path) -> None:
     result = run(*GAME, typed=["play coin", "play waste", "undo", "quit"])
     screens = result.stdout.split("Clay and Bones> ")
     assert told(screens[3]) == []
-    assert 'You took back "play Waste"; redo does it again.' in screens[3]
+    assert 'Undone: "play Waste". Type redo to restore it.' in screens[3]
     assert "Your Draw Deck: 5 cards." in screens[3]
     listed = [line for line in screens[1].splitlines() if re.match(r"\d+: ", line)]
     again = [line for line in screens[3].splitlines() if re.match(r"\d+: ", line)]
@@ -197,7 +197,7 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0
     assert result.stdout.count("In which order do your cards leave play?") == 2
-    assert 'You took back "' in result.stdout
+    assert 'Undone: "' in result.stdout
     assert "There is nothing to redo." in result.stdout
     log = result.stdout.split("Clay and Bones> log\n")[1]
     assert [line for line in told(log) if line.startswith("You")] == ["You play Waste."]
@@ -209,11 +209,11 @@ def test_undo_at_a_question_and_another_way_on(moonflight_home: Path) -> None:
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("undo", "There is nothing to take back."),
-        ("undo 3", "There is nothing to take back."),
+        ("undo", "There is nothing to undo."),
+        ("undo 3", "There is nothing to undo."),
         ("undo 0", 'Type "undo", "undo" and how many lines, or "undo round".'),
         ("undo x", 'Type "undo", "undo" and how many lines, or "undo round".'),
-        ("undo " + "9" * 5000, "There is nothing to take back."),
+        ("undo " + "9" * 5000, "There is nothing to undo."),
         ("redo", "There is nothing to redo."),
         ("redo all", "There is nothing to redo."),
         ("redo round", 'Type "redo", "redo" and how many lines, or "redo all".'),
@@ -235,7 +235,7 @@ def test_shopping_for_several_with_a_running_total() -> None:
     )
     assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
     assert "You cannot choose 9. Choose from: 11, 12, 13." in result.stdout
-    assert '"zz" is not among the choices; there is: Macabre Harvest, Bury.' in result.stdout
+    assert '"zz" is not among the choices. Choose from: Macabre Harvest, Bury.' in result.stdout
     assert "You can buy several cards of your own suit in one Shop." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
 
@@ -488,9 +488,9 @@ def test_random_typing_never_crashes_nor_corrupts_a_save(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("²", '"{}" is not among the choices; there is: Coin, Waste.'),
+        ("²", '"{}" is not among the choices. Choose from: Coin, Waste.'),
         ("9" * 5000, "{} is not a choice; type a number from 1 to 2."),
-        ("coin #" + "9" * 5000, '"{}" is not among the choices; there is: Coin, Waste.'),
+        ("coin #" + "9" * 5000, '"{}" is not among the choices. Choose from: Coin, Waste.'),
     ],
 )
 def test_odd_numbers_are_a_wrong_answer(words: str, told: str) -> None:
@@ -567,14 +567,14 @@ def test_notes_are_tied_to_their_moment(moonflight_home: Path) -> None:
     (path,) = games(moonflight_home)
     lines = run("notes").stdout.splitlines()
     assert lines == run("notes", path.stem).stdout.splitlines()
-    assert lines[0] == "Note in round 1, after 0 acts. first  of all"
+    assert lines[0] == "In round 1, after 0 acts. Note: first  of all"
     assert re.fullmatch(
-        r"Note in round 1, after 2 acts, the last by Words and Names line \d+ \(Play .+\): "
-        r"play Coin\. “odd” line",
+        r"In round 1, after 2 acts, the last by Words and Names: play Coin "
+        r"\(line \d+, “Play .+”\)\. Note: “odd” line",
         lines[1],
     )
-    assert lines[2].endswith("gone (taken back since)")
-    assert lines[3].endswith(". at a question")
+    assert lines[2].endswith("gone (undone since)")
+    assert lines[3].endswith(". Note: at a question")
     found = json.loads(run("notes", "--json").stdout)
     assert [note["stands"] for note in found] == [True, True, False, True]
     assert (found[1]["answers"], found[1]["round"], found[1]["act"]) == (1, 1, 2)

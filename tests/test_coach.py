@@ -33,6 +33,7 @@ from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, c
 from moonflight_solo.coach.kept_reviews import REVIEWS, kept_reviews
 from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
+    Balance,
     ReviewedDecision,
     Reviewer,
     average_cost,
@@ -247,7 +248,7 @@ def test_ctrl_c_ends_the_coach_with_what_was_found(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(coaching, "_looking", stopping)
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 300)
     told = coached("coach", "--plain").stdout
-    assert "2 decisions of yours, " in told
+    assert "You made 2 decisions; the coach found " in told
     assert "Stopped with 1 decision left to review." in told
 
 
@@ -481,7 +482,7 @@ def test_the_coach_on_a_recorded_game(tmp_path: Path, monkeypatch: pytest.Monkey
     page = tmp_path / "coach.html"
     told = coached("coach", "--plain", "--html", str(page))
     assert told.exit_code == 0, told.output
-    assert " of yours, " in told.stdout
+    assert "You made " in told.stdout
     assert told.stdout.endswith(f"The page is {page}.\n")
     assert "<td>play Coin</td>" in page.read_text("utf-8")
     found = json.loads(coached("coach", "--json").stdout)
@@ -520,7 +521,7 @@ def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
     acts = [reviewed(n, 0.5 * scale, 0.2 * scale * (n == 2), alone=alone) for n in (1, 2, 3)]
     views = dict.fromkeys(range(4), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))
     page = Review(acts, balance(acts, 1), "A & B", "game", views).page()
-    assert "In your place your Jack's AI card would " in html.unescape(page)
+    assert "Your Jack's AI card would " in html.unescape(page)
     assert page.count("<circle") == 1
     assert page.count(">the Turn<") == 2
     assert page.count("<tr>") == 4
@@ -549,7 +550,7 @@ def test_mistakes_are_told_as_soon_as_nothing_changes_them() -> None:
         return [line[:7] for line in news.lines(numbers, list(reviews))]
 
     assert told((3, 4), four, five) == []
-    assert told((0,), one) == ["In your"]
+    assert told((0,), one) == ["Your Ja"]
     assert told((1, 2), two, three) == [f"Round {number}" for number in range(1, 6)]
     assert news.done == 5
     assert [each.round for each in news.found()] == [1, 2, 3, 4, 5]
@@ -582,3 +583,15 @@ def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch)
     coached("resume", "--plain", typed="1\nquit\n")
     coached("coach", "--json")
     assert len(looked) > 3
+
+
+def test_skill_within_any_interval_is_not_told() -> None:
+    start, luck = Estimate(0.5, 0.4, 0.6), Estimate(0.1, 0.0, 0.2)
+    sure = Balance(start, Estimate(0.2, -0.1, 0.5), luck, 1.0)
+    assert "Your acts changed that by +20 (-10 to 50) wins" in coaching._in_words(sure, alone=False)
+    wide = Balance(start, Estimate(0.2, -0.4, 0.8), luck, 1.0)
+    told = coaching._in_words(wide, alone=False)
+    assert told.endswith(
+        "How much your acts changed is not certain: +20 (-40 to 80) wins in 100 games."
+    )
+    assert "is not certain" not in coaching._in_words(wide, alone=True)

@@ -510,7 +510,7 @@ def test_coin_tokens_in_hand_are_those_you_control() -> None:
             "applies to the whole",
         ),
         ("line", "Spend 2 “Bury”/“Coin” cards using “Grave Robber”.", "may be mixed"),
-        ("reset_line", "Retain no “Waste”.", "which cards are kept is not said"),
+        ("reset_line", "Retain no “Waste”.", "it does not say which cards are kept"),
         ("line", "If any player has more coin tokens pass.", "nobody is compared with themselves"),
         (
             "effect",

@@ -18,7 +18,8 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import PASS, Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
-from moonflight_solo.rules.decisions import Decision, Game
+from moonflight_solo.rules.decision import Decision
+from moonflight_solo.rules.decisions import Game
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import NotationError, answer_notation, labels, notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
@@ -138,7 +139,7 @@ def test_back_and_forth_and_copies() -> None:
         assert game.decision is not None
         assert game.decision.words(answer) == words
         assert snapshot(game.table) == lying
-    with pytest.raises(MoonflightError, match="nothing to take back"):
+    with pytest.raises(MoonflightError, match="nothing to undo"):
         game.pop()
     assert [given.words for given in copy.answers] == said
     for words, lying in zip(said, seen[1:], strict=True):

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from inspect import signature
+from itertools import product
 
 import pytest
 from lark import Token, Tree
 
+from moonflight_solo.wording.builder.quantities import NumberRules
+from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.earley import ParseTree, Stuck, grammar
+from moonflight_solo.wording.expanded_grammar import Rule
 from moonflight_solo.wording.text import NotRead, Text
 
 
@@ -24,6 +29,32 @@ def extents(words: str) -> dict[str, str]:
     """Return the words of each node of the only parse of a line, by its name."""
     (tree,) = grammar().parse(Text(words), "line")
     return {str(node.data): words[slice(*node.extent)] for node in nodes(tree) if node.extent}
+
+
+def how_many_kept(parts: Sequence[str], deep: int = 3) -> set[int]:
+    """Return how many children a parse of these parts may have; "_" marks those it leaves out."""
+    each: list[set[int]] = []
+    for part in parts:
+        inner = RULES.get(part, []) if part.startswith("_") else []
+        if inner and deep:
+            each.append({n for rule in inner for n in how_many_kept(rule.parts, deep - 1)})
+        else:
+            each.append({int(not part.startswith("_"))})
+    return {sum(counts) for counts in product(*each)}
+
+
+RULES: dict[str, list[Rule]] = {}
+for _rule in grammar().rules:
+    RULES.setdefault(_rule.symbol, []).append(_rule)
+
+
+def test_what_builds_a_rule_takes_as_many_parts_as_the_rule_has() -> None:
+    builder = Builder("")
+    for rule in grammar().rules:
+        for count in how_many_kept(rule.parts) - ({1} if rule.few else set()):
+            if not rule.symbol.startswith("_"):
+                build = getattr(builder, rule.name, None) or NumberRules.rows[rule.name]
+                signature(build).bind(*range(count))  # raises if it does not
 
 
 def test_a_node_stands_where_all_of_its_words_do_with_the_brackets_around_it() -> None:

@@ -339,4 +339,4 @@ def test_a_line_that_no_card_has_is_refused_before_any_game(
     monkeypatch.setattr("moonflight_solo.cli.commands.check.report_on", none)
     result = run("clay", "--line", "CLAY")
     assert result.exit_code == 2
-    assert 'no line is called "CLAY"; there are: pre-Turn 1, ' in result.stderr
+    assert 'no line is called "CLAY". Choose from: pre-Turn 1, ' in result.stderr

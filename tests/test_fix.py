@@ -156,6 +156,14 @@ def test_only_what_is_named_is_mended(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("fewer_tables")
+def test_the_highest_card_one_can_pay_for_is_called_available(tmp_path: Path) -> None:
+    path = own(tmp_path, "Shop to Purchase the highest cost card, if tied the first.")
+    found = json.loads(run(path, "--only", "which-card-unsaid", "--json").output)
+    said = "Shop to Purchase the highest cost card available, if tied the first."
+    assert [(each["after"], each["verdict"]) for each in found["fixes"]] == [(said, "same")]
+
+
+@pytest.mark.usefixtures("fewer_tables")
 def test_what_changes_play_is_shown_with_its_table_and_price_and_made_only_if_asked(
     tmp_path: Path,
 ) -> None:

@@ -154,7 +154,7 @@ def test_a_person_answers_and_is_told_the_act_and_why() -> None:
     assert found.exit_code == 0
     assert 'Jack o\' Clay and Bones, line 3: play "Grave Robber".' in found.output
     assert '  1: it cannot play "Macabre Harvest"' in found.output
-    assert "Taken back." in found.output
+    assert "Undone." in found.output
     assert found.output.rstrip().endswith("Ended.")
 
 
@@ -171,13 +171,19 @@ def test_without_a_reset_line_it_is_told_what_the_rulings_say() -> None:
     assert "no card is kept or covers a Market Stack. Cards leave play in the order" in found.output
 
 
-@pytest.mark.parametrize("typed", ["", "x\nq\n", "1\n99\nq\n", "1\n\x00\nq\n", "٢\nq\n"])
-def test_what_is_no_answer_is_told_and_nothing_is_lost(typed: str) -> None:
-    found = run("clay", "words", typed=typed)
+@pytest.mark.parametrize("typed", ["x", "99", "\x00", "٢"])
+def test_what_is_no_answer_is_told_and_asked_again(typed: str) -> None:
+    found, usual = (run("clay", "words", typed=f"1\n{words}q\n") for words in (f"{typed}\n", ""))
+    assert (found.exit_code, usual.exit_code) == (0, 0)
+    assert "That is not an answer here" in found.output
+    assert "That is not an answer here" not in usual.output
+    assert found.output.splitlines()[-3:] == usual.output.splitlines()[-3:]
+
+
+def test_the_end_of_the_input_ends_it() -> None:
+    found = run("clay", "words", typed="")
     assert found.exit_code == 0
     assert "Traceback" not in found.output
-    if typed not in ("",):
-        assert "That is not an answer here" in found.output
 
 
 def test_keys_that_come_at_once_are_taken_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:

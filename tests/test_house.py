@@ -54,6 +54,7 @@ RULES = (
     ("card_files", "catalogue"),
     ("game", "notation"),
     ("possible_answers", "redealing", "scripted", "table_view"),
+    ("decision",),
     ("decisions", "foresight"),
 )
 RULES_LAYER = {module: number for number, modules in enumerate(RULES) for module in modules}

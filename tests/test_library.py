@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import doctest
+import pickle
+import re
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 import moonflight_solo
 from moonflight_solo import library
+from moonflight_solo.library import (
+    Build,
+    Choice,
+    IllegalAct,
+    IllegalChoice,
+    NotationError,
+    Pass,
+    Play,
+    Shop,
+    Spend,
+    UsageError,
+    new_game,
+)
 
 ROOT = Path(__file__).parent.parent
 
@@ -39,3 +57,59 @@ def test_nothing_is_imported_before_it_is_asked_for() -> None:
     words = "import sys, moonflight_solo; print([m for m in sys.modules if 'moonflight' in m])"
     said = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "['moonflight_solo']"
+
+
+ANY: Any = None
+WRONG: list[Any] = [None, 0, [0], Pass, Shop((99,)), Shop((-2,)), Spend(0, ANY)]
+OF_WRONG_PARTS: list[tuple[Any, Any]] = [(Play, "Coin"), (Shop, [0]), (Shop, 0), (Build, 3)]
+OF_WRONG_PARTS += [(Choice, 0), (Choice, ("a",))]
+WRONG += [kind(given) for kind, given in OF_WRONG_PARTS]
+
+
+@pytest.mark.parametrize("answer", WRONG, ids=repr)
+def test_what_is_no_answer_is_refused_in_a_sentence(answer: Any) -> None:
+    game = new_game("clay", seed=3)
+    for give in (game.push, game.decision.refuse):  # type: ignore[union-attr]
+        with pytest.raises(IllegalAct) as refusal:
+            give(answer)
+        assert re.fullmatch(r"[^\n]+\.", str(refusal.value))
+    assert not game.answers
+    while game.decision is not None and game.decision.ask == "act":
+        game.push("pass")
+    with pytest.raises(IllegalChoice):
+        game.push(answer)
+
+
+def test_what_cannot_be_said_or_seen_is_refused_in_a_sentence() -> None:
+    game = new_game("clay", "words", seed=3)
+    decision = game.decision
+    assert decision is not None
+    for words in (Choice((99,)), 3):
+        with pytest.raises(IllegalAct):
+            decision.words(words)  # type: ignore[arg-type]
+    with pytest.raises(NotationError, match="3 is not an answer in words"):
+        decision.read(3)  # type: ignore[arg-type]
+    for seat in (-1, 2, "clay", None):
+        with pytest.raises(UsageError, match="is not a seat: they are 0 to 1"):
+            game.view(seat)  # type: ignore[arg-type]
+        with pytest.raises(UsageError, match="is not a seat: they are 0 to 1"):
+            game.redealt(seat, Random(1))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"rng is a random.Random, not 7"):
+        game.redealt(0, 7)  # type: ignore[arg-type]
+
+
+def test_an_imagined_game_cannot_be_kept(tmp_path: Path) -> None:
+    game = new_game("clay", "words:ai", seed=3)
+    lots = Random(3)
+    for _ in range(20):
+        game.push(lots.choice(game.legal))
+    imagined = game.redealt(0, lots).copy()
+    for keep in (library.share, lambda each: library.save(each, tmp_path / "game.jsonl")):
+        with pytest.raises(UsageError, match="this game cannot be kept"):
+            keep(imagined)
+    assert not [*tmp_path.iterdir()]
+    with pytest.raises(TypeError, match="share"):
+        pickle.dumps(game)
+    other = deepcopy(game)
+    other.pop()
+    assert len(other.answers) < len(game.answers)

@@ -578,8 +578,8 @@ def test_a_game_is_kept_and_gone_on_with() -> None:
     (path,) = kept()
     ended = read_record(path).ended
     assert ended is not None
-    assert ended.scores == [0, 55]
-    assert back.stdout.endswith("Player 2 wins by 55 points, 55 to 0.\n")
+    assert ended.scores == [0, 59]
+    assert back.stdout.endswith("Player 2 wins by 59 points, 59 to 0.\n")
     told = run("replay", path.stem).stdout.splitlines()
     acts = [line for line in whole.splitlines() if re.match(r"(You|Player \d): |Round", line)]
     assert [line for line in told if re.match(r"(You|Player \d): |Round", line)] == acts
@@ -600,7 +600,7 @@ def test_a_finished_game_is_taken_back_stepped_through_and_followed_by_another(
     typed = ["undo", answers[-1].answer, "x", "replay", "end"]
     typed += ["back 2", "2", "next 999", "next", "q", "quit"]
     back = run("resume", path.stem, typed="\n".join(typed) + "\n").stdout
-    assert f'You took back "{answers[-1].answer}";' in back
+    assert f'Undone: "{answers[-1].answer}".' in back
     assert read_record(path).answers[:-1] == answers[:-1]
     assert read_record(path).ended is not None
     assert '"x" is not one of the choices.' in back
@@ -628,10 +628,10 @@ def test_answers_are_taken_back_and_made_again() -> None:
     result = run("play", "--seed", "3", typed=typed)
     assert result.exit_code == 0, result.output
     for said in (
-        'You took back "add Calamity"; redo does it again.',
-        "There is nothing to take back.",
+        'Undone: "add Calamity". Type redo to restore it.',
+        "There is nothing to undo.",
         'Redone: "add Calamity".',
-        "There is only 1 line to take back.",
+        "There is only 1 line to undo.",
         'Type "undo", "undo" and how many lines, or "undo round".',
         "You: add End",
     ):

@@ -275,7 +275,7 @@ def test_any_player_is_a_player_too() -> None:
         ("Discard 1. You may Trash 1 from hand. If you do, Draw it", "which card"),
         ("When a card is Trashed, Draw 1", '"When any player …"'),
         ("When a card in play Turns, Draw 1", '"When you …"'),
-        ("When you Discard a card, if it scores, Draw 1", "is said first"),
+        ("When you Discard a card, if it scores, Draw 1", "say first which card it is"),
         ("Turn 1 of Target Trash Stack. Move it to its Discard Stack", "your own hand"),
     ],
 )
@@ -529,8 +529,8 @@ def test_other_players_than_which_is_refused(words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("Discard all opponents' cards in play", "of one of them, or of each"),
-        ("Gain 1 coin token per card in opponents' play", "of one of them, or of each"),
+        ("Discard all opponents' cards in play", "of one of them or of each"),
+        ("Gain 1 coin token per card in opponents' play", "of one of them or of each"),
         ("Give 1 coin token to an opponent", "does not say which opponent"),
         ("Take 1 coin token from an opponent", "does not say which opponent"),
         ("Trash an opponent's card in play. Each other player Draws 1", "whose others"),

@@ -42,7 +42,7 @@ def test_a_program_plays_in_place_of_the_card_and_the_record_knows(by: str) -> N
     result = run(*GAME, "--against", f"words:{by}", typed="1/pass/why/undo/quit")
     assert result.exit_code == 0, result.output
     assert f"against Words and Names, played by {by}." in result.stdout
-    assert "You took back" in result.stdout
+    assert "Undone: " in result.stdout
     assert "No line can be followed" not in result.stdout
     assert json.loads(kept().read_text("utf-8").splitlines()[0])["seats"][1] == {
         "jack": WORDS,

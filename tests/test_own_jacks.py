@@ -275,6 +275,8 @@ def test_the_shell_completes_kept_jacks_and_their_cards(home: Path) -> None:
         (["play", "--against"], "th", ["thatch"]),
         (["watch"], "./th", ["./th"]),
         (["card"], "gateh", ["Gatehouse"]),
+        (["cards"], "d", ["diff"]),
+        (["cards"], "w", ["words"]),
     ):
         shell = BashComplete(main, {}, "moonflight", "_MOONFLIGHT_COMPLETE")
         found = shell.get_completions(words, incomplete)
@@ -347,7 +349,7 @@ def test_a_supply_stack_is_built_from_a_pool(home: Path, tmp_path: Path) -> None
     result = run("jack", "build", file, typed=typed)
     assert result.exit_code == 0, result.output
     assert "6 of 24 cards: +18" in result.stdout
-    assert 'no one card of the pool is called "nothing"' in result.stdout
+    assert 'no single card of the pool is called "nothing"' in result.stdout
     assert "the pool has 4 copies of Ferry" in result.stdout
     built = tmp_path / "pool-24.yaml"
     assert run("watch", built, "--seed", "1").exit_code == 2  # it has no AI card
@@ -373,7 +375,7 @@ def test_building_without_a_person(home: Path, tmp_path: Path) -> None:
     impossible = [f"--take={name}" for name in ("Customs", "Gable")]
     result = run("jack", "build", file, *impossible, "--fill", "--out", tmp_path / "no.yaml")
     assert result.exit_code == 2
-    assert "no Supply Stack can be made" in result.stderr
+    assert "cannot complete the cards taken" in result.stderr
 
 
 # -- written while it is played

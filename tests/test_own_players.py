@@ -131,6 +131,9 @@ REFUSED: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     (("clay", "words:nobody"), {}, 'no player is called "nobody"'),
     (("clay", "words:none.py:Bot"), {}, 'there is no file "none.py" with a player in it.'),
     (("clay",), {"seed": "x"}, "seed is a whole number, not 'x'."),
+    (("clay", "words"), {"first": "clay"}, "first is a whole number from 0, not 'clay'."),
+    (("clay", ("words", "clever")), {}, "choose one of: ai, random, greedy, search"),
+    ((type("Idle", (), {"jack": "clay"}),), {}, "cannot play: give a class"),
 ]
 OF_PLAYTESTS: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     ((), {}, "nobody is seated"),
@@ -138,6 +141,8 @@ OF_PLAYTESTS: list[tuple[tuple[Any, ...], dict[str, Any], str]] = [
     (("clay", "words"), {"games": -5}, "games is a whole number from 1, not -5."),
     (("clay", ("words", anything)), {"jobs": 2}, "is known to this process alone"),
     ((moonflight.load_ai_card("clay"),) * 0 + (3,), {}, "3 is not a seat"),
+    (("clay", "words"), {"rounds": 0}, "rounds is a whole number from 1, not 0."),
+    (("clay", "words"), {"ai_files": "own.yaml"}, "are lists of files"),
 ]
 
 
@@ -168,13 +173,49 @@ def test_a_wrong_answer_and_a_fault_are_one_sentence() -> None:
         return moonflight.new_game(("clay", bot), "words:greedy", seed=1)
 
     with pytest.raises(
-        MoonflightError, match=r"wrong answers Play.*not a legal one: .* not in hand"
+        MoonflightError, match=r"wrong answers Play.*which is not one of view.legal: .* not in hand"
     ):
         played(wrong)
     with pytest.raises(MoonflightError, match=r"faulty: ValueError: no idea \(line \d+\)"):
         played(faulty)
-    with pytest.raises(MoonflightError, match="None, not a legal one"):
+    with pytest.raises(MoonflightError, match=r"None, which is not one of view\.legal\.$"):
         played(lambda view: None)
+    with pytest.raises(MoonflightError, match=r"leaving: SystemExit: bye \(line \d+\)"):
+        played(leaving)
+    with pytest.raises(MoonflightError, match=r"two: TypeError: .*argument: 'other'\.$"):
+        played(two)
+
+    class Made:
+        def __init__(self, name: str) -> None: ...
+
+        act = choose = staticmethod(anything)
+
+    with pytest.raises(MoonflightError, match="Made cannot be made: TypeError: "):
+        played(Made)
+
+
+def leaving(view: TableView) -> Any:
+    raise SystemExit("bye")
+
+
+def two(view: TableView, other: object) -> Any:
+    return view.legal[0]
+
+
+def test_a_player_with_a_jack_is_a_seat_and_may_answer_with_an_index() -> None:
+    class First:
+        jack = "clay"
+
+        def act(self, view: TableView) -> Any:
+            return "pass" if view.round > 3 else view.legal[0]
+
+        def choose(self, view: TableView) -> Any:
+            return 0 if view.question and view.question.least == 1 else view.legal[0]
+
+    assert moonflight.new_game(First, "words:ai", seed=3).decision is None
+    summary = moonflight.run_playtest(First, ("words", "greedy"), games=2, rounds=5, first=1)
+    assert (summary.plan.rounds, summary.plan.first, summary.unfinished.count) == (5, 2, 2)
+    assert (summary.plan.command, summary.unfinished.examples[0].command) == ("", None)
 
 
 def test_at_the_command_line(bot: str) -> None:
@@ -199,7 +240,7 @@ def test_a_strangers_record_runs_no_code(bot: str, tmp_path: Path) -> None:
     (saved,) = folder().glob("*.jsonl")
     kept.write_bytes(saved.read_bytes())
     said = run("resume", str(kept), typed=["quit"])
-    assert "only a game of your own saved games may run" in said.stderr
+    assert "only one of your own saved games may run" in said.stderr
     assert "only a game" not in run("resume", typed=["quit"]).stderr
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from importlib.resources import files
 from itertools import islice, product
 from random import Random
 from typing import Any
@@ -11,13 +13,13 @@ from typing import Any
 import pytest
 from helpers import at_least
 
-from moonflight_solo.wording import paraphrase
+from moonflight_solo.wording import paraphrase, remedies
 from moonflight_solo.wording.ast import Start
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lock import readings
 from moonflight_solo.wording.paraphrase import Paraphrase, longest_letters, pattern, ways_of_saying
 from moonflight_solo.wording.parsing import parsed_readings, understood
-from moonflight_solo.wording.remedies import Slip, Synonym, slips, synonyms
+from moonflight_solo.wording.remedies import Equivalent, Slip, Synonym, equivalents, slips, synonyms
 from moonflight_solo.wording.text import Text, WordingError
 
 PATTERNS: Any = re._parser
@@ -109,6 +111,44 @@ def test_what_cannot_be_meant_so_is_answered_with_what_is_wrong(each: Slip) -> N
             parsed_readings(Text(each.example), start)
         assert each.wrong.partition("\\")[0] in str(refused.value)
         assert refused.value.words
+
+
+def offered(words: str, start: Start) -> list[str]:
+    """Return the sentences that are offered for one that is refused."""
+    with pytest.raises(WordingError) as refused:
+        parsed_readings(Text(words), start)
+    return [each.partition('"')[2][:-1] for each in refused.value.nearest]
+
+
+@pytest.mark.parametrize("each", equivalents(), ids=lambda each: each.example)
+def test_a_sentence_that_is_refused_is_answered_with_one_that_is_understood(
+    each: Equivalent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = each.where[0]
+    same = offered(each.example, start)
+    assert same
+    assert all(parsed_readings(Text(words), start) for words in same)
+    others = tuple(other for other in equivalents() if other is not each)
+    monkeypatch.setattr(remedies, "equivalents", lambda: others)
+    assert offered(each.example, start) != same
+
+
+def test_whatever_is_offered_is_understood() -> None:
+    """Of the sentences known to be refused; a line may be offered under another heading."""
+    starts: dict[str, Start] = {"under RESET: ": "reset_line", "under ACTION: ": "line"}
+    lock = files("moonflight_solo.wording").joinpath("refused.lock").read_text("utf-8")
+    entries = [json.loads(line) for line in lock.splitlines()]
+    offers = [(each["start"], words) for each in entries for words in each.get("nearest", ())]
+    assert len(offers) > 150
+    for start, words in Random(2).sample(offers, min(at_least(60, 1_000), len(offers))):
+        heading, _, said = words.partition('"')
+        assert parsed_readings(Text(said[:-1]), starts.get(heading, start))
+
+
+def test_one_of_them_is_refused_wherever_it_stands() -> None:
+    said = "If 3+ cards in hand and %s is “Waste” pass."
+    both = [said % "any of them", said % "exactly one of them"]
+    assert offered(said % "one of them", "line") == both
 
 
 TURNED: list[tuple[Start, str, list[str]]] = [

@@ -116,7 +116,7 @@ def suit(folder: Path, old: str, new: str) -> Path:
 
 def test_a_revised_suit_takes_the_place_of_the_printed_one(tmp_path: Path) -> None:
     revised = suit(tmp_path, "copies: 6", "copies: 5")
-    with pytest.raises(DataError, match="23 cards where 24 are due"):
+    with pytest.raises(DataError, match="23 cards instead of 24"):
         Run(changed(revised=(TextFile.read(revised),)))
     dear = suit(tmp_path, "cost: 2", "cost: 9")
     played = run(
@@ -405,7 +405,7 @@ def test_of_one_jack_alone_the_score_is_told() -> None:
     assert "scores more or less with B: " in told or " scores less: " in told
     assert "wins" not in told.replace("Games that", "")
     worth = run("worth", "--of", "items", *words).stdout
-    assert "how many more points the seat then scores" in worth
+    assert "How many more points the seat scores without each in turn" in worth
     assert "wins" not in worth
     assert re.search(r"Danse Macabre.*: seat 1, score [−+]\d\.\d\d \(−", worth)
     priced = run("playtest", *words, "--price").stdout
@@ -474,7 +474,7 @@ def test_worth_begins_with_what_is_sure() -> None:
     found = summarize(play_batch(plan, 0, 30), plan)
     (section,) = tornadoes(found)
     first = str(section.blocks[0])
-    assert first.startswith("1 of 4 surely changes the wins of the seat: Clay and Bones pre 5 −")
+    assert first.startswith("1 of 4 surely changes the wins of its seat: Clay and Bones pre 5 −")
     few = summarize(play_batch(plan, 0, 2), plan)
     (section,) = tornadoes(few)
-    assert section.blocks[0] == "None of 4 surely changes the wins of the seat."
+    assert section.blocks[0] == "None of 4 surely changes the wins of its seat."

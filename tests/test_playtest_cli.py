@@ -269,7 +269,7 @@ def test_ctrl_c_keeps_what_is_done(
     assert "6 games, seeds 0 to 5, " in result.stdout
     assert "moonflight: stopped after 6 of 12 games." in result.stderr
     assert "Traceback" not in result.stderr
-    command = shlex.split(result.stderr.splitlines()[-1].removeprefix("Go on with: "))
+    command = shlex.split(result.stderr.splitlines()[-1].removeprefix("Continue with: "))
     monkeypatch.undo()
     assert playtest(*command[2:]) == playtest(*arguments)
 

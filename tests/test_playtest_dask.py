@@ -275,7 +275,7 @@ def test_ctrl_c_keeps_what_is_done_and_calls_back_the_rest(
     assert len(errors.splitlines()) == 2, errors
     stopped, go_on = errors.splitlines()
     assert stopped == f"moonflight: stopped after {games} of 1000 games."
-    words = shlex.split(go_on.removeprefix("Go on with: "))
+    words = shlex.split(go_on.removeprefix("Continue with: "))
     assert words[2:] == ["--resume", str(out), "--dask", processes.address]
 
 

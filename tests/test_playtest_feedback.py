@@ -20,6 +20,7 @@ from moonflight_solo.playtest.report.feedback import (
     literal,
     rendered,
 )
+from moonflight_solo.playtest.report.in_words import in_quotation_marks
 from moonflight_solo.playtest.report.sections import (
     Bullets,
     CodeText,
@@ -197,8 +198,8 @@ def test_the_sheet_is_tidy() -> None:
         "59.3%); 53.0% to 59.3% of all games, whoever would have won the 2 that never ended.",
         "Every deck was played by its AI card",
         'never bought: <b>Ink & "Quill"</b>',
-        "Of 100 things that must be known to follow it, the print says 80; rulings fill in the "
-        "other 20.",
+        "80 of the 100 things a player needs to know to follow it are printed on the card; the "
+        "rulebooks or a ruling give the other 20.",
         "The wording check finds 0 errors, 1 warning and 1 note.",
         "warning two-wordings: “fewer than 4 cards” The same is said in other words in line 7.",
         "error several-readings: “6 cards in hand” “6 cards” may mean six or at least six.",
@@ -206,10 +207,10 @@ def test_the_sheet_is_tidy() -> None:
         "least once. 22.5% of 400 games with the same seeds had a different result; its "
         "share of wins changes by −4.0 percentage points (−7.0 to −1.0), its score by −0.40 (−0.80 "
         "to 0.00).",
-        "1 other way to read or rule it would have changed no act in the 100 games looked at in "
+        "1 other reading or ruling would have changed no act in the 100 games looked at in "
         "detail; each would change one in at most 4% of games (95% interval).",
-        "By ruling A-tie a tie was broken that the card does not break, and it mattered: of its "
-        "acts 312 of 7,000, in a game 4.5% (4.0% to 5.0%).",
+        "Ruling A-tie broke a tie that the card does not break, and that changed the act, in 312 "
+        "of 7,000 acts (4.5% of a game's on average; 4.0% to 5.0%).",
         "pre-Turn 9: “Play “Take It With You” targeting “Waste” card.” It was never looked at.",
         "these games say nothing about the challenge to a person",
         "G-left: Who sits left? Played: The next seat.",
@@ -218,6 +219,13 @@ def test_the_sheet_is_tidy() -> None:
 )
 def test_the_sheet_says(words: str) -> None:
     assert words in shown(sheet())
+
+
+def test_words_in_quotation_marks_get_no_second_pair() -> None:
+    assert in_quotation_marks("6 cards") == "“6 cards”"
+    assert in_quotation_marks("“Dig”/”Bury”") == "“Dig”/”Bury”"
+    assert in_quotation_marks("“Dig” in hand") == '"“Dig” in hand"'
+    assert in_quotation_marks('"Dig" card') == '“"Dig" card”'
 
 
 def test_notes_stand_with_game_round_and_seed() -> None:
@@ -230,7 +238,7 @@ def test_notes_stand_with_game_round_and_seed() -> None:
         "Round 3, after 2 acts: “Who *goes* first now? I forgot.”",
         "Round 3, after the Turn, after 1 act: “This line is <hard>” The last line followed was "
         "post-Turn 2 of Jack o' Words and Names AI, “If 8 cards in hand play “Talk”.”: play Talk.",
-        "Round 5, after 0 acts (taken back since): “Never mind”",
+        "Round 5, after 0 acts (undone since): “Never mind”",
         "2 notes below are not tied to a line of an AI card.",
     ):
         assert words in text, words

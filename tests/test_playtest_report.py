@@ -187,12 +187,12 @@ def test_the_figures_stand_there() -> None:
         "a seat's share of wins when it went first, minus that when it did not, is +3.1 percentage "
         "points (−0.2 to +6.4, whatever the result of the unfinished games).",
         "A finished game took 138 acts on average; with the unfinished ones, 141.",
-        "Figures of one sample (seeds 0 to 999); of twenty 95% intervals one misses.",
+        "Figures from one sample (seeds 0 to 999): one 95% interval in twenty is wrong.",
         "moonflight playtest clay words --games 1000 --seed 0",
         "A-exact: exactly",
         "seat 2 −4.0 (−7.1 to −0.9)",
         "final edition",
-        "the print says 80; rulings fill in the other 20.",
+        "are printed on the card; the rulebooks or a ruling give the other 20.",
     ):
         assert words in text
 

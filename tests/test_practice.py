@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import json
+import sys
 from datetime import date, timedelta
-from itertools import pairwise
-from math import hypot
+from pathlib import Path
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 from helpers import CLAY, WORDS
 from msgspec.structs import replace
+from terminal_window import Window
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer
 from moonflight_solo.cli.game import coaching, exercise
-from moonflight_solo.coach import scale
+from moonflight_solo.cli.game.menu import capitalized
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice, own_positions, shipped
 from moonflight_solo.coach.review import ReviewedDecision
-from moonflight_solo.coach.scale import ScaleStep
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.records import RecordedPlayer
 from moonflight_solo.records.saved_games import find
-from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
+from moonflight_solo.rules.scripted import GameStop, Stopping
 from moonflight_solo.userfiles import user_folder
 
 TODAY = date(2030, 1, 1)
@@ -34,10 +36,17 @@ TODAY = date(2030, 1, 1)
 
 @pytest.mark.parametrize("position", shipped(), ids=lambda each: each.name)
 def test_a_position_offers_the_acts_that_were_measured(position: Position) -> None:
-    table = position.table(catalogue())
-    seat = table.seats[0]
+    asked = exercise.exercise(position)
+    own = RecordedPlayer(Stopping(), iter(asked.answers), lambda answer: None)
+    followers, settings = asked.start.opponents(), asked.start.header.settings()
+    with pytest.raises(GameStop) as stop:
+        play(asked.start.table(lambda at: followers.get(at, own)), settings)
+    table, seat = stop.value.table, stop.value.seat
+    assert table is not None
+    assert seat is not None
+    assert stop.value.question is None
     assert {notation(act, table, seat) for act in candidate_acts(table, seat)} == {*position.costs}
-    assert table.acting == 0
+    assert seat.number == 0
     assert all(cost.low > 0 for act, cost in position.costs.items() if act != position.best)
 
 
@@ -60,18 +69,47 @@ def test_what_is_missed_comes_back_tomorrow_and_what_is_found_later_and_later() 
     )
 
 
+def practised(typed: str, *options: str) -> str:
+    """Practise with these lines typed, and return what is printed."""
+    return CliRunner().invoke(main, ["practise", "--plain", *options], input=typed).stdout
+
+
 def test_the_answer_is_judged_by_what_it_costs() -> None:
     position = shipped()[0]
-    acts = sorted(position.costs, key=lambda act: (act == "pass", act))
     worst = list(position.costs)[-1]
-    typed = f"99\n{acts.index(worst) + 1}\nquit\n"
-    told = CliRunner().invoke(main, ["practise", "--plain"], input=typed).stdout
-    assert f"Type a number from 1 to {len(acts)}" in told
-    assert f"{worst} costs {100 * position.costs[worst].value:.1f} wins in 100 games" in told
+    told = practised(f"dance\nhint\nbury?\n{worst}\nquit\n")
+    assert '"dance" is neither an act nor a command.' in told
+    assert "Decide first; then you see the best act." in told
+    assert "Bury, cost 1" in told
+    costs = f"{capitalized(worst)} costs {100 * position.costs[worst].value:.1f} wins in 100 games"
+    assert costs in told
     assert f"{position.best} is the best act." in told
+    assert "Position 2 of 10" in told.partition(costs)[2]
     assert "Practice: 1 of " in told
-    told = CliRunner().invoke(main, ["practise", "--plain", "--number", "1"], input="quit\n").stdout
-    assert "Position 1 of 1" in told
+    assert "Position 1 of 1" in practised("quit\n", "--number", "1")
+
+
+def test_the_best_act_is_right_and_one_that_was_not_simulated_is_not() -> None:
+    position = shipped()[0]
+    told = practised(f"{position.best}\n", "--number", "1")
+    assert "Right. The next best, " in told
+    judged = exercise.exercise(position).judge("shop Wealth, Wealth")
+    assert judged[0] is False
+    assert judged[1].startswith("Shop Wealth, Wealth was not simulated; ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no terminal of this sort")
+def test_a_verdict_stands_beside_the_table_until_enter(tmp_path: Path) -> None:
+    """Typed at it, quit ends the practice."""
+    window = Window(tmp_path, "practise")
+    window.prompt(after=b"What is your best act?")
+    table = [row for row in window.rows() if ") " in row]
+    window.say("0")
+    assert window.row() == "[Enter: continue] >"
+    assert [row for row in window.rows() if ") " in row and "wins in 100" not in row] == table
+    assert any(" wins in 100 games" in row for row in window.rows())
+    window.type("quit\r")
+    assert "Practice: 1 of " in window.ending()
 
 
 def lost_twice(monkeypatch: pytest.MonkeyPatch) -> ReviewedDecision:
@@ -88,23 +126,21 @@ def lost_twice(monkeypatch: pytest.MonkeyPatch) -> ReviewedDecision:
 
 
 def test_own_mistakes_come_first_as_the_table_stood(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = lost_twice(monkeypatch)
+    lost_twice(monkeypatch)
     (own,) = own_positions(kept_reviews())
     assert Practice.read(kept_reviews()).due(TODAY)[0] == own
     asked = exercise.exercise(own)
-    assert {made.act, made.best} < {*asked.choices}
-    assert asked.seen.round == 1
+    assert (asked.what, asked.answers) == ("What is your best act?", [])
     yours = "In your game pass cost 12.0 wins in 100 games (5.0 to 19.0)."
     assert asked.judge("play Coin") == (True, f"Right. {yours} Why: of the coins.")
     right, told = asked.judge("pass")
     assert (right, told.partition(" Why")[2]) == (False, ": of the coins.")
-    other = next(each for each in asked.choices if each.startswith("shop"))
-    right, told = asked.judge(other)
-    assert told.startswith("Right: nothing is surely better" if right else f"{other} costs")
-    told = CliRunner().invoke(main, ["practise", "--plain", "--number", "1"], input="pass\n").stdout
-    assert "pass costs 12.0 wins in 100 games" in told
+    right, told = asked.judge("shop Bury")
+    assert told.startswith("Right: nothing is surely better" if right else "Shop Bury costs")
+    told = practised("pass\n", "--number", "1")
+    assert "Pass costs 12.0 wins in 100 games" in told
     assert "1 of 1 mistake of your own answered" in told
-    assert "play Coin is better" not in told.partition("your best act? ")[0], "it is hidden"
+    assert "play Coin is better" not in told.partition("Clay and Bones> ")[0], "it is hidden"
 
 
 def test_a_position_of_a_game_that_has_gone_on_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,9 +160,9 @@ def test_the_mistakes_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     replace(kept, reviews={}).keep((0,), [less, made, other])
     told = CliRunner().invoke(main, ["coach", "--mistakes", "--plain"]).stdout
     assert told.startswith("3 mistakes in 1 game that the coach has reviewed.")
-    assert "What you did: shop instead of shop, 2 mistakes, 7.5 wins in 100 games each." in told
-    assert "What was better: play Coin, 1 mistake, 12.0 wins in 100 games each." in told
-    assert "What was better: shop Coin, 2 mistakes" in told
+    assert "Your act: shop instead of shop, 2 mistakes, 7.5 wins in 100 games each." in told
+    assert "Better act: play Coin, 1 mistake, 12.0 wins in 100 games each." in told
+    assert "Better act: shop Coin, 2 mistakes" in told
     listed = [line for line in told.splitlines() if ", round " in line]
     assert listed[0].startswith(f"{kept.game}, round 1, pass: play Coin would have been better by")
     assert [line.partition(":")[0][-9:] for line in listed[1:]] == ["Bury, Bury"[-9:]] * 2
@@ -155,23 +191,6 @@ def test_stats_tell_what_a_decision_cost_evening_by_evening(
     assert "2029-01-01  6.0 (2.5 to 9.5)" in told
 
 
-def test_the_word_is_that_of_the_players_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    cost = Estimate(0.0, 0.0, 0.0)
-    steps = (ScaleStep("sharp", 0.0, (), 1, cost), ScaleStep("loose", 0.002, (), 1, cost))
-    monkeypatch.setattr(scale, "scale", lambda: steps)
-    assert scale.word_for(Estimate(0.001, -0.1, 0.0019)) == "sharp"
-    assert scale.word_for(Estimate(0.001, 0.001, 0.003)) == "sharp to loose"
-    assert scale.word_for(Estimate(0.002, 0.002, 0.003)) == "loose"
-
-
-def test_the_steps_of_the_scale_are_surely_apart() -> None:
-    for one, other in pairwise(scale.scale()):
-        assert one.cost.value < other.least < other.cost.value
-        assert other.cost.value - one.cost.value > hypot(
-            one.cost.high - one.cost.value, other.cost.high - other.cost.value
-        )
-
-
 @pytest.mark.slow
 def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
@@ -185,10 +204,13 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
     better, *_ = (each for each in answer.offered if each != answer.act)
     made = replace(answer, best=better, cost=Estimate(0.12, 0.05, 0.19), reason="so")
     asked = exercise.exercise(OwnPosition(kept.game, made))
-    assert asked.what == "answer"
-    assert {*asked.choices} == {*answer.offered}
+    assert asked.what == "What is your best answer?"
     assert asked.judge(better)[0]
     assert not asked.judge(answer.act)[0]
-    for each in asked.choices:
+    for each in answer.offered:
         right, told = asked.judge(each)
-        assert told.startswith("Right" if right else f"{each} costs")
+        assert told.startswith("Right" if right else f"{capitalized(each)} costs")
+    replace(kept, parts=1, reviews={}).keep((0,), [made])
+    told = practised(f"{better.partition(' ')[2]}\n", "--number", "1")
+    assert "Position 1 of 1. What is your best answer?" in told
+    assert f"Right. In your game {answer.act} cost 12.0 wins" in told

@@ -261,7 +261,7 @@ def test_back_and_forward_go_by_decisions() -> None:
     record = a_record("a", ".", ".", "b", "2 .", "2 c", "2 d", "2 .")
     assert [stand(record.undo, words) for words in ("", "2", "3", "4")] == [6, 5, 3, 0]
     assert stand(record.undo, "round") == 5
-    with pytest.raises(MoonflightError, match="there are only 4 lines to take back"):
+    with pytest.raises(MoonflightError, match="there are only 4 lines to undo"):
         stand(record.undo, "5")
     for words in ("", "all"):
         with pytest.raises(MoonflightError, match="there is nothing to redo"):
@@ -270,7 +270,7 @@ def test_back_and_forward_go_by_decisions() -> None:
     assert stand(record.undo, "round") == 0
     record.add(Seek(0))
     for words in ("", "round"):
-        with pytest.raises(MoonflightError, match="there is nothing to take back"):
+        with pytest.raises(MoonflightError, match="there is nothing to undo"):
             stand(record.undo, words)
     assert [stand(record.redo, words) for words in ("", "2", "3", "4", "all")] == [3, 5, 6, 8, 8]
     with pytest.raises(MoonflightError, match="there are only 4 lines to redo"):

@@ -209,18 +209,18 @@ ANOTHER = """
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ([("copies: 4", "copies: 3")], "23 cards where 24 are due"),
-        ([("copies: 4", "copies: 5")], "25 cards where 24 are due"),
-        ([("1/2\n", "1/3\n")], "15 points on the post-Turn ends where 13 are due"),
-        ([("2/1\n", "2/-\n")], "10 points on the post-Turn ends where 13 are due"),
-        ([("1/1\n", "1/-\n")], "0 points on the pre-Turn ends where 2 are due"),
-        ([("1/1\n", "1/2\n")], "4 points on the pre-Turn ends where 2 are due"),
+        ([("copies: 4", "copies: 3")], "23 cards instead of 24"),
+        ([("copies: 4", "copies: 5")], "25 cards instead of 24"),
+        ([("1/2\n", "1/3\n")], "15 points on the post-Turn ends instead of 13"),
+        ([("2/1\n", "2/-\n")], "10 points on the post-Turn ends instead of 13"),
+        ([("1/1\n", "1/-\n")], "0 points on the pre-Turn ends instead of 2"),
+        ([("1/1\n", "1/2\n")], "4 points on the pre-Turn ends instead of 2"),
         (
             [
                 ("copies: 4", "copies: 3"),
                 ("cards:\n", "cards:\n" + ANOTHER[1:].split("  - copies: 3")[0]),
             ],
-            "9 kinds of cards by name where 8 are due",
+            "9 kinds of cards by name instead of 8",
         ),
     ],
 )
@@ -238,7 +238,11 @@ def test_each_condition_of_building_the_market_is_checked(
 
 def test_all_failing_conditions_are_named_together(tmp_path: Path) -> None:
     message = suit_with(tmp_path, ("copies: 6", "copies: 5"), ("1/1\n", "1/-\n"))
-    for part in ("23 cards where 24", "12 points on the post-Turn", "0 points on the pre-Turn"):
+    for part in (
+        "23 cards instead of 24",
+        "12 points on the post-Turn",
+        "0 points on the pre-Turn",
+    ):
         assert part in message
 
 
@@ -277,7 +281,7 @@ def test_a_faulty_card_is_named_with_its_place(
 def test_errors_in_data_are_data_errors(tmp_path: Path) -> None:
     file = tmp_path / "suit.yaml"
     file.write_text(STICKS_FILE.replace("copies: 6", "copies: 7"), "utf-8")
-    with pytest.raises(DataError, match="25 cards where 24 are due and 14 points"):
+    with pytest.raises(DataError, match="25 cards instead of 24 and 14 points"):
         Catalogue(edition_named("prototype"), [file])
 
 

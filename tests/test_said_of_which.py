@@ -107,7 +107,7 @@ If no card in hand and none in play scores pass.
 If “Call” in hand and “Talk” in play cost 3 pass.
     it does not say whether this is said of the cards before too
 If 2+ cards Settled on every “Oeuvre” pass.
-    whether so many lie on each of them is not said
+    it does not say whether that many lie on each of them
 If no more than 2 cards in Discard Stack or 1 in play pass.
     applies to 1 too
 If 3 cards in hand or play and 2 in Discard Stack score pass.
@@ -156,13 +156,13 @@ Spend 1 card and 1 coin token or 2 cards to Draw 1
 Spend 2 cards or 1 card and 1 coin token to Draw 1
     make a sentence of each way to pay
 Discard 2. If one of them scores, Draw 1
-    whether both may be is not said
+    it does not say whether both may be
 Reveal the top card of your Draw Deck. If it scores, Draw another
     one other than this card or than that card
 Name a card. Trash all other cards in your hand
     it does not say whether other than this card or than the named one
 Draw 2, then Discard one
-    one of those, or any card, is not said
+    it does not say whether one of those or any card
 Discard the other card in hand
     it does not say other than which card
 Trash the two highest cost cards in hand except those that score

@@ -238,9 +238,9 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
 @pytest.mark.parametrize(
     ("score", "held", "then", "told"),
     [
-        (1, 9, (9, 5), "get rid of more cards .* Of the 9 points in your deck, 1 came to hand."),
+        (1, 9, (9, 5), "get rid of more cards .* Of the 9 points in your deck, 1 counted in hand."),
         (0, 1, (8, 5), "watch which .* held 8 points at the Turn, and 1 at the End."),
-        (0, 0, (0, 7), "buy more .* held 0 points then, and the best one 7."),
+        (0, 0, (0, 7), "buy more .* held 0 points then, and the best deck 7."),
         (5, 5, (5, 4), None),
     ],
 )
@@ -268,7 +268,7 @@ def test_the_coach_may_be_asked_at_the_end(
     loop = GameLoop(Typed(terminal(plain=True, file=out), "coach", "quit"), invites=True)
     start = GameStart(record.header, deck_of(record.header, path))
     assert loop.after(RecordFile(record, path), start) is None
-    assert " decisions of yours, " in out.getvalue()
+    assert " decisions; the coach found " in out.getvalue()
     assert f"{CLAY} against {WORDS}, {path.stem}" in out.getvalue()
 
 
@@ -427,7 +427,7 @@ def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
     stepper = Stepper(seen, Typed(terminal(file=file), "line 8", "why all", "back", "log", "turn"))
     stepper.run()
     assert seen.moments[stepper.at].turns
-    assert "Passed over:" in file.getvalue()
+    assert "Skipped:" in file.getvalue()
 
 
 def test_a_game_may_be_recorded_after_its_end(
@@ -951,8 +951,8 @@ def test_the_end_is_read_while_the_game_is_reviewed(
     assert loop.after(RecordFile(record, path), start) is None
     assert priorities == [gentle]
     told = file.getvalue()
-    assert "Your acts are being reviewed meanwhile" in told
-    assert told.count(" decisions of yours, ") > 1
+    assert "Your acts are being reviewed in the background" in told
+    assert told.count(" decisions; the coach found ") > 1
     (kept,) = kept_reviews()
     assert kept.game == path.stem
     loop = GameLoop(Typed(screen, "quit"), invites=True)

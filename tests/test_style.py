@@ -40,7 +40,8 @@ HABITS: Final = {
     # 8. Things that hear, speak and lean; people who are only “who”.
     "trigger": r"\b(?:hears?|heard) (?:of )?(?:an?|the|of|its)\b",
     "be about": r"\bsp(?:eaks?|oken) of\b|\blean(?:s|ing)? on\b",
-    "show, say": r"\btells (?:you|what|how|which|the|its)\b|\byou are told\b",
+    "show, say": r"\btells (?:you|what|how|which|the|its)\b|\b(?:is|are) told\b"
+    r"|\btold (?:two|three|four|five)\b|` tells\b",
     "a player who": r"(?:^|(?<=[.;:!] ))Who (?!goes first)(?:[^?.\n]|\.\w)*[.;](?=\s|$)",
     # 9. Bookish connectives.
     "so far, especially, except": r"\bas yet\b|\bnot least\b|\bby then\b"
@@ -61,7 +62,7 @@ HABITS: Final = {
     "in every position": r"\bon (?:every|no|the same|some) tables?(?: \(| where| is|\.|$)",
     "fix": r"\bmend(?:s|ed|ing)?\b",
     "about wording": r"\bslips? of the pen\b",
-    "skip": r"\bpass(?:es|ed|ing)? (?:it |them |that |the line )?over\b",
+    "skip": r"\b[Pp]ass(?:es|ed|ing)? (?:it |them |that |the line )?over\b",
     "choose": r"\b(?:be|is|are) switched\b",
     "opponent": r"\b(?:[Ww]hom|[Ww]ho) (?:do )?you (?:want to )?face\b|\bcannot be faced\b",
     "AI player": r"\bAI Jacks?\b",
@@ -70,6 +71,15 @@ HABITS: Final = {
     "completed": r"\b[Cc]hallenges? met\b",
     "remove": r"\btake (?:it|them|that|the (?:line|others)|this) out\b",
     "coin tokens": r"\b(?:[4-9]|\d\d|your|all|her|its|their) coins\b",
+    "undo": r"\b(?:[Tt]ak(?:e|es|en|ing)|took)(?: (?:it|them|that|anything|decisions?))? back\b",
+    "the fact alone": r"\bnot \"…\":",
+    "it has": r"…(?: coin tokens?)? under control\b",
+    "printed on the card": r"\bthe print (?:says|leaves)\b",
+    "what you can type": r"\bwhat can be typed\b",
+    "it does not say ...": r"\b(?:is|are) not said:",
+    "for example": r"\bor the like\b(?! \()|\"[^\"]*\", say$",
+    "NUMBER": r"\bINTEGER RANGE\b|--width N\b",
+    "by default": r"\d if not given\b",
     "they": r"\b(?:[Ss]he|[Hh]ers?|[Hh]e|[Hh]is) (?:display|hand|turn|cards?|wins?|may|has)\b",
     "act": r"\b(?:after|at) each action\b|\bis (?:no|not an) action\b",
     "the printed card": r"\b(?:than|as|from) the print\b",
@@ -88,7 +98,6 @@ RIGHT: Final = {
     ("docs/check.md", "Scores are those of the end now up"): "quotes one of those",
     ("", "no such file"): "what every system says of a file that is missing",
     ("", "there is no such target"): "as the sentence for the box HOW TO READ says it",
-    ("moonflight_solo/ai_cards/lines.py", "such an"): "the fact that does not hold, quoted before",
     ("moonflight_solo/datafiles.py", "no such kind"): "for a programmer, as Python says it",
     ("moonflight_solo/cli/output/templates/fix.txt.j2", "found.mended"): "a name of the code",
     ("docs/rulings.md", "the line is passed over"): "a ruling in the file of a printed AI card, by "
@@ -107,7 +116,8 @@ MADE: Final = {"vocabulary.md"}
 OF_TEXTS: Final = {
     "the ...", "a player who", "like that", "that way, that many", "trigger", "be about",
     "show, say", "the end that is up", "so far, especially, except", "you check", "coin tokens",
-    "because", "if several ...", "in every position",
+    "because", "if several ...", "in every position", "undo", "printed on the card", "for example",
+    "what you can type",
 }  # fmt: skip
 
 
@@ -223,6 +233,10 @@ def test_what_a_person_reads_keeps_to_the_style(path: Path) -> None:
         "play all coins",
         "puts one card of her display aside",
         "a ruling that is switched",
+        "Passed over: 1-2 condition false.",
+        "You took back one answer.",
+        "Five variants are told.",
+        "Of 120 things the print says 50.",
     ],
 )
 def test_a_habit_is_noticed(words: str) -> None:

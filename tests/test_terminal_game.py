@@ -112,18 +112,18 @@ def ask_about(window: Window) -> None:
         ("hint card", "Your Jack's AI card would: "),
         ("look my disc", "Clay and Bones Discard Stack: empty."),
         ("log", "Round 1. First Player: "),
-        ("play Nothing", '"Nothing" is not in your hand; there is: '),
+        ("play Nothing", '"Nothing" is not in your hand. Choose from: '),
         ("99", "No act has the number 99 now."),
         ("fly", '"fly" is neither an act nor a command. Type a number, or help.'),
         ("card", 'Which card? Type "card" and its name.'),
-        ("why nobody", 'No AI player is called "nobody"; there is: Words and Names.'),
+        ("why nobody", 'No AI player is called "nobody". Choose from: Words and Names.'),
     ):
         window.say(words)
         rows = window.rows()
         assert rows[0].startswith(" ☾ Before the Turn, round 1"), rows
         assert any(answer in row for row in rows), (answer, rows)
     for words, answer in (
-        ("why all", "Passed over:"),
+        ("why all", "Skipped:"),
         ("rules retain", "Retaining cards"),
         ("flip", " ☼ After the Turn, round 1"),
         ("table", " ☾ Before the Turn, round 1"),
@@ -330,7 +330,7 @@ def test_tab_in_an_answer(typed: str, offered: list[str]) -> None:
         ("moonflight play --jack clay --against W", ["words"]),
         ("moonflight score --jack c", ["clay"]),
         ("moonflight watch clay ", ["clay", "words"]),
-        ("moonflight cards ", ["clay", "words", "check"]),
+        ("moonflight cards ", ["clay", "words", "check", "diff", "print"]),
         ("moonflight cards check w", ["words"]),
         ("moonflight ai show W", ["words"]),
         ("moonflight ai show cl", ["clay"]),

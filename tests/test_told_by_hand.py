@@ -34,7 +34,7 @@ def test_a_log_names_the_market_stacks_of_a_deal_in_order() -> None:
 
 def test_a_reason_does_not_double_its_quotes() -> None:
     told = run("watch", "clay", "words", "--seed", "5", "--why").stdout
-    assert "not \"'Call' in your hand\": there is none" in told
+    assert "\"'Call' in your hand\": there is none" in told
     assert '""' not in told
 
 

@@ -27,7 +27,7 @@ CORNER = "stability/score: 1/-"
 
 WRONG_SUITS = {
     "missing end": (AFTER, "", ":8:5", "“after” is missing"),
-    "25 cards": ("copies: 6", "copies: 7", ":8:3", "25 cards where 24 are due"),
+    "25 cards": ("copies: 6", "copies: 7", ":8:3", "25 cards instead of 24"),
     "copies in words": ("copies: 6", "copies: six", ":8:13", "a whole number"),
     "no copies": ("copies: 6", "copies: 0", ":8:13", "at least 1"),
     "a tab": ("      cost: 1", "\tcost: 1", ":11:1", "Use spaces"),

@@ -31,6 +31,8 @@ JACK = "Word and Deed"
 KINDS = [*[(3, "-", 1)] * 4, (3, "-", "-"), (3, "-", "-"), (5, "-", "-"), (1, 2, 1)]
 HOW_MANY = 69
 """Jacks over which all examples are dealt out, eight texts and seven lines to each."""
+# What is done when nothing else can be followed can only be said in the last line.
+_SAID_LAST = re.compile("^pass|no other instructions", re.IGNORECASE)
 # Read, but nothing on a card of one's own can do it; every other example can be played.
 NOT_CARRIED_OUT = {
     "Hand limit +1 while you are First Player",
@@ -99,9 +101,8 @@ def ai_card(before: Sequence[str], after: Sequence[str], reset: Sequence[str]) -
 
     cards = [f"Play “{end} {n}”." for end in ("Word", "Deed") for n in range(len(KINDS))]
     mine, late = cards[: len(KINDS)], cards[len(KINDS) :]
-    # Passing when nothing else can be followed can only be said in the last line.
     before, after = (
-        sorted([*lines, *own], key=lambda line: line.lower().startswith("pass"))
+        sorted([*lines, *own], key=lambda line: bool(_SAID_LAST.search(line)))
         for lines, own in ((before, mine), (after, late))
     )
     return (

@@ -235,6 +235,13 @@ def main() -> int:
         if "--check" not in sys.argv:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(page, "utf-8")
+    # Nothing else may stand among pages that are all written here.
+    for folder in ("docs/findings", "docs/schemas"):
+        for path in (ROOT / folder).iterdir():
+            if f"{folder}/{path.name}" not in pages:
+                stale.append(f"{folder}/{path.name}, which is not written any more")
+                if "--check" not in sys.argv:
+                    path.unlink()
     for name in stale:
         print(f"{name}: {'out of date' if '--check' in sys.argv else 'written'}")
     return 1 if stale and "--check" in sys.argv else 0

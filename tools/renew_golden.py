@@ -7,7 +7,7 @@ same game, or dump the same answers, with each and compare the two with `diff`:
     python tools/renew_golden.py --trace "prototype/clay words" 3 >new.txt
     python tools/renew_golden.py --dump new/
 
-`--only WORDS` writes only the lines anew that have these words, and keeps the others.
+`--only WORDS` writes only the lines anew that have these words or are new, and keeps the others.
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ def _renew(only: str) -> None:
         for setup, seed in played
     ]
     _write(games.FILE, games.HEADING, lines)
-    old = commands.FILE.read_text("utf-8").splitlines()[1:]
-    asked = [command for group in commands.commands().values() for command in group]
+    old = {line.partition(" | ")[2]: line for line in commands.FILE.read_text("utf-8").splitlines()}
     answers = [
-        commands.answer(command).line() if only in command else line
-        for command, line in zip(asked, old if only else [""] * len(asked), strict=True)
+        old[command] if command in old and only not in command else commands.answer(command).line()
+        for group in commands.commands().values()
+        for command in group
     ]
     _write(commands.FILE, commands.HEADING, answers)
 

@@ -165,7 +165,7 @@ class _Reader:
             return True
         if len(self._lines) == MOST_LINES:
             problem = f"an AI card has at most {MOST_LINES} lines"
-            self._wrong(Misplaced(words, problem, "leave out what no player would read"))
+            self._wrong(Misplaced(words, problem, "remove lines that no player would read"))
             return False
         number = match[1] + (f".{match[2]}" if match[2] else "")
         error = _misnumbered(words, self._last, number, self._section)

@@ -14,6 +14,7 @@ from moonflight_solo.ai_cards.shop_line import shop_line
 from moonflight_solo.ai_cards.spend_line import spend_line
 from moonflight_solo.ai_cards.underspecified.listing import gaps
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import PASS, first_barred, price, shop_from
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.requirements import requirement as r
@@ -256,7 +257,7 @@ def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
     """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
     leaves = unmet(condition, table, seat)
     facts = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in leaves)
-    return "; ".join(dict.fromkeys(f'not "{fact}": {state}' for fact, state in facts))
+    return "; ".join(dict.fromkeys(f'"{fact}": {state}' for fact, state in facts))
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
@@ -272,7 +273,7 @@ def _seen_of_them(part: r.Requirement, table: Table, opponents: Sequence[Seat]) 
     matches = [opponent for opponent in opponents if as_test(part)(table, opponent)]
     leaf = part.part if isinstance(part, r.Not) else part
     if not isinstance(leaf, r.Count | r.CoinCount):
-        return f"there is {'such an' if matches else 'no such'} opponent"
+        return f"there is {'an' if matches else 'no'} opponent like that"
     numbers = [_number(leaf, table, opponent) for opponent in matches or opponents]
     least, most = leaf.range.least, leaf.range.most
 
@@ -288,7 +289,7 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         result = "so" if leaf.test(table, seat) else "not so"
         return 0, leaf.because(table, seat) if leaf.because else f"it is {result}"
     if isinstance(leaf, r.CoinCount):
-        return seat.coins, f"{seat.coins} coin tokens under control"
+        return seat.coins, plural(seat.coins, "coin token")
     if isinstance(leaf, r.EmptyStackCount):
         stacks = market_stacks(table, seat, leaf.place)
         empty = sum(not stack.cards for stack in stacks)
@@ -340,7 +341,7 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
     if isinstance(leaf, r.ForSale):
         return _not_for_sale(status, leaf, table, seat)
     if isinstance(leaf, r.CoinCount):
-        return f"{seat.coins} coin tokens under control"
+        return f"it has {plural(seat.coins, 'coin token')}"
     assert isinstance(leaf, r.Count | r.Total)
     if status == "cannot-pay":
         return f"{len(cards_of_leaf(leaf, table, seat))} {leaf.says} cards in hand"
@@ -366,4 +367,4 @@ def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat)
     allowed = on_sale(sale.on("allowed"))(table, seat)
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     subject = "its top card" if from_stacks else "the cheapest"
-    return f"{subject} costs {cost}, {seat.coins} under control"
+    return f"{subject} costs {plural(cost, 'coin token')} and it has {seat.coins}"

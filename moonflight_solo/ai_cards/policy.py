@@ -150,7 +150,9 @@ class Policy:
             else:
                 body.append(f"if {expression(line.condition, code)}:")
                 body += indented([f"holds |= {1 << first + place}", *act])
-        return [*body, *end.fixed("", f"seen[holds + {len(self.lines)}] += 1", _NONE[1])]
+        if not body[-1].startswith("return"):  # a last line without a condition ends it
+            body += end.fixed("", f"seen[holds + {len(self.lines)}] += 1", _NONE[1])
+        return body
 
 
 class _Decided:

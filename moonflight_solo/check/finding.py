@@ -215,7 +215,7 @@ def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
     remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
     if error.examples:
         shown = " and ".join(f'"{words}"' for words in error.examples)
-        remedy = f"understood are, for example, {shown}"
+        remedy = f"these are understood, for example: {shown}"
     start = min(error.start, max(0, len(sentence.text.words) - 1))
     return finding("not-read", sentence, error.problem, remedy, (start, max(error.end, start + 1)))
 

@@ -73,11 +73,17 @@ class LazyGroup(OrderedGroup):
         _, words = arguments
         if words and words[0] in self.commands:
             return super().make_context(*arguments, **extra)
-        return self.own.make_context(*arguments, **extra)
+        return self._with_subcommands().make_context(*arguments, **extra)
 
     def get_help(self, ctx: click.Context) -> str:
-        """Return the help of the group's own command, which mentions the subcommands."""
-        return self.own.load().get_help(ctx)
+        """Return the help of the group's own command, which lists the subcommands."""
+        return self._with_subcommands().get_help(ctx)
+
+    def _with_subcommands(self) -> click.Command:
+        own, width = self.own.load(), max(map(len, self.commands))
+        rows = [f"  {name:{width}}  {each.short_help}" for name, each in self.commands.items()]
+        own.epilog = "\n".join(["\b", "Commands:", *rows])
+        return own
 
 
 class Program(OrderedGroup):

@@ -35,13 +35,21 @@ def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -
     return list(found.values()) or [CompletionItem(incomplete, type="file")]
 
 
-def jack_or_check(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
-    """Complete a Jack or "check" as the first word, and nothing after it."""
-    if _typed(context, parameter):
+def jack_or_subcommand(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> Items:
+    """Complete a Jack or a subcommand as the first word, and nothing after it."""
+    above = context.parent.command if context.parent else None
+    group = above.commands.get(context.info_name or "") if isinstance(above, click.Group) else None
+    if _typed(context, parameter) or not isinstance(group, click.Group):
         return []
-    check = CompletionItem("check", help="Check the texts of cards.")
+    subcommands = [
+        CompletionItem(name, help=each.short_help)
+        for name, each in group.commands.items()
+        if name.startswith(incomplete)
+    ]
     found = jacks(context, parameter, incomplete)
-    return [*found, *([check] if "check".startswith(incomplete) else [])]
+    return [*(each for each in found if each.type == "plain" or not subcommands), *subcommands]
 
 
 def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:

@@ -20,6 +20,8 @@ from moonflight_solo.numbers import MOST_DIGITS, OVER, whole_number
 class _Short:
     """Mixin that refuses numbers with too many digits."""
 
+    name = "whole number"
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Convert a value, refusing a number with too many digits."""
         number = whole_number(value) if isinstance(value, str) else value

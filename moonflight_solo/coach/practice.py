@@ -9,18 +9,11 @@ from typing import Final
 
 import msgspec
 
-from moonflight_solo.ai_cards.card import load_ai_card
-from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.coach.kept_reviews import KeptReview
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.numbers import plural
-from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.statistics import Estimate
-from moonflight_solo.rules.catalogue import Catalogue
-from moonflight_solo.rules.game import Settings, play, set_up
-from moonflight_solo.rules.scripted import GameStop
-from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.userfiles import NoHome, user_folder, write_file
 from moonflight_solo.values import Value
 
@@ -49,26 +42,6 @@ class Position(Value):
     def name(self) -> str:
         """A name by which the answers are kept."""
         return f"{self.jacks[0]} {self.seed} {self.act}"
-
-    def table(self, known: Catalogue) -> Table:
-        """Return the table of the position; the first seat is to act."""
-        settings = Settings(self.jacks, self.seed)
-        own, *others = (load_ai_card(jack, known) for jack in self.jacks)
-        left = self.act
-
-        def stop(table: Table, seat: Seat, act: Act) -> None:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise GameStop
-
-        first = ObservedPlayer(AICardPlayer(own, known), stop)
-        table = set_up(settings, known, [first, *(AICardPlayer(card, known) for card in others)])
-        try:
-            play(table, settings)
-        except GameStop:
-            return table
-        raise ValueError(f"the game of {self.name} ends before its act")
 
     @property
     def best(self) -> str:

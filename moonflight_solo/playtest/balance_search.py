@@ -197,7 +197,7 @@ class BalanceSearch:
         self, plan: Plan, target: float, budget: int, only: Sequence[str], keep: Sequence[str]
     ) -> None:
         if len(plan.seats) != 2 or plan.seats[0].jack == plan.seats[1].jack:
-            raise UsageError("two different Jacks are balanced; name two seats.")
+            raise UsageError("balance takes two different Jacks; name two seats.")
         self.plan = replace(plan, detail_every=0, others=())
         self._run: Run = run_of(self.plan)
         self.singles = single_changes(self._run, only, keep)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.decisions import Decision
+from moonflight_solo.rules.decision import Decision
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
@@ -22,6 +22,7 @@ from moonflight_solo.rules.table_view import SeenEvent, seen_by
 from moonflight_solo.values import IdentityValue
 
 _ENDING: Final = ".py"
+_PACKAGE: Final = str(Path(__file__).parent.parent)
 Bot = Callable[..., Any]
 """A class with ``act`` and ``choose``, or a function, of a
 :class:`~moonflight_solo.rules.table_view.TableView`.
@@ -44,13 +45,18 @@ def given_name(bot: Bot) -> str:
     Raises :class:`UsageError` for anything that cannot play.
     """
     title: str = getattr(bot, "__name__", type(bot).__name__)
-    if not callable(bot) and not hasattr(bot, "act"):
-        raise UsageError(f"{bot!r} cannot play: {_WANTED}.")
+    _refuse_other(bot, repr(bot))
     known = (name for name, each in GIVEN_PLAYERS.items() if each is bot)
     free = (f"{title} {number}" if number > 1 else title for number in count(1))
     name = next(known, None) or next(each for each in free if each not in GIVEN_PLAYERS)
     GIVEN_PLAYERS[name] = bot
     return name
+
+
+def _refuse_other(bot: object, said: str) -> None:
+    """Raise :class:`UsageError` for anything that cannot play."""
+    if not (callable(getattr(bot, "act", None)) or (callable(bot) and not isclass(bot))):
+        raise UsageError(f"{said} cannot play: {_WANTED}.")
 
 
 _WANTED: Final = 'give a class with "act" and "choose", or a function of the view'
@@ -74,12 +80,19 @@ def bot_named(words: str) -> Bot:
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise UsageError(f"{file} cannot be imported: {_fault(error, file)}.") from error
+    except (Exception, SystemExit) as error:
+        raise UsageError(f"{file} cannot be imported: {_fault(error)}.") from error
     bot: Bot | None = getattr(module, name, None)
-    if not callable(bot):
+    if bot is None:
         raise UsageError(f'{file} has no player called "{name}"; {_WANTED}.')
+    _refuse_other(bot, words)
     return bot
+
+
+def absolute(words: str) -> str:
+    """Return the name of a player with the whole path of its file, if it has one."""
+    file, _, name = words.rpartition(":")
+    return f"{Path(file).absolute()}:{name}" if file and named_in_file(words) else words
 
 
 def jack_said_by(words: str) -> str:
@@ -90,9 +103,11 @@ def jack_said_by(words: str) -> str:
     return jack
 
 
-def _fault(error: Exception, file: str) -> str:
-    lines = [each.lineno for each in traceback.extract_tb(error.__traceback__)]
-    said = f"{type(error).__name__}: {error}".rstrip(". ")
+def _fault(error: BaseException) -> str:
+    """Return an error with the last line of the player's own code that it passed, if any."""
+    stack = traceback.extract_tb(error.__traceback__)
+    lines = [each.lineno for each in stack if not each.filename.startswith(_PACKAGE)]
+    said = f"{type(error).__name__}: {error}".rstrip(": .")
     return f"{said} (line {lines[-1]})" if lines else said
 
 
@@ -113,7 +128,10 @@ class OwnPlayer:
     def __init__(self, bot: Bot, name: str, lot: str) -> None:
         self.name = name
         self._cheats = bool(getattr(bot, "cheats", False))
-        made: Any = bot() if isclass(bot) else bot
+        try:
+            made: Any = bot() if isclass(bot) else bot
+        except (Exception, SystemExit) as error:
+            raise MoonflightError(f"{name} cannot be made: {_fault(error)}.") from error
         act = getattr(made, "act", made)
         self._ways = Choosing(act, getattr(made, "choose", act))
         self._lot = lot
@@ -167,18 +185,20 @@ class OwnPlayer:
                 answer = ask(view, table) if self._cheats else ask(view)
             except MoonflightError:
                 raise
-            except Exception as error:
-                raise MoonflightError(f"{self.name}: {_fault(error, self.name)}.") from error
+            except (Exception, SystemExit) as error:
+                raise MoonflightError(f"{self.name}: {_fault(error)}.") from error
             try:
                 if isinstance(answer, str):
                     answer = decision.read(answer)
                 elif isinstance(answer, list | tuple | range):
                     answer = Choice(tuple(answer))
+                elif type(answer) is int and question is not None:
+                    answer = Choice((answer,))
                 decision.refuse(answer)
-            except (MoonflightError, AttributeError, TypeError) as error:
-                raise MoonflightError(
-                    f"{self.name} answers {answer!r}, not a legal one: {str(error).rstrip('.')}."
-                ) from error
+            except MoonflightError as error:
+                said = f"{self.name} answers {answer!r}, which is not one of view.legal"
+                why = "" if repr(answer) in str(error) else f": {str(error).rstrip('.')}"
+                raise MoonflightError(f"{said}{why}.") from error
             if not isinstance(answer, Beginning):
                 return answer  # type: ignore[no-any-return]
             begun = answer.answer

@@ -13,6 +13,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.datafiles import KINDS, data_files
 from moonflight_solo.documents import Document, parse_document, read_document
+from moonflight_solo.playtest.own_players import GIVEN_PLAYERS
 from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.records.record import FromOne, Natural, WholeNumber
 from moonflight_solo.rules.game import ACT_LIMIT, ROUND_LIMIT, Settings
@@ -239,23 +240,33 @@ def _nameless(data: Any) -> Any:
 def watch_command(plan: Plan, seed: int, at: str | None = None) -> str | None:
     """Return the command that shows the game of ``seed`` from act ``at``, ``None`` for none.
 
-    No command can show games with changed readings or with lines, cards or Builds left out, or with
-    two AI cards of one Jack.
+    No command can show games with changed readings or with lines, cards or Builds left out, with
+    two AI cards of one Jack, or with a player that is in no file.
     """
     two_cards = any(seat.card for seat in plan.seats)
-    if plan.readings or plan.omitted or plan.left_out or plan.sparing or two_cards:
+    changed = plan.readings or plan.omitted or plan.left_out or plan.sparing
+    if changed or two_cards or _in_no_file(plan):
         return None
     words = ["moonflight", "watch", *_seats(plan), "--seed", str(seed), *_options(plan), "--why"]
     return shlex.join(words + (["--from", at] if at else []))
 
 
 def playtest_command(plan: Plan, games: int) -> str:
-    """Return the command that plays ``games`` games of a plan, without its treatments."""
+    """Return the command that plays ``games`` games of a plan, without its treatments.
+
+    "" if a player is in no file.
+    """
+    if _in_no_file(plan):
+        return ""
     words = ["moonflight", "playtest", *_seats(plan)]
     words += ["--games", str(games), "--seed", str(plan.seed), *_options(plan)]
     if plan.detail_every != DETAIL_EVERY:
         words += ["--detail", str(plan.detail_every)]
     return shlex.join(words)
+
+
+def _in_no_file(plan: Plan) -> bool:
+    return any(seat.player in GIVEN_PLAYERS for seat in plan.seats)
 
 
 def _seats(plan: Plan) -> list[str]:

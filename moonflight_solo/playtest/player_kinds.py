@@ -35,10 +35,10 @@ class PlayerKind(Value):
         return f"{self.name}={self.rollouts}" if self.rollouts else self.name
 
 
-def kind_of(word: str) -> PlayerKind:
+def kind_of(word: str, *others: str) -> PlayerKind:
     """Parse a player name such as "greedy" or "search=200".
 
-    Raises :class:`UsageError` for any other word.
+    Raises :class:`UsageError` for any other word, which names the ``others`` that may stand there.
     """
     name, equals, number = word.partition("=")
     if name == "search":
@@ -55,7 +55,11 @@ def kind_of(word: str) -> PlayerKind:
         bot_named(word)
         return PlayerKind(word)
     if word not in _KINDS:
-        raise UsageError(f'no player is called "{word}"; choose one of: {", ".join(_KINDS)}.')
+        known = ", ".join((*others, *_KINDS))
+        raise UsageError(
+            f'no player is called "{word}"; choose one of: {known}, or a class in a file, such as '
+            "bot.py:Bot."
+        )
     return PlayerKind(name)
 
 
@@ -75,7 +79,7 @@ def split_seat(words: str) -> tuple[str, str]:
     if not colon or "/" in player or "\\" in player:
         return words, AI
     name = plain(player)
-    return jack, AI if name == AI else str(kind_of(name))
+    return jack, AI if name == AI else str(kind_of(name, AI))
 
 
 # ------------------------------------------------------------------------------ strength

@@ -339,11 +339,12 @@ def is_line(words: str) -> bool:
 def line_of(record: Record) -> str:
     """Encode a record as one line of letters, digits, ``-``, ``_`` and a full stop.
 
-    Omits notes and undone answers. Raises :class:`UsageError` for a game with user-made cards or AI
-    cards, whose files a line cannot contain.
+    Omits notes and undone answers. Raises :class:`UsageError` for a game with user-made cards, AI
+    cards or players, whose files a line cannot contain.
     """
     header = record.header
     files = [*header.card_files, *(seat.ai for seat in header.seats if seat.ai)]
+    files += [seat.by.rpartition(":")[0] for seat in header.seats if ":" in seat.by]
     if files:
         raise UsageError(
             f"this game was played with {files[0]}, which one line of text cannot carry; send the "

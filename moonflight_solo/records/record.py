@@ -147,11 +147,11 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     def told(self) -> str:
         """The note with its moment, in one line."""
         turned = ", after the Turn" if self.turned else ""
-        moment = f"Note in round {self.round}{turned}, after {plural(self.act, 'act')}"
+        moment = f"In round {self.round}{turned}, after {plural(self.act, 'act')}"
         if self.ai:
-            line = f"line {self.line} ({self.words})" if self.line else "without a line"
-            moment += f", the last by {self.ai} {line}: {self.did}"
-        return f"{moment}. {self.note}"
+            line = f"line {self.line}, “{self.words}”" if self.line else "no line"
+            moment += f", the last by {self.ai}: {self.did} ({line})"
+        return f"{moment}. Note: {self.note}"
 
 
 class Seek(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -326,14 +326,14 @@ class Record:
         :class:`OtherAnswers` when done, :class:`MoonflightError` if there are not enough lines.
         """
         many = 1 if words == "round" else _many("undo", words, "round")
-        lines = _typed(self.answers, many, "take back")
+        lines = _typed(self.answers, many, "undo")
         stand = lines[-many]
         if words == "round":
             number = self.answers[stand].round
             stand = next(index for index in lines if self.answers[index].round == number)
         answers = self.answers[stand:]
         keep(Seek(stand))
-        raise OtherAnswers(f"You took back {_listed(answers)}; redo does it again.")
+        raise OtherAnswers(f"Undone: {_listed(answers)}. Type redo to restore it.")
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
         """Redo one line, a number of them, or "all"; raises like `undo`."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.numbers import plural
 from moonflight_solo.records.file import CannotRecord, NotBegun, RecordFile, read_record
 from moonflight_solo.records.record import Header, Record
 from moonflight_solo.userfiles import NoHome, user_folder
@@ -236,7 +237,8 @@ def find(
     if re.fullmatch("[0-9]{1,3}", name):
         listed = [path for path in files if _is_listed(_save(path, shelf))]
         if not 0 < int(name) <= len(listed):
-            raise UsageError(f"there is no game {name} among {len(listed)}; {shelf.hint}")
+            known = plural(len(listed), "game")
+            raise UsageError(f"there is no game {name}, only {known}; {shelf.hint}")
         return listed[int(name) - 1]
     stem = name.removesuffix(ENDING)
     folded = stem.casefold()

@@ -177,6 +177,10 @@ class Shop:
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why the act is illegal now, ``None`` if it is legal."""
+        number = len(seat.stacks)
+        for place in self.places:
+            if not 0 <= place < number:
+                return f"there is no Market Stack {place}; they are 0 to {number - 1}"
         cards = self.cards(seat)
         if not cards:
             return "there is no card to Purchase there"

@@ -17,97 +17,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.rules.acts import IllegalAct
+from moonflight_solo.rules.decision import Decision
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
-from moonflight_solo.rules.notation import (
-    answer_notation,
-    labels,
-    notation,
-    parse_act,
-    parse_answer,
-)
 from moonflight_solo.rules.possible_answers import (
     Beginning,
-    Choice,
     PossibleAnswer,
-    possible_answers,
 )
 from moonflight_solo.rules.scripted import GameStop, LazyRandom, Redeal, Script, Scripted, Stopping
-from moonflight_solo.rules.state import Act, Event, IllegalChoice, Player, Question, Seat, Table
-from moonflight_solo.rules.table_view import SeenEvent, TableView, seen_by, table_view
-from moonflight_solo.values import IdentityValue, Value
+from moonflight_solo.rules.state import Event, Player, Table
+from moonflight_solo.rules.table_view import SeenEvent, TableView, seen_by
+from moonflight_solo.values import Value
 
 Listener = Callable[[Event], None]
-
-
-class Decision(IdentityValue):
-    """What a game waits for: an act of ``seat``, or its answer to a ``question``.
-
-    ``begun`` is the part of the answer that has been given. ``table`` hides nothing and may be in
-    the middle of an act; only look at it. ``lot`` names the decision's own random numbers, and
-    ``past`` returns what a seat has seen before.
-    """
-
-    table: Table
-    seat: Seat
-    question: Question | None = None
-    begun: Act | Choice | None = None
-    lot: str = ""
-    past: Callable[[int], Iterable[SeenEvent]] = lambda _: ()
-
-    @property
-    def view(self) -> TableView:
-        """What the seat may see at the table, and what it has seen so far."""
-        past = partial(self.past, self.seat.number)
-        return table_view(self.table, self.seat, self.question, self.begun, self.lot, past)
-
-    @property
-    def ask(self) -> str:
-        """What is asked for: "act", or as in :class:`~moonflight_solo.rules.state.Question`."""
-        return "act" if self.question is None else self.question.ask
-
-    @property
-    def legal(self) -> list[PossibleAnswer]:
-        """Every answer that can be given now, as a value."""
-        return possible_answers(self.table, self.seat, self.question, self.begun)
-
-    def words(self, answer: PossibleAnswer) -> str:
-        """Return an answer in the printed notation, with "..." behind a `Beginning`."""
-        if isinstance(answer, Beginning):
-            return f"{self.words(answer.answer)}, ..."
-        if isinstance(answer, Choice):
-            assert self.question is not None
-            names = labels(self.question, self.table, self.seat)
-            return answer_notation(answer.indexes, self.question, names)
-        return notation(answer, self.table, self.seat)
-
-    def read(self, words: str) -> Act | Choice:
-        """Parse a whole answer; names may be abbreviated while they stay unique.
-
-        Raises :class:`~moonflight_solo.rules.notation.NotationError` for any other words.
-        """
-        if self.question is None:
-            return parse_act(words, self.table, self.seat)
-        names = labels(self.question, self.table, self.seat)
-        return Choice(tuple(parse_answer(words, self.question, names)))
-
-    def refuse(self, answer: PossibleAnswer) -> None:
-        """Raise :class:`IllegalAct` or :class:`IllegalChoice` unless this can be answered now."""
-        if isinstance(answer, Beginning):
-            why = None if answer in self.legal else "nothing can be added to that here"
-        elif isinstance(answer, Choice):
-            question = self.question
-            why = question.why_invalid(answer.indexes) if question else "an act is asked for here"
-        else:
-            why = answer.why_illegal(self.table, self.seat)
-            why = "the answer to a question is asked for here" if self.question else why
-        if why is not None:
-            raise (IllegalChoice if self.question else IllegalAct)(f"{why}.")
-
-    def __repr__(self) -> str:
-        what = "act" if self.question is None else f"answer ({self.ask})"
-        return f"<{self.table.title(self.seat.number)}, round {self.table.round}: {what}>"
 
 
 class GivenAnswer(Value):
@@ -214,13 +136,22 @@ class Game:
         return None if self.decision is None else self.decision.seat.number
 
     @property
+    def asked(self) -> tuple[int, ...]:
+        """The numbers of the seats whose decisions are asked for."""
+        return tuple(at for at, player in enumerate(self._players) if player is None)
+
+    @property
     def legal(self) -> list[PossibleAnswer]:
         """Every answer that can be pushed now, as a value; empty once the game is over."""
         return [] if self.decision is None else self.decision.legal
 
     def view(self, seat: int) -> TableView:
-        """Return what a seat sees, whether or not it has to decide; else it has no answers."""
+        """Return what a seat sees, whether or not it has to decide; else it has no answers.
+
+        Raises :class:`UsageError` for a number that is not a seat's, from 0.
+        """
         point = self._points[-1]
+        self._check_seat(seat)
         if point.decision is not None and point.decision.seat.number == seat:
             return point.decision.view
         view = Decision(point.table, point.table.seats[seat], past=point.seen).view
@@ -277,7 +208,7 @@ class Game:
         """
         answer = self._points[-1].answer
         if answer is None:
-            raise MoonflightError("there is nothing to take back.")
+            raise MoonflightError("there is nothing to undo.")
         self._points.pop()
         return answer
 
@@ -289,14 +220,17 @@ class Game:
         """Return a game at the same decision as ``seat`` may imagine it.
 
         Everything that the seat cannot see is dealt anew by ``rng``, and so is everything that will
-        be shuffled; the seat sees the same as here. No answers can be taken back in it. Raises
-        :class:`UsageError` within an act or Reset for a seat that is not asked, and once the game
-        is over.
+        be shuffled; the seat sees the same as here. No answers can be taken back in it, and it
+        cannot be saved. Raises :class:`UsageError` within an act or Reset for a seat that is not
+        asked, for a number that is not a seat's, and once the game is over.
         """
         last = self._points[-1]
         decision = last.decision
         if decision is None:
             raise UsageError("the game is over; there is nothing to imagine.")
+        self._check_seat(seat)
+        if not isinstance(rng, Random):
+            raise UsageError(f"rng is a random.Random, not {rng!r}.")
         redeal = Redeal(seat, rng.getrandbits(64))
         script: Script = ()
         if decision.question is None:
@@ -307,10 +241,22 @@ class Game:
         else:
             raise UsageError("within an act only the seat that is asked can imagine a game.")
         new = self._other([])
+        new.origin = None  # its answers do not lead to it
         point = new._point_after(last, base, script, None)
         point.hear = tuple  # nothing has happened
         new._points.append(point)
         return new
+
+    def _check_seat(self, seat: int) -> None:
+        number = len(self.table.seats)
+        if type(seat) is not int or not 0 <= seat < number:
+            raise UsageError(f"{seat!r} is not a seat: they are 0 to {number - 1}.")
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __reduce__(self) -> str:
+        raise TypeError("a game cannot be pickled: pass on share(game), and load that")
 
     def _other(self, points: list[_Point]) -> Game:
         new = Game.__new__(Game)

@@ -363,10 +363,12 @@ def _one(name: str, items: Iterable[T], name_of: Callable[[T], str], where: str)
         if len(different) > 1:
             raise NotationError(f'"{name}" could be {" or ".join(different)}.')
     if not matches:
-        names = list(dict.fromkeys(name_of(item) for item in items)) or ["nothing"]
+        names = list(dict.fromkeys(name_of(item) for item in items))
+        if not names:
+            raise NotationError(f'"{name}" is not {where}; nothing is.')
         rest = len(names) - MOST_OFFERED
         offer = ", ".join(names[:MOST_OFFERED]) + (f" and {rest} more" if rest > 0 else "")
-        raise NotationError(f'"{name}" is not {where}; there is: {offer}.')
+        raise NotationError(f'"{name}" is not {where}. Choose from: {offer}.')
     if not 1 <= copy <= len(matches):
         are, copies = "is" if len(matches) == 1 else "are", plural(len(matches), "copy", "copies")
         raise NotationError(f"there {are} only {copies} of {name_of(matches[0])} {where}.")

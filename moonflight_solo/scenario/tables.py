@@ -291,7 +291,7 @@ class _Layout:
         if settled and not card.stability:
             raise self._wrong(
                 f"{card.name} has no Stability, so nothing can be Settled on it",
-                "put these cards elsewhere",
+                "move these cards elsewhere",
                 *path,
             )
         placed = CardInPlay(card, settled)

@@ -70,7 +70,7 @@ def _faults(tokens: Sequence[str]) -> Iterator[Mismatch]:
             yield from _of_verb(tokens, i)
         if word in ("a", "an", "the", "your"):
             if after in _ENDING | {"a", "an", "the", "your", "their", "this", "there"}:
-                yield i, i, f'a noun is missing after "{word}": say "{word} card", or the like'
+                yield i, i, f'a noun is missing after "{word}": say "{word} card", for example'
             elif word == "a" and after in ("other", "opponent", "empty", "extra", "additional"):
                 yield i, i, 'an article is wrong: write "an", or "another"'
 
@@ -99,11 +99,11 @@ def _of_noun(tokens: Sequence[str], i: int) -> Iterator[Mismatch]:
     many, noun = _is_many(quantity), tokens[i]
     if many is False and noun not in _NOUNS:
         singular = next(singular for singular, plural in _NOUNS.items() if plural == noun)
-        yield start, i, f'one of them is said with many: write "{singular}"'
+        yield start, i, f'a single thing has a plural noun: write "{singular}"'
     elif many and noun in _NOUNS:
-        yield start, i, f'many are said as one: write "{_NOUNS[noun]}"'
+        yield start, i, f'several things have a singular noun: write "{_NOUNS[noun]}"'
     if noun == "stack" and (not i or tokens[i - 1] in _JOINING | {"in", "of", "from", "to"}):
-        yield i, i, 'which Stack is not said: say "Discard Stack", or the like'
+        yield i, i, 'it does not say which Stack: say "Discard Stack", for example'
     whose = quantity.endswith(("'s", "’s", "s'", "s’"))
     sure = whose or quantity in _EITHER or (_BEST | {_NAME}) & {*tokens[start:i]}
     if noun == "card" and many is None and not sure:
@@ -140,8 +140,8 @@ def _is_several(tokens: Sequence[str], start: int, end: int | None = None) -> bo
         if word in ("you", "they") or word in _NOUNS.values():
             return True
         if word in _SINGULAR or word in _NOUNS:
-            adjective = word == "cost" and [*tokens[i + 1 : i + 2]] in (["card"], ["cards"])
-            if not adjective:
+            after = tokens[i + 1] if i + 1 < len(tokens) else "."
+            if after not in {"cost": ("card", "cards"), "coin": ("token", "tokens")}.get(word, ()):
                 return False
         elif word == "of":  # "one of your cards"
             return many

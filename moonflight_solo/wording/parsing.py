@@ -25,6 +25,7 @@ from moonflight_solo.wording.english import english
 from moonflight_solo.wording.lexer import plain_words, spelled
 from moonflight_solo.wording.paraphrase import QUOTED
 from moonflight_solo.wording.remedies import (
+    equivalent_sentences,
     kind_at,
     nearest_examples,
     nearest_sentences,
@@ -58,6 +59,11 @@ _TURNED = {
     "fewer": "more",
 }
 """Words whose replacement or removal must change what a sentence means."""
+_HEADINGS: dict[ast.Start, tuple[str, ast.Start]] = {
+    "line": ("RESET", "reset_line"),
+    "reset_line": ("ACTION", "line"),
+}
+"""Of a line of an AI card, the other heading it may stand under."""
 _NOT_AGAIN = re.compile(rf"\bnot {QUOTED} and not$", re.IGNORECASE)
 _RATE = re.compile(r"(?:per(?:_\w+)?|so_many)$")
 """The rules of what is counted for a number."""
@@ -74,6 +80,16 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     _refuse_tangles(text)
+    try:
+        return _parsed(text, start)
+    except WordingError as error:
+        if error.nearest or not (nearest := _equivalent(text.words, start)):
+            raise
+        problem = error.problem.partition("; this is about ")[0]  # a remedy says more
+        raise WordingError(error.text, error.start, error.end, problem, nearest) from None
+
+
+def _parsed(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if (wrong := slip(text, start)) is not None:
         raise WordingError(text, *wrong, _in_marks(text.words, start))
     try:
@@ -141,8 +157,22 @@ def _in_marks(words: str, start: ast.Start) -> list[str]:
     return [f'"{words}"'] if _read_as(words, start) else []
 
 
+def _equivalent(words: str, start: ast.Start) -> list[str]:
+    """Return what means the same as a sentence that is refused, or where it would be read."""
+    if same := equivalent_sentences(words, start, lambda each: _read_as(each, start)):
+        return [f'"{each}"' for each in same]
+    if (heading := _HEADINGS.get(start)) is None:
+        return []
+    title, other = heading
+    there = [words] if _read_as(words, other) else []
+    there = there or equivalent_sentences(words, other, lambda each: _read_as(each, other))
+    return [f'under {title}: "{each}"' for each in there]
+
+
 def _read_as(words: str, start: ast.Start) -> frozenset[object]:
-    """Return the canonical forms of all meanings, none if a word of it makes no difference."""
+    """Return the canonical forms of all meanings, none if the sentence would be refused."""
+    if slip(Text(words), start):
+        return frozenset()
     try:
         _refuse_unread(Text(words), start, list(understood(Text(words), start)))
     except WordingError:

@@ -15,6 +15,7 @@ import msgspec
 
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import opens_sentence
 from moonflight_solo.wording.paraphrase import longest_letters, pattern
@@ -24,6 +25,7 @@ _MOST_SHOWN = 3
 _MOST_TRIED = 80
 _PARAPHRASES = 0.7
 _MOST_EDITS = 2
+_MOST_CHANGES = 3
 _FAR = 12
 """How far from the error, in letters, a word that tells its kind may stand."""
 _FILLERS = frozenset("a an the of card cards token tokens then of in to's".split())  # noqa: SIM905
@@ -32,6 +34,7 @@ _LEADING = frozenset("from in of on to with at into than".split())  # noqa: SIM9
 _PLURAL = "(?:(?:settled|starter|scoring) )*(?:other|cards|tokens|players|opponents|stacks)"
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?\+?|[^\w\s]")
 _CAPITALS = re.compile(r"[A-Z][\w'’]*(?: [A-Z][\w'’]*)*")
+_AGREEING = re.compile('write "([^"]*)"$')
 _NOT_COMPARED = '"“”'
 _OTHER_NOT_COMPARED = "„«»‹›`´″"
 _LOOKALIKES = dict(
@@ -75,9 +78,19 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     where: tuple[ast.Start, ...] = ("effect",)
 
 
+class Equivalent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pattern ``said`` for wording that is refused, and what to ``say`` for all it may mean."""
+
+    said: str
+    say: tuple[str, ...]
+    example: str
+    where: tuple[ast.Start, ...] = ("effect",)
+
+
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     synonyms: tuple[Synonym, ...]
     slips: tuple[Slip, ...]
+    equivalents: tuple[Equivalent, ...]
     kinds: tuple[_Kind, ...]
 
 
@@ -161,6 +174,47 @@ def nearest_sentences(
             if len(fixes) == _MOST_SHOWN:
                 break
     return list(fixes.values()) or [each for each in _quoted(fault, terms) if senses(each)][:1]
+
+
+def equivalent_sentences(
+    words: str, start: ast.Start, senses: Callable[[str], frozenset[object]]
+) -> list[str]:
+    """Return sentences that mean the same as one that is refused, with as few changes as needed.
+
+    Of sentences with the same ``senses`` only the first is returned; those with none are not
+    understood.
+    """
+    tried = {one_line(words)}
+    latest = [*tried]
+    for _ in range(_MOST_CHANGES):
+        latest = [each for old in latest for each in _said_anew(old, start) if each not in tried]
+        tried |= {*latest}
+        if understood := {sense: each for each in latest[::-1] if (sense := senses(each))}:
+            return [*understood.values()][::-1]
+    return []
+
+
+def _said_anew(words: str, start: ast.Start) -> Iterator[str]:
+    """Yield a sentence with each equivalent that fits it, and with words that agree."""
+    first, _, rest = words.partition(" ")
+    is_term = rest.startswith(("Stack", "Deck", "Player"))
+    if not is_term and (start != "effect" or first.lower() not in KEYWORDS):
+        words = words[:1].lower() + words[1:]
+    if (wrong := mismatch(words)) is not None and (form := _AGREEING.search(wrong[2])):
+        old = words[wrong[0] : wrong[1]].split()[-1]
+        yield f"{words[: wrong[1] - len(old)]}{form[1]}{words[wrong[1] :]}"
+    small = words.lower()
+    for each in equivalents():
+        if start in each.where and longest_letters(each.said) in small:
+            for match in islice(pattern(each.said).finditer(words), 1):
+                for say in each.say:
+                    new = words[: match.start()] + match.expand(say) + words[match.end() :]
+                    yield new[:1].upper() + new[1:]
+
+
+def equivalents() -> tuple[Equivalent, ...]:
+    """Return what to say for wordings that are refused, each with an example."""
+    return _file().equivalents
 
 
 def slips() -> tuple[Slip, ...]:

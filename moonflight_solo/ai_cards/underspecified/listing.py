@@ -180,7 +180,7 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
             yield ruled("A-afford of Stacks", place, those=those)
         else:
             there = context.basis.rulings.choice("A-fewest") == "there"
-            those = ", paid for or not" if there else " whose top card can be paid for"
+            those = ", affordable or not" if there else " whose top card can be paid for"
             yield ruled("A-fewest", place, those=those)
         return
     assert act.cards is not None

@@ -8,7 +8,6 @@ from typing import Literal
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
-from moonflight_solo.check.checker import check_document
 from moonflight_solo.check.diff.comparison import Difference, difference
 from moonflight_solo.check.diff.disagree import Shown
 from moonflight_solo.check.diff.proof import Proof, line_proof
@@ -26,6 +25,7 @@ from moonflight_solo.check.fix.writing import (
 )
 from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.check.report import Report
+from moonflight_solo.check.report_cache import report_on
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import UnknownName
@@ -153,7 +153,7 @@ class _Fixer:
         """Load the text of a file and check it."""
         document = parse_document(text, self.name)
         self.text = text
-        self.report = check_document(document, self.basis, games=0)
+        self.report = report_on(document, self.basis, 0)
         if any(each.code == "several-readings" for each in self.report.findings):
             raise SeveralWays(self.report)
         self.card = read_ai_card(document, self.basis.names)

@@ -283,6 +283,11 @@ def _available(at: _At) -> Rewording | None:
     return _edited((start, start + len(" available")), "") if start >= 0 else None
 
 
+def _affordable(at: _At) -> Rewording | None:
+    noun = at.noun(at.span) if at.found.code == "which-card-unsaid" else None
+    return _edited((noun[1], noun[1]), " available") if noun else None
+
+
 def _if_tied(at: _At) -> Rewording | None:
     phrase = at.judged() if at.found.code == "tie-unsaid" else None
     return at.after(phrase.span, "if tied the first") if phrase else None
@@ -306,6 +311,7 @@ def _taking(at: _At) -> Rewording | None:
 
 
 _FILLED: dict[str, _Mend] = {
+    "A-afford": _affordable,
     "A-available": _available,
     "A-fewest": lambda at: at.after(at.span, "if tied the first"),
     "A-many": lambda at: at.ruled("A-many"),

@@ -27,18 +27,18 @@ USUAL_BUDGET: Final = 40_000
     default=50,
     show_default=True,
     metavar="PERCENT",
-    help="How many games of 100 the first seat is to win.",
+    help="The percentage of games that the first seat is to win.",
 )
 @options.several(
     "--only",
     "only",
     "WORD",
-    "Change nothing else: a kind (cost, score, copies, hand limit, number, order, list, line), "
-    "cards, ai, a Jack or a card, or JACK:KIND and the like. Can be repeated.",
+    "Change only these: a kind (cost, score, copies, hand limit, number, order, list, line), "
+    "cards, ai, a Jack or a card, or several joined by colons, such as JACK:KIND. Can be repeated.",
 )
-@options.several("--keep", "keep", "WORD", "Leave these as they are. Can be repeated.")
+@options.several("--keep", "keep", "WORD", "Leave these unchanged. Can be repeated.")
 @options.number(
-    "--games", "About how many games to play.", 100, default=USUAL_BUDGET, show_default=True
+    "--games", "Roughly how many games to play.", 100, default=USUAL_BUDGET, show_default=True
 )
 @playtests.seed_and_jobs
 @options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
@@ -67,7 +67,7 @@ def balance(
 
     Changes costs, scores, copies and hand limits of both suits, and numbers, the order of lines and
     list items, and lines of their AI cards; the suits still meet "Building The Market". The best
-    one, two and three changes are measured again on fresh seeds. SEATS are as for playtest.
+    single change, pair and triple are measured again on fresh seeds. SEATS are as for playtest.
     """
     if write is not None:
         refuse_existing_folder(write)

@@ -170,7 +170,7 @@ def _refuse_unknown(line: str, named: Sequence[str], loaded: Collection) -> None
             block = printed(document, "card")
             titles += [each.title for each in laid_out(block, lambda _: None).lines]
     if titles and not any(is_called(title, line) for title in titles):
-        raise UsageError(f'no line is called "{line}"; there are: {", ".join(titles)}.')
+        raise UsageError(f'no line is called "{line}". Choose from: {", ".join(titles)}.')
 
 
 def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:

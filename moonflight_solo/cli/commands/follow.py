@@ -27,7 +27,7 @@ _HELP: Final = (
     "Between acts: Enter or a Jack's number when it acts; t when the Turn comes; r at Reset.",
     "Since its last act: Enter if nothing else has moved; n if it has new cards in hand;",
     "l if cards left its hand; p if its cards in play changed. Combine them: np.",
-    "Always: u takes back the last answer, w explains the last act, ? shows this, q ends.",
+    "Always: u undoes the last answer, w explains the last act, ? shows this, q ends.",
 )
 
 
@@ -184,7 +184,7 @@ class _Person:
             return
         number, said = last
         jack = self._session.jacks[number]
-        self._say(f"{jack.jack} followed {said.number or 'no line'}. Passed over:")
+        self._say(f"{jack.jack} followed {said.number or 'no line'}. Skipped:")
         self._screen.say_all(f"  {row}" for row in said.passed)
 
     # -- the keyboard
@@ -207,7 +207,7 @@ class _Person:
         if typed in ("q", "quit"):
             raise _Ended
         if typed in ("u", "undo"):
-            self._say("Taken back." if self._session.undo() else "There is nothing to take back.")
+            self._say("Undone." if self._session.undo() else "There is nothing to undo.")
         elif typed in ("w", "why"):
             self._why()
         elif typed in ("?", "help"):

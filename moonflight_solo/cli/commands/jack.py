@@ -40,12 +40,12 @@ HELP = (
 @click.argument("name", nargs=-1, required=True)
 @options.new_path(
     "--in",
-    "Where to create the Jack's folder. Here by default.",
+    "Where to create the Jack's folder (by default, in the current folder).",
     "folder",
     "FOLDER",
     file_okay=False,
 )
-@options.flag("--keep", "Create it in the folder of Jacks that every command knows.")
+@options.flag("--keep", "Create it in the folder of Jacks that every command searches.")
 @options.screen
 def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     """Create the files of a Jack called NAME, such as "Rope and Lantern".
@@ -165,7 +165,7 @@ def _readings(words: str) -> list[str]:
     help="Take a card, with all its copies by default. Can be repeated.",
 )
 @options.flag("--fill", "Fill up the stack with cards from the pool, and save.")
-@options.new_path("--out", "The new card file. Next to the pool by default.", dir_okay=False)
+@options.new_path("--out", "The new card file (by default, next to the pool).", dir_okay=False)
 @options.person_screen
 def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
     """Choose a Supply Stack from a POOL: a card file with more than a suit's 24 cards.
@@ -221,7 +221,7 @@ class _Builder:
         found = completion(self.available, self.taken)
         if found is None:
             raise UsageError(
-                "no Supply Stack can be made of what is taken with the rest of the pool: take "
+                "the rest of the pool cannot complete the cards taken to a Supply Stack: take "
                 "fewer copies or another card."
             )
         self.taken = found
@@ -237,7 +237,7 @@ class _Builder:
             card for card in kinds if any(end.startswith(wanted) for end in ends[card])
         ]
         if len(found) != 1 or not wanted:
-            raise UsageError(f'no one card of the pool is called "{name}".')
+            raise UsageError(f'no single card of the pool is called "{name}".')
         return found[0]
 
     def show(self, screen: Terminal) -> None:

@@ -26,10 +26,14 @@ USUAL_LEVEL_GAMES: Final = 24_000
 
 @click.command()
 @options.sources("source")
-@click.option("--against", metavar="JACK", help="The Jack it plays: the first other one printed.")
+@click.option(
+    "--against",
+    metavar="JACK",
+    help="The Jack it plays against; by default the first other printed Jack.",
+)
 @options.number(
     "--games",
-    "About how many games AI cards play.",
+    "Roughly how many games the AI cards play.",
     200,
     default=USUAL_LEVEL_GAMES,
     show_default=True,
@@ -50,8 +54,8 @@ def levels(
 ) -> None:
     """Search for levels of an AI card to print, at most two changes from it each.
 
-    Give a JACK for its printed card, or a FILE. Up to five variants are told, from gentle to hard,
-    that are surely apart in strength, with what players like three on the ladder win against them.
+    Give a JACK for its printed card, or a FILE. Shows up to five variants, from gentle to hard,
+    that surely differ in strength, and how often three players of the ladder win against each.
     """
     if write is not None:
         refuse_existing_folder(write)
@@ -67,7 +71,7 @@ def levels(
     search = LevelSearch(plan, games)
     todo = search.search(jobs or processors())
     if playtests.searched_through(todo, games, quiet=screen.plain):
-        warn("stopped before the levels were measured; nothing is known of them.")
+        warn("stopped before the levels were measured; there are no results yet.")
         raise click.exceptions.Exit(130)
     for section in sections("levels", jack=jack, rival=rival, levels=search.levels()):
         show_section(section, screen)

@@ -74,14 +74,15 @@ class NewGame(click.Command):
     "against",
     "NAME",
     "The Jack you play against; for several, use commas or repeat it (also with the same Jack). "
-    "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card.",
+    "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card, "
+    "NAME:bot.py:Bot by a class of your own in that file.",
     shell_complete=completion.jacks,
     callback=options.split_names,
 )
 @options.number(
     "--level",
-    f"How strong your opponents are, from 1 to {len(LEVELS)}; {AI_LEVEL} is an AI card. A higher "
-    "number is the highest level.",
+    f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. Numbers "
+    f"up to {len(LADDER)} mean {len(LEVELS)}.",
     1,
     len(LADDER),
 )
@@ -89,7 +90,7 @@ class NewGame(click.Command):
     *("ai_files", "card_files", "edition", "rulings", "seed"),
     first=options.first("me, ai, a seat number (you are 1) or a Jack"),
 )
-@options.flag("--open-hands", "Show everybody's hand.")
+@options.flag("--open-hands", "Show everybody's hands.")
 @options.teach
 @options.flag(
     "--watch-file",
@@ -222,7 +223,7 @@ def resume(game: str | None, screen: Terminal) -> None:
     """Continue a game: the last unfinished one, or the one you name.
 
     Use a name from moonflight saves; it may be shortened. A finished game shows its End, where you
-    can play it again, take back decisions or look back.
+    can play it again, undo decisions or look back.
     """
     _go_on(find(game, "unfinished"), screen)
 
@@ -244,7 +245,7 @@ def _go_on(path: Path, screen: Terminal) -> None:
         loop = GameLoop(Keyboard(screen))
         if record.ended is None:
             decided = plural(sum(not answer.auto for answer in record.answers), "decision")
-            waiting = " Those you took back wait for redo." if record.undone else ""
+            waiting = " Type redo to restore those you undid." if record.undone else ""
             loop.go_on(file, start, f"You are back, after {decided}.{waiting}{warning}")
             return
     following = loop.after(file, start)
@@ -344,7 +345,7 @@ def _tell_mistakes(screen: Terminal) -> None:
         print_json([MistakeAnswer.of(each, game=game) for game, each in made])
         return
     against = [each for _, each in made if not each.alone]
-    ways = {"What you did": kept.kind_of_mistake, "What was better": kept.missed}
+    ways = {"Your act": kept.kind_of_mistake, "Better act": kept.missed}
     put_page(
         "mistakes",
         Page(screen),

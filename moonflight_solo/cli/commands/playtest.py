@@ -61,13 +61,13 @@ _NOT_WITH_ALL: Final = {"price", "players", "phrases", "feedback", "score"}
 @options.flag("--phrases", "Also report on every phrase of the AI cards.")
 @options.flag(
     "--all",
-    "Play everyone against everyone and themselves on the same seeds, for a table of many: the "
-    "seats named, or every Jack with a printed AI card, and each --ai FILE beside those.",
+    "Play every seat against every other and against itself on the same seeds, and show one table: "
+    "the seats named, or every Jack with a printed AI card, and each --ai FILE as well.",
 )
 @options.new_path(
     "--export",
-    "Also write every game, act and AI-card line as tables into a new folder, with what it takes "
-    "to make them again.",
+    "Also write every game, act and AI-card line as tables into a new folder, with everything "
+    "needed to reproduce them.",
     metavar="FOLDER",
 )
 @options.flag("--parquet", "With --export, write Parquet instead of CSV.")
@@ -83,9 +83,9 @@ def playtest(
 ) -> None:
     """Play many games, and report who wins and how the AI cards do.
 
-    A seat is JACK for its AI card, JACK:random, JACK:greedy, or JACK:search=50 for a player that
-    tries each act in up to 50 simulated games. Without seats every Jack with a printed AI card
-    plays.
+    A seat is JACK for its AI card, JACK:random, JACK:greedy, JACK:search=50 for a player that
+    tries each act in up to 50 simulated games, or JACK:bot.py:Bot for a class of your own in that
+    file. Without seats every Jack with a printed AI card plays.
     """
     if export is not None:
         check_export(export, parquet=parquet)
@@ -116,7 +116,7 @@ def playtest(
         path = played.path or _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
         words += ["--dask", asked.cluster.address] if asked.cluster else []
-        stop(played, asked, f"Go on with: {command_line(words)}" if path else None)
+        stop(played, asked, f"Continue with: {command_line(words)}" if path else None)
 
 
 def _beside(plan: Plan, price: bool, players: tuple[str, ...]) -> Plan:

@@ -48,8 +48,8 @@ def card(name: Words, code: bool, given: GivenGame, screen: Terminal) -> None:
             screen.say_all(acts.code(end) or none)
 
 
-@click.command(epilog='"moonflight cards check FILE..." checks card texts.')
-@click.argument("jack", nargs=-1, shell_complete=completion.jack_or_check)
+@click.command()
+@click.argument("jack", nargs=-1, shell_complete=completion.jack_or_subcommand)
 @options.given("card_files", "edition")
 @options.answer
 def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:

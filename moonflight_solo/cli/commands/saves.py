@@ -102,7 +102,7 @@ def notes(game: str | None, screen: Terminal) -> None:
     if not made:
         screen.say(f"There are no notes in {save_name(path)}.")
     for note, stands in made:
-        screen.say(note.told + ("" if stands else " (taken back since)"))
+        screen.say(note.told + ("" if stands else " (undone since)"))
 
 
 # ----------------------------------------------------------------------------- statistics
@@ -120,7 +120,6 @@ def stats(screen: Terminal) -> None:
     from moonflight_solo.cli.output.why import in_interval
     from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
     from moonflight_solo.coach.practice import Practice
-    from moonflight_solo.coach.scale import word_for
 
     every, reviews = every_save(), kept_reviews()
     games = career((save.name, save.record) for save in every if save.record is not None)
@@ -148,7 +147,6 @@ def stats(screen: Terminal) -> None:
         practice=Practice.read(reviews).told(date.today()),
         evenings=evenings(reviews)[-MOST_EVENINGS:],
         told=partial(in_interval, by=100),
-        word_for=word_for,
         met=sum(each.met_by(games) is not None for each in challenges()),
         challenges=len(challenges()),
         unfinished=sum(

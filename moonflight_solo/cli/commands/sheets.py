@@ -52,7 +52,7 @@ def print_cards(
     """Write cards to an HTML page in card size, both ends, to print and cut out.
 
     Give a JACK for its suit and character card, or the FILE or folder of a Jack of your own;
-    without one, all cards. The words stand as they are in the file.
+    without one, all cards. The words are printed as they stand in the file.
     """
     name = " ".join(source)
     loaded = given.load([name] if source else [])
@@ -77,8 +77,8 @@ def print_ai(
 ) -> None:
     """Write AI cards to an HTML page in card size, a side each, to print and cut out.
 
-    Give a JACK for its printed card, or a FILE or folder. The words stand as they are in the file,
-    the box HOW TO READ on both sides; letters are as small as the words need.
+    Give a JACK for its printed card, or a FILE or folder. The words are printed as they stand in
+    the file, the box HOW TO READ on both sides, in letters as small as they need to be.
     """
     from moonflight_solo.ai_cards.card import load_ai_card
 

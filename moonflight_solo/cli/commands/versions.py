@@ -141,6 +141,7 @@ def _side(turned: bool, section: str) -> str:
 @click.option(
     "--games",
     type=click.IntRange(min=0),
+    metavar="NUMBER",
     default=0,
     show_default=True,
     help="Play this many games with each suit, on the same seeds, as `moonflight compare` does.",
@@ -209,8 +210,8 @@ def _way(words: str, printed: str) -> str:
 @click.option(
     "--width",
     type=options.CountType(1),
-    metavar="N",
-    help="Make no line longer than N characters. [default: the longest line printed]",
+    metavar="NUMBER",
+    help="Make no line longer than NUMBER characters. [default: the longest line printed]",
 )
 @options.look_in_games(
     200, "Play this many games to measure the effect of a rewording that changes play."

@@ -73,7 +73,8 @@ def watch(
     """Watch AI cards play a game to its end, one line per act.
 
     The number in brackets is the AI-card line followed. A SEAT is a Jack, or a Jack played by
-    something else: JACK:random, JACK:greedy or JACK:search=50. You can shorten names.
+    something else: JACK:random, JACK:greedy, JACK:search=50, or JACK:bot.py:Bot for a class of
+    your own in that file. You can shorten names.
     """
     at = seated(seats, given)
     if log_state and record_file is None:

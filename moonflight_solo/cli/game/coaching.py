@@ -30,7 +30,6 @@ from moonflight_solo.coach.review import (
     charged,
     course,
 )
-from moonflight_solo.coach.scale import word_for
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.report.charts import round_numbers
@@ -51,6 +50,9 @@ REPLAYS: Final = 64
 
 ROUNDS_IN_ALL = 250_000
 """Simulated rounds for a whole game: some have more than a thousand decisions."""
+
+WIDE_SKILL: Final = 1.0
+"""Skill within an interval of so many wins, from certain defeat to certain victory, is not told."""
 
 MOMENTS: Final = 3
 TABLE: Final = 20
@@ -98,7 +100,7 @@ def review_game(
     known = dict(kept.reviews) if kept else {}
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
-        told = "decisions; Ctrl-C: enough"
+        told = "decisions; Ctrl-C: stop here"
         with show.aside():
             tell(f"{header.told}, {name}")
         show(0, lambda: told)
@@ -288,7 +290,9 @@ class Review:
         if self._told_balance:
             screen.say(self._told_balance)
         if self._dearest:
-            screen.say("Your dearest mistakes:" if self._dearest[1:] else "Your mistakes:", "bold")
+            screen.say(
+                "Your most expensive mistakes:" if self._dearest[1:] else "Your mistakes:", "bold"
+            )
         for each in self._dearest:
             screen.say(_better(each))
             if each.reason:
@@ -311,8 +315,10 @@ class Review:
         worths = [
             (at, each) for at, point in enumerate(found) for each in (point.before, point.after)
         ]
+        highs = [(at, act.worth.high) for at, act in enumerate(acts)]
+        lows = [(at, act.worth.low) for at, act in enumerate(acts)]
         luck, skill = ([getattr(point, part) for point in found] for part in ("luck", "skill"))
-        least, most = (end(worth for _, worth in worths) for end in (min, max))
+        least, most = min(low for _, low in lows), max(high for _, high in highs)
         return PAGES.text(
             "coach.html",
             title=self._title,
@@ -324,6 +330,7 @@ class Review:
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
             worths=worths,
+            worth_band=[*highs, *reversed(lows)],
             worth_ends=(least - 0.5, most + 0.5) if alone else (0.0, 1.0),
             luck=list(enumerate(luck)),
             skill=list(enumerate(skill)),
@@ -342,14 +349,13 @@ class Review:
 
 
 def headline(found: Sequence[ReviewedDecision]) -> str:
-    """Return in a sentence how many mistakes there are, and what a decision cost on average."""
+    """Return in a sentence how many mistakes were found, and what these cost a decision."""
     number = plural(sum(each.mistake for each in found), "mistake")
-    told = f"{plural(len(found), 'decision')} of yours, {number}"
+    told = f"You made {plural(len(found), 'decision')}; the coach found {number}"
     cost, alone = average_cost(found), found[0].alone
     if cost.value:
-        told += f", a cost of {gain_in_words(cost, alone=alone)} a decision"
-    word = "" if alone else word_for(cost)
-    return f"{told}: {word}." if word else f"{told}."
+        told += f", at a cost of {gain_in_words(cost, alone=alone)} per decision"
+    return f"{told}."
 
 
 def _cost(each: ReviewedDecision) -> str:
@@ -362,7 +368,7 @@ def _better(each: ReviewedDecision) -> str:
 
 def _start(worth: Estimate, alone: bool) -> str:
     would = worth_in_words(worth, alone=alone)
-    return f"In your place your Jack's AI card would {would}."
+    return f"Your Jack's AI card would {would} in your place."
 
 
 def _in_words(summed: Balance, alone: bool) -> str:
@@ -371,7 +377,7 @@ def _in_words(summed: Balance, alone: bool) -> str:
         f"{by * each.value:+.{places}f} ({outwards(by * each.low, by * each.high, places)})"
         for each in (summed.skill, summed.luck)
     )
-    return (
-        f"{_start(summed.start, alone)} Your acts changed that by {skill} {unit}, luck and "
-        f"opponents by {luck}."
-    )
+    start = _start(summed.start, alone)
+    if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
+        return f"{start} How much your acts changed is not certain: {skill} {unit}."
+    return f"{start} Your acts changed that by {skill} {unit}, luck and your opponents by {luck}."

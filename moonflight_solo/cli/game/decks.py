@@ -9,7 +9,7 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.rules.redealing import hidden_places, mixes
 from moonflight_solo.rules.state import Card, Seat, Table
 
-COUNTED = "You may know this if you remember which cards were drawn, bought and lost."
+COUNTED = "You could work this out by remembering which cards were drawn, bought and lost."
 
 
 def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
@@ -29,15 +29,15 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
         settled = sum(map(len, group)) - left - (0 if own else len(each.hand))
         apart += [f"{settled} elsewhere"] * (settled > 0)
         if own and not settled:
-            said = f"Your Draw Deck, {plural(left, 'card')} with the chance to come next"
+            said = f"Your Draw Deck, {plural(left, 'card')} with the chance of drawing each next"
         else:
             said = f"{whose} {plural(cards.total(), 'unseen card')}, {' and '.join(apart)}"
         yield f"{said}: {_listed(cards, left if own else 0)}."
         if own and table.turned:
             scoring = sum(n for card, n in cards.items() if card.score)
             yield (
-                f'The top card, which "Trash 1 from Draw Deck" hits, scores with a chance of '
-                f"{scoring / cards.total():.0%}."
+                f"There is a {scoring / cards.total():.0%} chance that the top card scores, which "
+                '"Trash 1 from Draw Deck" would Trash.'
             )
     yield COUNTED
 

@@ -70,6 +70,17 @@ class Display:
         self._panel = partial(_said, words) if words else None
         self.redraw()
 
+    def hold(self, words: str) -> None:
+        """Show ``words`` in the panel of the scene until Enter is pressed; without one, print them.
+
+        Anything else that is typed becomes the next input.
+        """
+        if self.scene is None:
+            self.terminal.say(words)
+            return
+        self.show(self.scene, [LogLine(words, "said")])
+        self._keyboard.ahead = self.read(GO_ON, Offer)
+
     def redraw(self) -> None:
         """Redraw the scene for the current window size."""
         if self.scene is not None:

@@ -193,13 +193,13 @@ class Ending(Menu):
                 lambda _: self._begin(self.start.again(self.start.header.seed)),
             ),
             Command("jack", "another Jack", self._other_jack),
-            Command("undo", "take back what you typed last", self._undo),
+            Command("undo", "undo what you typed last", self._undo),
             Command("replay", "step through the game", self._replay),
             Command("table", "the table at the End", self._table_alone),
             Command("story", "the turning points of the game", self._story),
             Command("coach", "a review of your acts", self._coach),
             Command(
-                "share", "this game in a line of text", lambda _: click.echo(line_of(file.record))
+                "share", "this game as one line of text", lambda _: click.echo(line_of(file.record))
             ),
             Command("back", "this page", lambda _: self._again()),
             Command("quit", "leave", lambda _: None),
@@ -277,7 +277,9 @@ class Ending(Menu):
         if self._reviewing is None or self._reviewing.process is None:
             return []
         if self._reviewing.process.poll() is None:
-            return ["Your acts are being reviewed meanwhile; coach shows what is found."]
+            return [
+                "Your acts are being reviewed in the background; type coach to see the results."
+            ]
         from moonflight_solo.cli.game.coaching import headline  # slow to import
         from moonflight_solo.coach.kept_reviews import kept_reviews
 

@@ -1,66 +1,124 @@
-"""A position to practise with: the table, the choices there, and what each costs."""
+"""A position to practise with: the decision on the game's own screen, and what it costs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli.game.coaching import reviewed, reviews_at, rounds_for
-from moonflight_solo.cli.game.start import deck_of
-from moonflight_solo.cli.opponents import AIDeck
-from moonflight_solo.cli.output.view import View, view
+from moonflight_solo.cli.game.coaching import reviews_at, rounds_for
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.menu import Command, capitalized
+from moonflight_solo.cli.game.narrator import Narrator
+from moonflight_solo.cli.game.person import Person
+from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of
+from moonflight_solo.cli.game.table_commands import TableCommands
+from moonflight_solo.cli.opponents import AIDeck, ai_deck
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.practice import OwnPosition, Position
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.statistics import Estimate
-from moonflight_solo.records import Record, read_record
+from moonflight_solo.records import Answer, Record, RecordedPlayer, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.scripted import GameStop
-from moonflight_solo.rules.state import Table
 from moonflight_solo.values import IdentityValue
+
+BEST_ACT: Final = "What is your best act?"
 
 
 class Exercise(IdentityValue):
-    """The table of a position, what to choose, an act or an answer, and the choices.
+    """A game up to a decision of its person, who gave ``answers`` before; ``what`` is looked for.
 
-    ``judge`` returns of a choice whether it is right, and in sentences what it costs and why.
+    ``judge`` returns of a decision whether it is right, and in sentences what it costs and why.
     """
 
-    seen: View
     what: str
-    choices: Sequence[str]
+    start: GameStart
+    answers: Sequence[Answer]
     judge: Callable[[str], tuple[bool, str]]
+
+    def decide(self, keyboard: Keyboard, greeting: str) -> tuple[str, Person]:
+        """Ask for the decision as in a game; return it in words, and who can be told about it.
+
+        Raises `EOFError` at the end of the input, and :class:`table_commands.Quit`.
+        """
+        start, own = self.start, self.start.header.persons[0]
+        followers, open_hands = start.opponents(), start.header.open_hands
+        narrator = Narrator(own, followers, open_hands=open_hands)
+        commands = TableCommands(keyboard.terminal, narrator, start.deck, open_hands=open_hands)
+        commands.add(Command("hint", "comes after your decision", _hint))
+        del commands.known["save"]
+        person, decided = Person(commands, keyboard), list[Answer]()
+        person.greet(greeting)
+
+        def keep(answer: Answer) -> None:
+            if person.decided:
+                decided.append(answer)
+                raise GameStop
+
+        def again(answer: Answer) -> None:
+            person.pass_by(answer, table, table.seats[own])
+
+        player = RecordedPlayer(person, iter(self.answers), keep, again)
+        table = start.table(lambda at: followers.get(at, player))
+        narrator.listen(table)
+        with suppress(GameStop):
+            play(table, start.header.settings())
+        for each in decided:
+            return each.answer if each.ask == "act" else f"{each.ask} {each.answer}", person
+        raise MoonflightError("this game ends before the decision.")
+
+
+def _hint(_: str) -> None:
+    raise MoonflightError("decide first; then you see the best act.")
 
 
 def exercise(position: Position | OwnPosition) -> Exercise:
     """Return a position as it is asked; raises `MoonflightError` if its game cannot be replayed."""
     if isinstance(position, Position):
-        seen = view(position.table(catalogue()), 0)
-        return Exercise(seen, "act", [*position.costs], partial(_judged, position))
-    path, made, tables = find(position.game), position.decision, list[View]()
+        settings, deck = Settings(position.jacks, position.seed), ai_deck(catalogue(), (), {})
+        start = GameStart.new(settings, deck, {0: PERSON})
+        return Exercise(
+            BEST_ACT, start, _answers_before(position.act, start), partial(_judged, position)
+        )
+    path, made = find(position.game), position.decision
     record = read_record(path)
-    deck, own = deck_of(record.header, path), record.header.persons[0]
+    deck = deck_of(record.header, path)
+    judge = partial(_reviewed, position, record, deck)
+    what = BEST_ACT if made.ask == "act" else "What is your best answer?"
+    return Exercise(what, GameStart(record.header, deck), record.answers[: made.given], judge)
 
-    def stopped(number: int, table: Table) -> bool:
-        if number == made.given:
-            tables.append(view(table, own))
+
+def _answers_before(act: int, start: GameStart) -> list[Answer]:
+    """Return what the first seat's AI card answers before its act number ``act``, from 0."""
+    answers: list[Answer] = []
+
+    def keep(answer: Answer) -> None:
+        if answer.ask == "act" and sum(each.ask == "act" for each in answers) == act:
             raise GameStop
-        return False
+        answers.append(answer)
 
-    reviewed(record, deck, stopped)
-    what = "act" if made.ask == "act" else "answer"
-    return Exercise(tables[0], what, made.offered, partial(_reviewed, position, record, deck))
+    followers = start.opponents()
+    own = RecordedPlayer(start.deck.follower(start.header.jacks[0]), iter(()), keep)
+    with suppress(GameStop):
+        play(start.table(lambda at: followers.get(at, own)), start.header.settings())
+    return answers
 
 
 def _judged(position: Position, choice: str) -> tuple[bool, str]:
     (best, _), (other, cost) = list(position.costs.items())[:2]
     if choice == best:
         told = f"Right. The next best, {other}, costs {_cost(cost)}."
-    else:
+    elif choice in position.costs:
         told = f"{choice} costs {_cost(position.costs[choice])}: {best} is the best act."
-    return choice == best, told + _why(position.reason)
+    else:
+        told = f"{choice} was not simulated; {best} is the best act."
+    return choice == best, capitalized(told + _why(position.reason))
 
 
 def _reviewed(position: OwnPosition, record: Record, deck: AIDeck, choice: str) -> tuple[bool, str]:
@@ -77,7 +135,8 @@ def _reviewed(position: OwnPosition, record: Record, deck: AIDeck, choice: str) 
     for each in found:
         if each.mistake:
             cost = _cost(each.cost, each.alone)
-            return False, f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
+            told = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
+            return False, capitalized(told)
     return True, f"Right: nothing is surely better than {choice}. {yours}"
 
 

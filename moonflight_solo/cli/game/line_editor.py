@@ -29,7 +29,7 @@ Complete = Callable[[str], tuple[int, Sequence[str]]]
 
 MENU_LINES = 6
 _ANSI = {"white": "gray", "bright_white": "white"}
-HINT = "Tab: what can be typed "
+HINT = "Tab: what you can type "
 HINT_STYLE = "fg:#767676"
 """To be read on a dark ground and on a light one; bright black is not, on some terminals."""
 

@@ -117,10 +117,10 @@ def back_and_forth(record: Record, keep: Callable[[Entry], None]) -> tuple[Comma
     return (
         Command(
             "undo [NUMBER | round]",
-            "take back what you typed last, lines or a round",
+            "undo what you typed last, that many lines, or the whole round",
             lambda n: record.undo(n, keep),
         ),
-        Command("redo [NUMBER | all]", "redo what you took back", lambda n: record.redo(n, keep)),
+        Command("redo [NUMBER | all]", "redo what you undid", lambda n: record.redo(n, keep)),
     )
 
 

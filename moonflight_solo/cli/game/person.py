@@ -71,7 +71,7 @@ class Person:
         self._listed: list[ActView] = []
         self._line = ActLine()
         self._prompt: Prompt | None = None
-        self.greet, self.greetings = self._display.greet, self._display.greetings
+        self.greet, self.greetings, self.tell = show.greet, show.greetings, show.hold
         commands.add(
             Command("acts", "list every legal act, or every answer", lambda _: self._list()),
             Command(

@@ -168,7 +168,7 @@ class Prompt:
         if self.places:
             return self._covering(words)
         if question.ask == "order":
-            last = parse_answer(self._counting(words), replace(question, least=0), self.names)
+            last = parse_answer(self._by_position(words), replace(question, least=0), self.names)
             return [*(i for i in range(len(self.names)) if i not in last), *last]
         shown = {each.casefold(): name for each, name in zip(self.shown, self.names, strict=True)}
         words = shown.get(words.casefold(), words)
@@ -179,10 +179,12 @@ class Prompt:
             zones=(),
             owners=(),
         )
-        return [self.indexes[i] for i in parse_answer(self._counting(words), offered, self.names)]
+        return [
+            self.indexes[i] for i in parse_answer(self._by_position(words), offered, self.names)
+        ]
 
-    def _counting(self, words: str) -> str:
-        """Return an answer with the choices' numbers replaced by their positions, from 1."""
+    def _by_position(self, words: str) -> str:
+        """Return an answer with positions for numbers, from 1; again means the next copy."""
         if self.numbers == positions(self.names):
             return words
         taken: Counter[int] = Counter()

@@ -29,7 +29,13 @@ from moonflight_solo.records import (
 )
 from moonflight_solo.records.file import is_line, sent
 from moonflight_solo.records.record import words_of
-from moonflight_solo.records.saved_games import UNRECORDED, begin_recording, find, save_name
+from moonflight_solo.records.saved_games import (
+    UNRECORDED,
+    begin_recording,
+    find,
+    folder,
+    save_name,
+)
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
@@ -73,9 +79,11 @@ class GameStart(Value):
                 seats.append(SeatHeader(jack, PERSON))
             else:
                 own = "" if player else deck.file(jack)
-                seats.append(
-                    SeatHeader(jack, "ai", str(Path(own).absolute()) if own else "", player)
-                )
+                # Slow to import, and seldom needed.
+                from moonflight_solo.playtest.own_players import absolute
+
+                file = str(Path(own).absolute()) if own else ""
+                seats.append(SeatHeader(jack, "ai", file, absolute(player)))
         header = Header(
             program=PROGRAM,
             begun=_now(),
@@ -240,7 +248,11 @@ def deck_here(header: Header, path: Path) -> AIDeck:
                 from moonflight_solo.playtest.player_kinds import kind_of
 
                 if named_in_file(seat.by) and save_name(path) == str(path):
-                    raise UsageError(f"only a game of your own saved games may run {seat.by}.")
+                    raise DataError(
+                        f"{path}:1",
+                        f"only one of your own saved games may run {seat.by}",
+                        f"Put the record into {folder()} if you trust that program",
+                    )
                 kind_of(seat.by)
         if header.first is not None and header.first > len(header.seats):
             raise UsageError(f"there is no seat {header.first} to go first.")

@@ -97,12 +97,13 @@ def next_time(film: Film) -> str:
         return ""
     then = next(moment.points for moment in film.moments if moment.view.turned)
     held, goal = film.moments[-1].points[me], higher.least if higher else max(then)
-    beside = f"{higher.name} takes {goal}" if higher else f"the best one {goal}"
+    beside = f"{higher.name} takes {goal}" if higher else f"the best deck {goal}"
     ways = [
         (
             held - outcome.scores[me],
             "get rid of more cards that score nothing after the Turn. Of the "
-            f"{plural(held, 'point')} in your deck, {outcome.scores[me] or 'none'} came to hand.",
+            f"{plural(held, 'point')} in your deck, "
+            f"{outcome.scores[me] or 'none'} counted in hand.",
         ),
         (
             then[me] - held,

@@ -24,8 +24,11 @@ from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
 _ACTS: Final = (
-    ("NUMBER", "take that act or give that answer; 1 1 3 for several; 0 passes, or answers none"),
-    ("NUMBER?", "read the card with that number; NAME? reads any in sight, and b? is enough"),
+    (
+        "NUMBER",
+        "take that act or give that answer; 1 1 3 takes three acts; 0 passes or answers none",
+    ),
+    ("NUMBER?", "read the card with that number; NAME? reads any card in sight; q closes it"),
     ("play CARD", "names may be shortened: pl bu"),
     ("spend CARD with CARD", "pay for an ability of a card in play"),
     ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
@@ -76,9 +79,11 @@ class TableCommands(Menu):
             ),
             Command("look [STACK]", "look through any face-up Stack", self._look, self._stacks),
             Command(
-                "deck", "what is left in your Draw Deck, and your chance to draw it", self._deck
+                "deck",
+                "the cards left in your Draw Deck, and your chance of drawing each",
+                self._deck,
             ),
-            Command("log [NUMBER]", "what has happened so far", self._log),
+            Command("log [NUMBER]", "the last 20 lines of the log, or NUMBER of them", self._log),
             *more,
             Command("rules [TOPIC]", "all topics, one topic, or a ruling by its id", self._rules),
             Command("cards [JACK]", "the cards of this game", self._cards, self._jacks),
@@ -136,7 +141,7 @@ class TableCommands(Menu):
         asked_for = [number for number, title in titles.items() if not rest or _fits(rest, title)]
         if not asked_for:
             known = ", ".join(titles.values())
-            raise MoonflightError(f'no AI player is called "{rest}"; there is: {known}.')
+            raise MoonflightError(f'no AI player is called "{rest}". Choose from: {known}.')
         acted = [line.seat for line in self.narrator.history if line.seat in asked_for]
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
@@ -215,7 +220,7 @@ class TableCommands(Menu):
         found = [pile for pile in piles if _fits(wanted, pile.title)]
         if not found:
             titles = ", ".join(pile.title for pile in piles)
-            raise MoonflightError(f'no face-up Stack is called "{rest}"; there are: {titles}.')
+            raise MoonflightError(f'no face-up Stack is called "{rest}". Choose from: {titles}.')
         for pile in found:
             cards = ", ".join(card.name for card in pile.cards)
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")

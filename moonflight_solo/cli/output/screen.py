@@ -172,7 +172,7 @@ class News:
 
     def _rule(self, missing: int) -> Text:
         brush = self._brush
-        words = f" {brush.glyphs.more} {plural(missing, 'line')} more: log {brush.glyphs.line}"
+        words = f" {brush.glyphs.more} {plural(missing, 'more line')}: log {brush.glyphs.line}"
         rule = brush.rule()
         if not missing or len(words) > brush.width:
             return rule

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # slow to import
     from moonflight_solo.playtest.statistics import Estimate
 
 
-PASSED_OVER: Final = "Passed over:"
+SKIPPED: Final = "Skipped:"
 _LABEL: Final = 7
 MOST_FORECAST: Final = 4
 """Maximum number of likely acts to list."""
@@ -61,7 +61,7 @@ def show_why(
         told.append(f"{first}{f'-{more_lines[-1]}' if more_lines else ''} {why}")
     if told:
         shows = f' "{more}" shows them.' if more else ""
-        terminal.say(f"{PASSED_OVER} {'; '.join(told)}.{shows}", "dim")
+        terminal.say(f"{SKIPPED} {'; '.join(told)}.{shows}", "dim")
 
 
 def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -> None:
@@ -101,7 +101,7 @@ def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Conside
 def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
     """Return the line followed, then those skipped, each in full."""
     followed, others = ([_block(each, terminal) for each in part] for part in _parted(lines))
-    between = [[Text(PASSED_OVER, "bold")]] if others else []
+    between = [[Text(SKIPPED, "bold")]] if others else []
     return [row for block in (*followed, *between, *others) for row in block]
 
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from math import exp
 from typing import Final
 
 from moonflight_solo.playtest.players.simple import candidate_acts
-from moonflight_solo.playtest.players.value import favourite, low_seats
+from moonflight_solo.playtest.players.value import promises
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
@@ -21,6 +22,9 @@ TENTHS: Final = range(1, 10)
 
 BY_VALUE: Final = "by value, "
 """Stands before what is counted of the favourite, whose position has the highest value."""
+
+LOW: Final = 0.25
+"""A share of the value below which a position is low."""
 
 CHOICES_EVERY: Final = 256
 """The choices are counted at one act in this many, as counting takes as long as several acts."""
@@ -84,8 +88,10 @@ class Course:
         if self._table.round > 1:
             self._ahead.append(self._leader())
             if len(self._table.seats) > 1:
-                self._favourites.append(favourite(self._table))
-                self._low.update(low_seats(self._table))
+                by_value = promises(self._table)
+                self._favourites.append(by_value.index(max(by_value)))
+                odds = [exp(promise) for promise in by_value]
+                self._low.update(at for at, each in enumerate(odds) if each < LOW * sum(odds))
             self._see_bought(self._table.round - 1)
         self._see_stacks([stack for seat in self._table.seats for stack in seat.market])
         self._act, self._round_over, self._turning = None, False, False

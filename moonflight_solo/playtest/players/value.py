@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import erf, exp
+from operator import mul
 from pathlib import Path
 from typing import Literal
 
@@ -64,9 +65,6 @@ POINTS = 2.8
 ALONE = 6.0
 """The score that a single seat is measured against: a middling one."""
 
-LOW = 0.25
-"""A share of the value below which a position is low."""
-
 _MANY = 3.0
 """The number of cards that "any number" or "all" counts as."""
 
@@ -93,17 +91,10 @@ def win_estimate(table: Table, seat: Seat) -> float:
     return 1 / ((1 + exp(best - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
-def favourite(table: Table) -> int:
-    """Return the number of the seat with the best position by its value, while the game goes on."""
+def promises(table: Table) -> list[float]:
+    """Return the log-odds of each seat's position, while the game goes on."""
     outlook = _outlooks()[table.turned]
-    return max(table.seats, key=lambda seat: (outlook(seat)[0], -seat.number)).number
-
-
-def low_seats(table: Table) -> list[int]:
-    """Return the numbers of the seats whose position has less than a quarter of the value."""
-    outlook = _outlooks()[table.turned]
-    odds = [exp(outlook(seat)[0]) for seat in table.seats]
-    return [at for at, each in enumerate(odds) if each < LOW * sum(odds)]
+    return [outlook(seat)[0] for seat in table.seats]
 
 
 # --------------------------------------------------------------------- features of a seat
@@ -179,16 +170,17 @@ def _outlook(turned: bool) -> Outlook:
         rest = _of_seat(seat, cards, turned)
         promise, progress = _product(wins, rest), _product(ends, rest)
         if cards:
-            worths = [worth(card) for card in cards]
-            promise += sum([each[0] for each in worths]) / len(cards)
-            progress += sum([each[1] for each in worths]) / len(cards)
+            for_win, for_end = zip(*map(worth, cards), strict=True)
+            promise += sum(for_win) / len(cards)
+            progress += sum(for_end) / len(cards)
         return promise, progress
 
     return outlook
 
 
 def _product(these: Sequence[float], those: Sequence[float]) -> float:
-    return sum([one * other for one, other in zip(these, those, strict=True)])
+    product: float = sum(map(mul, these, those))
+    return product
 
 
 # ---------------------------------------------------------------------- features of a card

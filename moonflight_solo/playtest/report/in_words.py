@@ -35,6 +35,14 @@ def decimal(number: float | None, places: int = 1) -> str:
     return "–" if number is None else signed(number, places).removeprefix("+")
 
 
+def in_quotation_marks(words: str) -> str:
+    """Return words in quotation marks, as they are if they begin and end with one."""
+    marks = [end for end in (words[:1], words[-1:]) if end and end in '"“”']
+    if len(marks) > 1:
+        return words
+    return f"“{words}”" if marks in ([], ['"']) else f'"{words}"'
+
+
 def percent(value: float | None, of: int) -> str:
     """Format a share of ``of`` things in per cent, a dash if unknown."""
     if value is None:
@@ -255,8 +263,8 @@ def by_print_words(by_print: tuple[int, int]) -> str:
     """Say how many of the facts needed to follow an AI card are printed."""
     printed, every = by_print
     return (
-        f"Of {plural(every, 'thing')} that must be known to follow it, the print says "
-        f"{whole(printed)}; rulings fill in the other {whole(every - printed)}."
+        f"{whole(printed)} of the {plural(every, 'thing')} a player needs to know to follow it are "
+        f"printed on the card; the rulebooks or a ruling give the other {whole(every - printed)}."
     )
 
 

@@ -295,7 +295,7 @@ class ClauseRules(OptionRules):
             is_yours = isinstance(after, ast.Instruct | ast.Gain) and after.who == "you"
             printed = isinstance(getattr(after, "who", ""), marks.Whom)  # it is printed
             if is_yours and getattr(before, "who", "you") != "you" and not printed:
-                raise Nonsense('it does not say who does it: say "you Draw", say, or "Draws"')
+                raise Nonsense('it does not say who does it: say "you Draw" or "Draws"')
         all_plain = map(_plain, map(_bare, clauses))
         return _InTurn(all_plain) if isinstance(clauses[-1], _Then) else tuple(all_plain)
 

@@ -115,7 +115,9 @@ class ConditionRules(ComparisonRules):
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(0, 0), stacks)
 
-    def counted_empty(self, count: ast.Range, stacks: ast.Place) -> ast.EmptyStacks:
+    def counted_empty(self, *parts: Any) -> ast.EmptyStacks:
+        """Build a condition on how many Market Stacks are empty; "an" of them is at least one."""
+        count, stacks = parts if len(parts) > 1 else (ast.Range(1), *parts)
         return ast.EmptyStacks(anybodys(stacks), count)
 
     def stacks_are(self, quota: Any, stacks: ast.Place, trait: Any) -> ast.Condition:

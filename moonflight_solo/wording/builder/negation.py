@@ -61,7 +61,7 @@ def negated(condition: ast.Condition) -> ast.Condition:
         raise Nonsense(_UNCLEAR)
     number = count.least
     remedy = f'say "exactly {number}" or "{number}+"'
-    raise Nonsense(f"exactly {number}, or at least {number}, is not said: {remedy}")
+    raise Nonsense(f"it does not say whether exactly {number} or at least {number}: {remedy}")
 
 
 def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:

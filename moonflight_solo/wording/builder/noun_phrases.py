@@ -96,7 +96,7 @@ class NounRules(NumberRules):
         if any_marked(phrases, "both") and cards.number not in _SEVERAL:
             raise Nonsense("it does not say how many of each name")
         if cards.extreme is None:
-            refuse(any_marked(phrases, "the number"), "which cards they are has not been said")
+            refuse(any_marked(phrases, "the number"), "it has not said which cards they are")
             refuse(any_marked(phrases, "tied"), "it does not say what is tied")
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)

@@ -59,7 +59,7 @@ class OptionRules(LastingRules):
         _refuse_other_doer(who, after)
         refuse(IT in nodes_of(after, ast.Place), "it does not say which card is meant")
         if any(are_theirs) or not all(map(_is_expressly_yours, after)):
-            raise Nonsense('it does not say who does it: say "you Draw", say, or "they Draw"')
+            raise Nonsense('it does not say who does it: say "you Draw" or "they Draw"')
         if who.startswith("each"):
             raise Nonsense("it does not say whether once or for each player who does it")
         if_done, otherwise = [*map(tuple, after), (), ()][:2]

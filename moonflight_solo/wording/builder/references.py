@@ -326,7 +326,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
         if it is None or it.place is None or it.number not in (None, 1):
             raise Nonsense("it does not say which card is meant")
         if it.place == HEARD:
-            raise Nonsense('what that card is, is said first: "When you Draw a scoring card", say')
+            raise Nonsense('say first which card it is, as in "When you Draw a scoring card"')
         if it.zones[:1] == ("done",):
             return DONE
         refuse(not it.place.top, "it does not say which card is meant")

@@ -61,7 +61,7 @@ def check_chooser(cards: ast.Cards, who: ast.Who) -> ast.Cards:
     """Return cards "of your choice" as chosen by the player who acts (Card Resolution)."""
     chooser = cards.chooser
     if chooser is not None and (chooser == "you") != (who == "you"):
-        remedy = 'say "Discard 1 Target card in Target opponent\'s hand", say'
+        remedy = 'say "Discard 1 Target card in Target opponent\'s hand", for example'
         raise Nonsense(f"one player's choice of what another does: {remedy}")
     place = cards.place
     unseen = place is not None and place.owner != "your" and "hand" in place.zones
@@ -110,7 +110,7 @@ def count_for(number: Any, who: ast.Who) -> Any:
 
 
 _WHOSE = {
-    "in play": 'say "in front of you" or "in front of them"',
+    "in play": 'say "in play in front of you" or "in play in front of them"',
     "coins": 'say "you have"',
     "stacks": 'say "of your suit"',
 }

@@ -1,14 +1,12 @@
-"""What a decision of the ladder's players costs, and the coach's words for it.
+"""What a decision of the ladder's players costs.
 
-    python bench/coach_scale.py play build/scale.jsonl --games 40
-    python bench/coach_scale.py fit build/scale.jsonl
+    python bench/decision_cost.py play build/costs.jsonl --games 40
+    python bench/decision_cost.py show build/costs.jsonl
 
 Each player plays so many games in the first seat against the AI card of the other printed Jack, and
 the coach reviews its decisions in every fourth round, as thoroughly as those of a person. One line
 a game: how many it reviewed, and what these cost in all. Games that are in the file are not played
-again. `fit` prints the mean cost of a decision of each player, with its interval, and writes the
-scale to `moonflight_solo/coach/scale.json`: a word for the players that search and one for those
-that do not, if they are surely apart; the steps meet half way between the means.
+again. `show` prints the mean cost of a decision of each player, with its interval.
 """
 
 from __future__ import annotations
@@ -17,7 +15,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from itertools import count
-from math import hypot, sqrt
+from math import sqrt
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -25,7 +23,6 @@ from typing import Any
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.coaching import ROUNDS_IN_ALL
-from moonflight_solo.coach import review
 from moonflight_solo.coach.review import ROUNDS_EACH, Reviewer, charged
 from moonflight_solo.playtest.players import player_of, policies
 from moonflight_solo.rules.catalogue import catalogue
@@ -33,11 +30,8 @@ from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 PLAYERS = ("random", "greedy", "ai", "search=10", "search=50")
-WORDS = {"sharp": PLAYERS[3:], "loose": PLAYERS[:3]}
-"""The words, and the players they are measured on: those that search, and those that do not."""
 EVERY = 4
 ROUNDS = 60
-WRITTEN = Path(str(review.__file__)).with_name("scale.json")
 
 Game = dict[str, Any]
 
@@ -119,8 +113,8 @@ def mean_cost(games: Sequence[Game]) -> tuple[float, float]:
     return mean, 1.96 * sqrt(number / (number - 1) * sum(each**2 for each in off)) / decisions
 
 
-def fit(chosen: argparse.Namespace) -> None:
-    """Print what a decision of each player costs, and write the scale."""
+def show(chosen: argparse.Namespace) -> None:
+    """Print what a decision of each player costs."""
     games = _read(Path(chosen.file))
     of = {name: [each for each in games if each["player"] == name] for name in PLAYERS}
     print("| player | games | decisions | mistakes | wins in 100 games per decision |")
@@ -132,21 +126,6 @@ def fit(chosen: argparse.Namespace) -> None:
             end="",
         )
         print(f" {100 * mean:.2f} ± {100 * half:.2f} |")
-    groups = {word: [g for name in names for g in of[name]] for word, names in WORDS.items()}
-    (low, half), (high, wide) = map(mean_cost, groups.values())
-    print(f"\nThe groups differ by {100 * (high - low):.2f} ± {100 * hypot(half, wide):.2f}.")
-    apart = high - low > hypot(half, wide)
-    told = [
-        {
-            "word": word if apart else "",
-            "least": 0.0 if mean == low else (low + high) / 2,
-            "players": WORDS[word],
-            "games": len(groups[word]),
-            "cost": {"value": mean, "low": max(0.0, mean - give), "high": mean + give},
-        }
-        for word, (mean, give) in zip(WORDS, ((low, half), (high, wide)), strict=True)
-    ]
-    WRITTEN.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 
 def _sum(games: Sequence[Game], what: str) -> int:
@@ -154,7 +133,7 @@ def _sum(games: Sequence[Game], what: str) -> int:
 
 
 def main() -> None:
-    """Play games, or fit the scale to those played."""
+    """Play games, or show those played."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -163,9 +142,9 @@ def main() -> None:
     playing.add_argument("file")
     playing.add_argument("--games", type=int, default=40)
     playing.set_defaults(do=play_all)
-    fitting = commands.add_parser("fit", help=fit.__doc__)
-    fitting.add_argument("file")
-    fitting.set_defaults(do=fit)
+    showing = commands.add_parser("show", help=show.__doc__)
+    showing.add_argument("file")
+    showing.set_defaults(do=show)
     chosen = parser.parse_args()
     chosen.do(chosen)
 
