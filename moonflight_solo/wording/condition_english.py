@@ -113,8 +113,8 @@ def _coins(count: ast.Range) -> str:
 
 
 def _so_many(count: ast.Range, stacks: ast.Place) -> str:
-    words = f"{phrase(count)} {stacks_in_words(stacks)}"
-    return words if count.most == 1 else words.replace("Market Stack", "Market Stacks", 1)
+    noun = "Market Stack" if count.most == 1 else "Market Stacks"
+    return f"{phrase(count)} {stacks_in_words(stacks, noun=noun)}"
 
 
 def _all_of_theirs(parts: Sequence[Any], has: str) -> str:

@@ -50,9 +50,7 @@ TAKEN: Final = {
 """What an act takes from hand, which a condition still counts there (A-exact)."""
 
 
-def _with_it(
-    effects: tuple[ast.Effect, ...], card: ast.Cards | None = None
-) -> tuple[ast.Effect, ...]:
+def _with_it(effects: ast.Effects, card: ast.Cards | None = None) -> ast.Effects:
     """Return effects with a card as "it" that is the ``card`` moved just before."""
     resolved: list[ast.Effect] = []
     for effect in effects:
@@ -203,14 +201,14 @@ def _when(part: ast.When) -> str:
     return f"When {deed}{' to this card' * part.here} then {effects}"
 
 
-def _by_them(effects: tuple[ast.Effect, ...]) -> str:
+def _by_them(effects: ast.Effects) -> str:
     """Return effects after their subject: another player's deeds."""
     deeds = ast.Instruct | ast.Gain | ast.ThisCard | ast.Give
     each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
     return " and ".join(map(say, each))
 
 
-def _they(effects: tuple[ast.Effect, ...]) -> str:
+def _they(effects: ast.Effects) -> str:
     """Return effects as they stand after "they"."""
     if any(isinstance(each, ast.Give) for each in effects):
         return _by_them(effects).replace("gives you", "give you")
@@ -239,7 +237,7 @@ def _players_in_words(condition: ast.Condition) -> str:
     return say(condition)
 
 
-def _effects(effects: tuple[ast.Effect, ...]) -> str:
+def _effects(effects: ast.Effects) -> str:
     sentences = [say(effects[0])]
     for before, effect in pairwise(effects):
         by_others = getattr(before, "who", "you") != "you"

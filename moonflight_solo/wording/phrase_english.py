@@ -141,13 +141,13 @@ def _place(part: ast.Place) -> str:
     return " or ".join(each) + settled
 
 
-def stacks_in_words(place: ast.Place, before: str = "") -> str:
+def stacks_in_words(place: ast.Place, before: str = "", noun: str = "Market Stack") -> str:
     """Return a Market Stack in words, after the article or possessive ``before``."""
     generic = place.suit == ast.Suit("generic")
     empty = place.size == NONE and not (place.matching or generic)
     before = "an " if empty and before == "a " else before
     kind = "empty " * empty + "matching " * place.matching + "generic " * generic
-    words = f"{before}{kind}Market Stack"
+    words = f"{before}{kind}{noun}"
     if place.suit is not None and not generic:
         words += f" of {phrase(place.suit)}"
     words += " with the most cards" if place.most else ""
@@ -165,7 +165,7 @@ def all_stacks(place: ast.Place) -> str:
     if place.owner == "target" and place.owner_said == "owner":
         return stacks_in_words(place, "Target ")
     whose = "your " if place.owner == "your" and place.suit is None else "the "
-    return stacks_in_words(place, whose).replace("Market Stack", "Market Stacks", 1)
+    return stacks_in_words(place, whose, "Market Stacks")
 
 
 def such_as(cards: ast.Cards) -> str:

@@ -135,7 +135,7 @@ def _trimmed(span: ast.Span, words: str) -> ast.Span:
     return start, start + len(trimmed)
 
 
-def when_played(text: ast.CardText) -> tuple[ast.Effect, ...]:
+def when_played(text: ast.CardText) -> ast.Effects:
     """Return the effects followed when a card is played: all but its abilities and triggers."""
     return tuple(each for each in text.effects if not isinstance(each, ast.SpendAbility | ast.When))
 

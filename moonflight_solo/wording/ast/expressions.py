@@ -110,6 +110,13 @@ Mark = Literal[
     "for each",  # a number that may apply to more than the last item
     "in order",  # a list joined by words like "otherwise"
     "if not",  # what to do "if not", after the instruction it depends on
+    # of effects
+    "if you do",  # what follows if you have acted, or have not
+    "if they do",  # the same of those mentioned before
+    "in turn",  # the last is joined by "then"
+    "apart",  # an "otherwise" in a sentence of its own
+    "case",  # a second case after a first condition
+    "instead",  # a condition under which the effect before is replaced
 ]
 """How something was worded, while that still matters; only during parsing."""
 Span = tuple[int, int]

@@ -26,7 +26,6 @@ from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import (
-    Instead,
     OptionRules,
     Same,
     as_yours,
@@ -58,25 +57,12 @@ class _Then(_And):
     """An effect joined by "then"; only during parsing."""
 
 
-class _InTurn(tuple[ast.Effect, ...]):
-    """Effects of which the last is joined by "then"; only during parsing."""
-
-
-class _Apart(tuple[ast.Effect, ...]):
-    """An "otherwise" in a sentence of its own; only during parsing."""
-
-
-class _Case(tuple[ast.If]):
-    """A second case after a first condition; only during parsing."""
-
-
-def _excludes(condition: ast.Condition, case: _Case) -> bool:
-    """Return whether a second case can never hold together with the first condition."""
-    case_condition = case[0].condition
-    if not isinstance(condition, ast.Has) or not isinstance(case_condition, ast.Has):
+def _excludes(condition: ast.Condition, other: ast.Condition) -> bool:
+    """Return whether a second condition can never hold together with the first."""
+    if not isinstance(condition, ast.Has) or not isinstance(other, ast.Has):
         return False
-    same = replace(case_condition, count=condition.count) == condition
-    return same and are_apart(condition.count, case_condition.count)
+    same = replace(other, count=condition.count) == condition
+    return same and are_apart(condition.count, other.count)
 
 
 def _number_of(effect: ast.Effect) -> object:
@@ -111,9 +97,9 @@ class ClauseRules(OptionRules):
     """Builds card texts from instructions and conditions."""
 
     rows = {
-        "instead": Instead,
-        "instead_if": lambda clauses, condition: Instead(condition, clauses),
-        "instead_of_all": lambda clauses: Instead(None, clauses),  # type: ignore[arg-type]
+        "instead": lambda condition, effects: ast.If(condition, effects, mark="instead"),
+        "instead_if": lambda clauses, condition: ast.If(condition, clauses, mark="instead"),
+        "instead_of_all": lambda clauses: ast.If(None, clauses, mark="instead"),  # type: ignore[arg-type]
         "alone": lambda effect: effect if isinstance(effect, tuple) else (effect,),
         "same_done": lambda who: Same((), who=who),
         "too": _And,
@@ -123,13 +109,13 @@ class ClauseRules(OptionRules):
 
     # -- card texts
 
-    def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
+    def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
         each = (part if isinstance(part, tuple) else (part,) for part in sentences)
         effects = with_replacements(same_again([effect for effects in each for effect in effects]))
         text = check_players(resolve_it(effects, None))
         refuse_nothing_done(text, frozenset())
         refuse_nothing_shown(text)
-        if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
+        if any(is_marked(getattr(effect, "otherwise", ()), "apart") for effect in effects):
             _refuse_loose_otherwise(text)
         for left, right in pairwise(effects):
             if isinstance(left, ast.Instruct) and left.cards.number != 1 and self._is_all(right):
@@ -154,10 +140,11 @@ class ClauseRules(OptionRules):
             return node
         return node if _ANY.search(self.printed(node)) else your_stacks(node)
 
-    def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+    def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
-        if otherwise and isinstance(otherwise[0], _Case) and not _excludes(condition, otherwise[0]):
-            raise Nonsense("it does not say what is done if both hold")
+        if otherwise and is_marked(case := otherwise[0], "case"):
+            both = not _excludes(condition, case[0].condition)
+            refuse(both, "it does not say what is done if both hold")
         self._refuse_loose_all(condition, effects)
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
@@ -176,22 +163,22 @@ class ClauseRules(OptionRules):
         cards = effect.cards if isinstance(effect, ast.Instruct) else ast.Cards()
         return cards.number == "all" and self.printed(cards).lower() == "all"
 
-    def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
-        if isinstance(clauses, _InTurn):
+    def otherwise(self, clauses: ast.Effects) -> ast.Effects:
+        if is_marked(clauses, "in turn"):
             raise Nonsense("it does not say whether that then happens in any case")
         return clauses
 
-    def other_case(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> _Case:
-        return _Case((self.conditional(condition, *clauses),))
+    def other_case(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.Effects:
+        return marks.Clauses((self.conditional(condition, *clauses),), "case")
 
-    def otherwise_apart(self, clauses: tuple[ast.Effect, ...]) -> _Apart:
-        return _Apart(self.otherwise(clauses))
+    def otherwise_apart(self, clauses: ast.Effects) -> ast.Effects:
+        return marks.Clauses(self.otherwise(clauses), "apart")
 
     def if_after(
         self,
-        clauses: tuple[ast.Effect, ...],
+        clauses: ast.Effects,
         condition: ast.Condition,
-        *otherwise: tuple[ast.Effect, ...],
+        *otherwise: ast.Effects,
     ) -> Any:
         if len(clauses) > 1:
             remedy = "make two sentences of it"
@@ -202,34 +189,26 @@ class ClauseRules(OptionRules):
         refuse_loose_whose(clauses, condition, self.printed(condition))
         return self.conditional(condition, clauses, *otherwise)
 
-    def such_after(
-        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
-    ) -> Any:
+    def such_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
         refuse(IT not in nodes_of(condition, ast.Place), "")
         if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
             raise Nonsense("it does not say which card is meant")
         return restrict(clauses[0], condition, otherwise)
 
-    def other_after(
-        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
-    ) -> Any:
+    def other_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         return self.such_after(clauses, negated(condition), *otherwise)
 
-    def unless_after(
-        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
-    ) -> Any:
+    def unless_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         return self.if_after(clauses, negated(condition), *otherwise)
 
-    def unless(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+    def unless(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         return self.conditional(negated(condition), *clauses)
 
-    def if_not_so(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
+    def if_not_so(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")
 
-    def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
+    def lasting(self, *words: Any) -> ast.Effects:
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
@@ -241,7 +220,7 @@ class ClauseRules(OptionRules):
         return self.those_with(who, condition, parts[-1])
 
     def player_with_most(
-        self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
+        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: Any
     ) -> Any:
         refuse(tied and tied[0] != effects, "other things are done by those who are tied")
         return self.those_with("each player", self.the_most(relation, thing), effects)
@@ -271,7 +250,7 @@ class ClauseRules(OptionRules):
         )
         return (players_do, *yours) if yours else players_do
 
-    def clauses(self, *parts: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+    def clauses(self, *parts: ast.Effect | _And) -> ast.Effects:
         clauses: list[ast.Effect | _And] = []
         for each in parts:
             addition = _bare(each)
@@ -297,7 +276,11 @@ class ClauseRules(OptionRules):
             if is_yours and getattr(before, "who", "you") != "you" and not printed:
                 raise Nonsense('it does not say who does it: say "you Draw" or "Draws"')
         all_plain = map(_plain, map(_bare, clauses))
-        return _InTurn(all_plain) if isinstance(clauses[-1], _Then) else tuple(all_plain)
+        return (
+            marks.Clauses(all_plain, "in turn")
+            if isinstance(clauses[-1], _Then)
+            else tuple(all_plain)
+        )
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:

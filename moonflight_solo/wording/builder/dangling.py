@@ -127,7 +127,7 @@ def _refuse_undone(part: Any, done: frozenset[str]) -> None:
 _ONE_PLAYER = ("target player", "target opponent", "opponent")
 
 
-def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> tuple[ast.Effect, ...]:
+def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast.Effects:
     """Check that each "their" and each verb without a subject has a player to refer to.
 
     ``player`` is the player mentioned before. Returns the effects unchanged.
@@ -174,7 +174,7 @@ def _doer(effect: ast.Effect) -> str:
     return getattr(effect, "who", "you")
 
 
-def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
+def _parts_of(effect: ast.Effect) -> Sequence[ast.Effects]:
     """Return the lists of effects nested in one that are checked separately."""
     if isinstance(effect, ast.If):
         return effect.effects, effect.otherwise

@@ -61,7 +61,7 @@ class LastingRules(VerbRules):
         "hand_cost": lambda *_words: _paid("all"),
     }
 
-    def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.SpendAbility:
+    def spend(self, cost: _Cost, effects: ast.Effects) -> ast.SpendAbility:
         return ast.SpendAbility(cost.coins, cost.cards, effects, more=cost.more, of=cost.of)
 
     def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
@@ -88,13 +88,13 @@ class LastingRules(VerbRules):
         refuse(kind == ast.Cards(), "it does not say what the cards must be")
         return _Cost(cards=number, of=kind)
 
-    def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
+    def when(self, when: ast.When, effects: ast.Effects) -> ast.When:
         has_other = any(per.cards.other for per in nodes_of(effects, ast.Per))
         if has_other and when.verb in KEYWORDS:
             raise Nonsense("it is unclear whether others than this card or than that card")
         return replace(when, effects=effects)
 
-    def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
+    def done_when(self, effects: ast.Effects, when: ast.When) -> ast.When:
         refuse(len(effects) > 1, "it is unclear which of these is done only then")
         return self.when(when, effects)
 

@@ -22,7 +22,7 @@ ANY_SUCH: Final[tuple[ast.Mark, ...]] = ("any such", "top such")
 LOST: Final = frozenset(
     {"both", "theirs", "tied", "together", "not scoring", "singular", "not named", "topped"}
     | {"bottom", "the number", "definite", "sought", "for each", "each stack", "both places"}
-    | {"any order"}
+    | {"any order", "instead"}
 )
 """The marks of words that would be lost if nothing had used them."""
 
@@ -35,6 +35,18 @@ def is_marked(part: object, *marks: ast.Mark) -> TypeGuard[Any]:
 def any_marked(parts: Iterable[object], *marks: ast.Mark) -> bool:
     """Return whether one of the parts has one of the marks."""
     return any(is_marked(part, *marks) for part in parts)
+
+
+class Clauses(tuple[ast.Effect, ...]):
+    """Effects with a ``mark`` of how they were worded."""
+
+    mark: ast.Mark
+
+    def __new__(cls, effects: Iterable[ast.Effect], mark: ast.Mark) -> Clauses:
+        """Return ``effects`` as so worded."""
+        clauses = super().__new__(cls, effects)
+        clauses.mark = mark
+        return clauses
 
 
 class Bound(int):

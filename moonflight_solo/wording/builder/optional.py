@@ -13,26 +13,26 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.marks import ANOTHER, is_marked
+from moonflight_solo.wording.builder.marks import ANOTHER, any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
 from moonflight_solo.wording.walk import mapped, nodes_of
 
 
-class _Hung(tuple[ast.Effect, ...]):
-    """What follows if ``doer``, "you" or "they", has or has not acted; only during parsing."""
-
-    doer: str
-
-
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
-    yours = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
-    refuse((who != "you") in yours, "it does not say whose act this depends on")
+    other = any_marked(parts, "if they do" if who == "you" else "if you do")
+    refuse(other, "it does not say whose act this depends on")
 
 
 class OptionRules(LastingRules):
     """Builds options and choices, and what follows from them, from instructions."""
+
+    rows = {
+        "if_so": lambda doer, effects: marks.Clauses(
+            effects, "if you do" if doer == "you" else "if they do"
+        ),
+    }
 
     def may(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option of the player, or of others, each for themselves."""
@@ -71,9 +71,9 @@ class OptionRules(LastingRules):
 
     def if_done(
         self,
-        clauses: tuple[ast.Effect, ...],
-        then: tuple[ast.Effect, ...] = (),
-        otherwise: tuple[ast.Effect, ...] = (),
+        clauses: ast.Effects,
+        then: ast.Effects = (),
+        otherwise: ast.Effects = (),
     ) -> ast.May:
         who = getattr(clauses[0], "who", "you")
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
@@ -81,24 +81,15 @@ class OptionRules(LastingRules):
         _refuse_other_doer(who, (then, otherwise))
         return ast.May(clauses, then, otherwise, optional=False)
 
-    def if_not_done(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
+    def if_not_done(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return self.if_done(clauses, (), otherwise)
 
-    def if_not_possible(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
+    def if_not_possible(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         number = getattr(clauses[0], "cards", clauses[0])
         if getattr(number, "number", getattr(number, "amount", 1)) != 1:
             advice = '"if you do not" is where none is'
             raise Nonsense(f"it does not say whether fewer will do: {advice}")
         return self.if_not_done(clauses, otherwise)
-
-    def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
-        hung = _Hung(effects)
-        hung.doer = doer
-        return hung
 
     def ways(self, *ways: Any) -> list[Any]:
         number = next((int(option) for option in ways if isinstance(option, Token)), 1)
@@ -130,7 +121,7 @@ class OptionRules(LastingRules):
             raise Nonsense("it does not say who chooses")
         return self.others_choose(doers[0], [(replace(options[0][0], who="they"),), *options[1:]])
 
-    def others_choose(self, who: Any, options: list[tuple[ast.Effect, ...]]) -> ast.PlayersDo:
+    def others_choose(self, who: Any, options: list[ast.Effects]) -> ast.PlayersDo:
         return ast.PlayersDo(definite(who), None, (ast.Choose(tuple(map(_as_own, options))),))
 
     def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
@@ -175,7 +166,7 @@ def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
     return printed and all(getattr(each, "who", "you") == "you" for each in effects)
 
 
-def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
+def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     """Return another player's options from that player's view."""
     for effect in effects:
         if getattr(effect, "who", "you") not in ("you", "they"):
@@ -214,10 +205,6 @@ def as_yours(part: Any) -> Any:
 # -- "instead" and "the same"
 
 
-class Instead(ast.If):
-    """A condition under which the previous effect is replaced; only during parsing."""
-
-
 class Same(ast.May):
     """Says "does the same" as in the previous effect; only during parsing."""
 
@@ -247,7 +234,7 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
     """Return effects with each "instead" turned into an alternative to the effect before it."""
     resolved: list[ast.Effect] = []
     for effect in effects:
-        if isinstance(effect, Instead):
+        if is_marked(effect, "instead"):
             if resolved and effect.condition is None:
                 resolved += _but_yours(resolved.pop(), effect.effects)
                 continue

@@ -26,7 +26,7 @@ MARKET: tuple[ast.Zone, ...] = ("market stack",)
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
-def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
+def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> ast.Effects:
     """Return effects with each "it" resolved; at the start it means the card ``it``."""
     resolved: list[ast.Effect] = []
     for effect in _one_after_other(effects):
