@@ -37,7 +37,7 @@ def condition_in_words(part: ast.Condition) -> str:
         case ast.Has():
             return _has(part)
         case ast.Coins(count):
-            return f"controlling {_few(count)} {_tokens(count)}"
+            return f"controlling {_coins(count)}"
         case ast.EmptyStacks(stacks, count) if count in (NONE, ANY):
             article = "a" if stacks.suit or stacks.owner == "your" else "any"
             return f"{'no' if count == NONE else article} {stacks_in_words(stacks)} is empty"
@@ -108,13 +108,13 @@ def _few(count: ast.Range) -> str:
     return "no" if count == NONE else phrase(count)
 
 
-def _tokens(count: ast.Range) -> str:
-    return coin_tokens(count.most or 0)
+def _coins(count: ast.Range) -> str:
+    return f"{_few(count)} {coin_tokens(count.most or 0)}"
 
 
 def _so_many(count: ast.Range, stacks: ast.Place) -> str:
-    words = f"{phrase(count)} {stacks_in_words(stacks)}"
-    return words if count.most == 1 else words.replace("Market Stack", "Market Stacks", 1)
+    noun = "Market Stack" if count.most == 1 else "Market Stacks"
+    return f"{phrase(count)} {stacks_in_words(stacks, noun=noun)}"
 
 
 def _all_of_theirs(parts: Sequence[Any], has: str) -> str:
@@ -132,7 +132,7 @@ def fact_of_theirs(part: ast.Has | ast.Coins | ast.Compared | ast.Status) -> str
     if isinstance(part, ast.Compared):
         return _compared(part, "their ")
     if isinstance(part, ast.Coins):
-        return f"{_few(part.count)} {_tokens(part.count)}"
+        return _coins(part.count)
     return _opponent_has(part, part.cards.place or ast.Place(()))
 
 
@@ -248,7 +248,9 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
     if not _is_anything(cards):
         return ""
     if place.top:
-        return _on_top(count, place)
+        some = "is a card" if count == ANY else f"are {phrase(count)} {noun_of(count)}"
+        cards_there = "no cards" if count == NONE else f"there {some}"
+        return f"{cards_there} on top of {phrase(place)}"
     if place.zones != ("market stack",) or place.one:
         return ""
     if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not part.total:
@@ -259,13 +261,6 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
 def _total(part: ast.Has) -> str:
     side = f" {of_side(part.cards.side)}" if part.cards.side else ""
     return f" with total {sum_in_words(part.of)} {phrase(part.total)}{side}" if part.total else ""
-
-
-def _on_top(count: ast.Range, place: ast.Place) -> str:
-    if count == NONE:
-        return f"no cards on top of {phrase(place)}"
-    cards = "is a card" if count == ANY else f"are {phrase(count)} {noun_of(count)}"
-    return f"there {cards} on top of {phrase(place)}"
 
 
 def _together(part: ast.Has) -> str:

@@ -135,16 +135,13 @@ class Grammar:
         self._with: dict[str, set[str]] = {}
         self._begun: dict[str, set[str]] = {}
         for rule in self.rules:
-            self._take(rule)
-
-    def _take(self, rule: Rule) -> None:
-        place, begins = self.roots.setdefault(rule.symbol, _Place(rule.symbol)), True
-        for part in rule.parts:
-            place = place.after.setdefault(part, _Place(rule.symbol))
-            if begins:
-                self._with.setdefault(part, set()).add(rule.symbol)
-            begins = begins and part in self.nothing
-        place.rule = rule
+            place, begins = self.roots.setdefault(rule.symbol, _Place(rule.symbol)), True
+            for part in rule.parts:
+                place = place.after.setdefault(part, _Place(rule.symbol))
+                if begins:
+                    self._with.setdefault(part, set()).add(rule.symbol)
+                begins = begins and part in self.nothing
+            place.rule = rule
 
     def parse(self, text: Text, start: Start) -> list[ParseTree]:
         """Return every parse of a text as one kind of sentence.

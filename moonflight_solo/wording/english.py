@@ -50,9 +50,7 @@ TAKEN: Final = {
 """What an act takes from hand, which a condition still counts there (A-exact)."""
 
 
-def _with_it(
-    effects: tuple[ast.Effect, ...], card: ast.Cards | None = None
-) -> tuple[ast.Effect, ...]:
+def _with_it(effects: ast.Effects, card: ast.Cards | None = None) -> ast.Effects:
     """Return effects with a card as "it" that is the ``card`` moved just before."""
     resolved: list[ast.Effect] = []
     for effect in effects:
@@ -203,14 +201,14 @@ def _when(part: ast.When) -> str:
     return f"When {deed}{' to this card' * part.here} then {effects}"
 
 
-def _by_them(effects: tuple[ast.Effect, ...]) -> str:
+def _by_them(effects: ast.Effects) -> str:
     """Return effects after their subject: another player's deeds."""
     deeds = ast.Instruct | ast.Gain | ast.ThisCard | ast.Give
     each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
     return " and ".join(map(say, each))
 
 
-def _they(effects: tuple[ast.Effect, ...]) -> str:
+def _they(effects: ast.Effects) -> str:
     """Return effects as they stand after "they"."""
     if any(isinstance(each, ast.Give) for each in effects):
         return _by_them(effects).replace("gives you", "give you")
@@ -228,11 +226,7 @@ def _players_in_words(condition: ast.Condition) -> str:
     if isinstance(condition, ast.Opponents):
         (part,) = condition.parts
         assert isinstance(part, ast.Compared)
-        relation = {"fewer": "more", "more": "fewer"}.get(part.relation, part.relation)
-        relation = {
-            "at most as many": "at least as many",
-            "at least as many": "at most as many",
-        }.get(part.relation, relation)
+        relation = ast.TURNED[part.relation]
         thing = part.this.cards
         measure = "coin tokens" if thing is None else described(thing, "cards", placed=False)
         place = f" in {place_of(thing, '')}" if thing else ""
@@ -243,7 +237,7 @@ def _players_in_words(condition: ast.Condition) -> str:
     return say(condition)
 
 
-def _effects(effects: tuple[ast.Effect, ...]) -> str:
+def _effects(effects: ast.Effects) -> str:
     sentences = [say(effects[0])]
     for before, effect in pairwise(effects):
         by_others = getattr(before, "who", "you") != "you"
@@ -252,15 +246,6 @@ def _effects(effects: tuple[ast.Effect, ...]) -> str:
 
 
 # ------------------------------------------------------------------------------- acts
-
-
-def _from_stacks(cards: ast.FirstOf | None) -> ast.FirstOf:
-    """Return cards to Shop for, saying "a" Market Stack where the place calls for it."""
-    options = cards.options if cards else ()
-    each = (
-        replace(c, place=c.place and replace(c.place, one=_is_anybodys(c.place))) for c in options
-    )
-    return ast.FirstOf(tuple(each))
 
 
 def _is_anybodys(place: ast.Place) -> bool:
@@ -277,19 +262,15 @@ def _in_turn(part: ast.AnyAct) -> list[ast.AnyAct]:
 def _first_possible(acts: list[ast.AnyAct]) -> str:
     served = [act.purpose for act in acts if isinstance(act, ast.SpendAct)]
     if served and isinstance(served[0], ast.Instruct) and served[0] != served[-1]:
-        return _serving(acts[0], [each.cards for each in served if isinstance(each, ast.Instruct)])
+        # The cards differ only by name.
+        each = [each.cards for each in served if isinstance(each, ast.Instruct)]
+        words, names = say(each[0]), [f'"{name}"' for cards in each for name in cards.names]
+        return _act(acts[0]).replace(words, words.replace(names[0], "/".join(names)))
     first_act, cards = acts[0], "/".join(dict.fromkeys(map(_paid_or_set, acts)))
     if isinstance(first_act, ast.BuildAct):
         targets = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
         return f"build to Set {cards} to {'/'.join(targets)}"
     return f"spend {cards}{_act(first_act).removeprefix(f'spend {_paid_or_set(first_act)}')}"
-
-
-def _serving(first: ast.AnyAct, each: list[ast.Cards]) -> str:
-    """Return a Spend act for the first possible of several cards that differ only by name."""
-    words = say(each[0])
-    names = "/".join(f'"{name}"' for cards in each for name in cards.names)
-    return _act(first).replace(words, words.replace(f'"{each[0].names[0]}"', names))
 
 
 def _paid_or_set(act: ast.AnyAct) -> str:
@@ -319,8 +300,10 @@ def _act(part: object) -> str:
         case ast.ShopAct(None, ast.Place() as stacks):
             whose = "the " if _is_anybodys(stacks) else OWNERS[stacks.owner]
             return f"shop to Purchase from {stacks_in_words(stacks, whose)}"
-        case ast.ShopAct(cards):
-            return f"shop to Purchase {say(_from_stacks(cards))}"
+        case ast.ShopAct(ast.FirstOf(options)):  # "a" Market Stack where the place calls for it
+            places = [c.place and replace(c.place, one=_is_anybodys(c.place)) for c in options]
+            each = (replace(c, place=at) for c, at in zip(options, places, strict=True))
+            return f"shop to Purchase {say(ast.FirstOf(tuple(each)))}"
         case ast.BuildAct(cards, target_cards):
             best = target_cards.number == "many" and bool(target_cards.extreme or target_cards.ties)
             return f"build to Set {listed(cards)} to {listed(target_cards)}{' as possible' * best}"

@@ -25,27 +25,8 @@ from moonflight_solo.wording.text import Text
 LOCK_OF_PRINT = "readings.lock"
 LOCK_OF_EXAMPLES = "examples.lock"
 _HERE: Final = Path(__file__).parent
-# Every file that a reading depends on; a test follows what the parser imports.
-_FILES = (
-    "agreement.py",
-    "canonical.py",
-    "condition_english.py",
-    "earley.py",
-    "english.py",
-    "expanded_grammar.py",
-    "keywords.py",
-    "lexer.py",
-    "paraphrase.py",
-    "paraphrases.yaml",
-    "parsing.py",
-    "phrase_english.py",
-    "remedies.py",
-    "synonyms.yaml",
-    "text.py",
-    "verb_english.py",
-    "walk.py",
-)
-_FOLDERS = ("ast", "builder", "grammar")
+# Every file that a reading depends on, and a few more; a test follows what the parser imports.
+_FILES = ("*.py", "*/*.py", "*/*.lark", "paraphrases.yaml", "synonyms.yaml")
 
 SentenceKey = tuple[str, str]
 """The kind of a sentence, and its exact words."""
@@ -91,9 +72,7 @@ def grammar_digest() -> str:
 
 def decisive_files() -> tuple[Path, ...]:
     """Return the files that readings depend on, always in the same order."""
-    paths = (path for folder in _FOLDERS for path in sorted((_HERE / folder).iterdir()))
-    modules = (path for path in paths if path.suffix in (".py", ".lark"))
-    return (*map(_HERE.joinpath, _FILES), *modules)
+    return tuple(path for pattern in _FILES for path in sorted(_HERE.glob(pattern)))
 
 
 # ---------------------------------------------------------------------------- lock files

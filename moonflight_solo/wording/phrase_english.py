@@ -133,17 +133,21 @@ def _place(part: ast.Place) -> str:
     play = "" if part.owner == "your" else OWNERS[part.owner]
     whose = {zone: play if zone == "in play" else OWNERS[part.owner] for zone in part.zones}
     each = [f"{tops.get(zone, '')}{whose[zone]}{NOUNS[zone]}" for zone in part.zones]
-    settled = "" if part.settled is None else f" {_settled(part.settled)}"
+    settled = ""
+    if part.settled is not None:
+        several = f"{phrase(part.settled)} {noun_of(part.settled)}"
+        number = {NONE: "no cards", ANY: "a card"}.get(part.settled, several)
+        settled = f" with {number} Settled on it"
     return " or ".join(each) + settled
 
 
-def stacks_in_words(place: ast.Place, before: str = "") -> str:
+def stacks_in_words(place: ast.Place, before: str = "", noun: str = "Market Stack") -> str:
     """Return a Market Stack in words, after the article or possessive ``before``."""
     generic = place.suit == ast.Suit("generic")
     empty = place.size == NONE and not (place.matching or generic)
     before = "an " if empty and before == "a " else before
     kind = "empty " * empty + "matching " * place.matching + "generic " * generic
-    words = f"{before}{kind}Market Stack"
+    words = f"{before}{kind}{noun}"
     if place.suit is not None and not generic:
         words += f" of {phrase(place.suit)}"
     words += " with the most cards" if place.most else ""
@@ -161,7 +165,7 @@ def all_stacks(place: ast.Place) -> str:
     if place.owner == "target" and place.owner_said == "owner":
         return stacks_in_words(place, "Target ")
     whose = "your " if place.owner == "your" and place.suit is None else "the "
-    return stacks_in_words(place, whose).replace("Market Stack", "Market Stacks", 1)
+    return stacks_in_words(place, whose, "Market Stacks")
 
 
 def such_as(cards: ast.Cards) -> str:
@@ -322,7 +326,12 @@ def _where(cards: ast.Cards, place: ast.Place, counted: bool) -> str:
     if stacks and counted and not place.one:
         place_in_words = all_stacks(place)
     place_in_words += " in front of you" * (cards.targeted and place == ast.Place(("in play",)))
-    return f"{_at(cards, counted)} {place_in_words}"
+    preposition = "in"
+    if isinstance(cards.number, ast.Per | ast.UpTo) and not counted:
+        preposition = "from"
+    elif _on_stack(place):
+        preposition = "of" if _from_top(cards) and not counted else "on top of"
+    return f"{preposition} {place_in_words}"
 
 
 def _beside(cost: ast.Range) -> str:
@@ -359,21 +368,6 @@ _OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown", "round")
 def noun_of(count: ast.Range) -> str:
     """Return "card" if ``count`` is at most one, else "cards"."""
     return "card" if count.most == 1 else "cards"
-
-
-def _settled(count: ast.Range) -> str:
-    if count == NONE:
-        return "with no cards Settled on it"
-    number = "a card" if count == ANY else f"{phrase(count)} {noun_of(count)}"
-    return f"with {number} Settled on it"
-
-
-def _at(cards: ast.Cards, counted: bool) -> str:
-    if isinstance(cards.number, ast.Per | ast.UpTo) and not counted:
-        return "from"
-    if not _on_stack(cards.place):
-        return "in"
-    return "of" if _from_top(cards) and not counted else "on top of"
 
 
 def listed(cards: ast.Cards) -> str:

@@ -116,8 +116,11 @@ def _moved(part: ast.Instruct) -> str:
         goal: ast.Place | ast.Cards | None = to or part.onto
         return f"it to {phrase(goal)}" if goal else "it"
     match cards.number:
-        case ast.Until():
-            return _until(part, cards.number)
+        case ast.Until(count) as until:
+            up_or_down = "up" if part.verb == "draw" else "down"
+            words = f"{up_or_down} to your hand limit" if count is None else phrase(until)
+            theirs = words.replace("you have", "they have").replace("your", "their")
+            return words if part.who == "you" else theirs
         case ast.UntilCard(sought) if place is not None:
             verb = part.verb.capitalize()
             return f"cards from {phrase(place)} until you {verb} {phrase(sought)}"
@@ -135,14 +138,6 @@ def _moved(part: ast.Instruct) -> str:
         return words
     on_this_card = part.onto.place is not None and part.onto.place.this
     return f"{words} to {'this card' if on_this_card else phrase(part.onto)}"
-
-
-def _until(part: ast.Instruct, until: ast.Until) -> str:
-    words = phrase(until)
-    if until.count is None:
-        words = f"{'up' if part.verb == 'draw' else 'down'} to your hand limit"
-    their_words = words.replace("you have", "they have").replace("your", "their")
-    return words if part.who == "you" else their_words
 
 
 def as_theirs(part: Any) -> Any:

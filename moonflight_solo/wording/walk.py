@@ -71,11 +71,6 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
     return replace(node, **changes) if changes else node
 
 
-def as_class(node: ast.Node, kind: type[N]) -> N:
-    """Return a node as another class with the same fields."""
-    return kind(**{slot: getattr(node, slot) for slot in node.__struct_fields__})
-
-
 def counted(meaning: Any, *, exactly: bool) -> Any:
     """Return a meaning with each bare number made exact, or a minimum (A-exact)."""
 
@@ -140,7 +135,7 @@ def _trimmed(span: ast.Span, words: str) -> ast.Span:
     return start, start + len(trimmed)
 
 
-def when_played(text: ast.CardText) -> tuple[ast.Effect, ...]:
+def when_played(text: ast.CardText) -> ast.Effects:
     """Return the effects followed when a card is played: all but its abilities and triggers."""
     return tuple(each for each in text.effects if not isinstance(each, ast.SpendAbility | ast.When))
 

@@ -68,6 +68,57 @@ Who = Literal[
     "you", "target player", "target opponent", "each player", "each opponent", "opponent", "they"
 ]
 """Who acts. "they": the players of the previous effect, or the one who set off the trigger."""
+Mark = Literal[
+    # of cards
+    "both",  # of one name, and of another
+    "yours",  # said to be yours, before their place is known
+    "theirs",  # said to belong to the player who acts
+    "excluding",  # an exclusion with its own noun
+    "excepted",  # left out of those said, as in "except those that score"
+    "but not",  # the same with "but", which can also say what else there is
+    "tied",  # who chooses among those tied for highest or lowest
+    "together",  # cards of several names are counted together
+    "subject",  # something is said of them that may be said of the cards before too
+    "not scoring",  # they do not score, said with "not"
+    "holding",  # a place that is itself said to hold cards
+    "singular",  # a singular noun: any one such card
+    "any such",  # any one card that matches
+    "not named",  # something is "not" that name: that card, or one that lies there
+    "top",  # from the top of a place that is not said
+    "top such",  # the topmost match, or the top card if it matches
+    "topped",  # the top card of a Market Stack
+    "bottom",  # from the bottom, before it is known of what
+    "the other",  # the only card left of those shown
+    "the number",  # "the two", which needs a superlative
+    "definite",  # "the card", of which there is only one
+    "another",  # "another", where this card lies elsewhere anyway
+    "without noun",  # "another" or "one more" of cards that only the words before say
+    "more",  # a number, with no noun but that of the words before
+    "sought",  # from the top until one matches
+    # of facts
+    "verbless",  # cards are there, said without a verb
+    "count alone",  # the same, a count without a noun
+    "nounless",  # the same, of cards that are described without a noun
+    "not there",  # said with "not"
+    "not held",  # what somebody does "not have"
+    "predicated",  # cards which are there are such
+    "contrast",  # one fact and the negation of another in a single phrase
+    # of others
+    "each stack",  # each of several Market Stacks separately
+    "both places",  # joined by "and": everything in both, or a number
+    "any order",  # a destination for several cards in any order
+    "for each",  # a number that may apply to more than the last item
+    "in order",  # a list joined by words like "otherwise"
+    "if not",  # what to do "if not", after the instruction it depends on
+    # of effects
+    "if you do",  # what follows if you have acted, or have not
+    "if they do",  # the same of those mentioned before
+    "in turn",  # the last is joined by "then"
+    "apart",  # an "otherwise" in a sentence of its own
+    "case",  # a second case after a first condition
+    "instead",  # a condition under which the effect before is replaced
+]
+"""How something was worded, while that still matters; only during parsing."""
 Span = tuple[int, int]
 """Start and end of some words, as offsets in the text of their sentence."""
 
@@ -80,6 +131,7 @@ class Node(ValueWithMarks, kw_only=True):
     """
 
     span: Span | None = None
+    mark: Mark | None = None
     NOT_COMPARED: ClassVar[tuple[str, ...]] = ("span",)
 
 

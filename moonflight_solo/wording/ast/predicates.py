@@ -71,6 +71,16 @@ class Compared(Node):
     than: Amount
 
 
+TURNED: dict[str, str] = {
+    "more": "fewer",
+    "fewer": "more",
+    "as many": "as many",
+    "at least as many": "at most as many",
+    "at most as many": "at least as many",
+}
+"""How the second amount of a comparison compares with the first."""
+
+
 class Status(Node):
     """You are First Player, or have Shopped or Built this round; the opposite if not ``so``.
 

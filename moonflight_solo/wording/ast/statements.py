@@ -205,6 +205,7 @@ Deed = Instruct | ThisCard | Gain | Give | Reveal | Shuffle | Swap | ExtraAct | 
 Lasting = Limit | SpendAbility | When | Protection | Prohibition | PriceChange | FreeFirstShop
 """What holds or can be used while the card is in play, and does nothing when it is played."""
 Effect = Deed | Lasting | If | May | PlayersDo | Choose
+Effects = tuple[Effect, ...]
 
 
 class CardText(Node):

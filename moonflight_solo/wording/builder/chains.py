@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
-from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, merged
+from moonflight_solo.wording.builder.marks import NOT_THERE, VERBLESS, is_marked
+from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, merged, refuse
 from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
@@ -61,12 +62,12 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
     go on from there.
     """
     for one, other in (([*single_facts(a)][-1], next(single_facts(b))) for a, b in pairwise(parts)):
-        if not isinstance(other, marks.Verbless):
+        if not is_marked(other, *VERBLESS):
             continue
-        loose = isinstance(one, marks.NotHeld)
+        loose = is_marked(one, "not held")
         if kind is ast.Either and isinstance(one, ast.Has):
             goes_on = one.count == NOT_ONE and other.count.least and _starts_with_name(other)
-            loose = loose or isinstance(one, marks.NotThere) or bool(goes_on)
+            loose = loose or is_marked(one, *NOT_THERE) or bool(goes_on)
         if loose:
             raise Nonsense(
                 "it does not say whether “not” or “no” goes with what follows too: say it again, "
@@ -107,8 +108,8 @@ def _refuse_loose_predicate(parts: Sequence[ast.Condition]) -> None:
     "3 cards in hand and 2 score" is clear: the two are of the three.
     """
     for left, right in pairwise(single_facts(ast.All(tuple(parts)))):
-        verbless = isinstance(left, marks.Verbless) and not isinstance(left.cards, marks.Subject)
-        if not (verbless and isinstance(right, ast.Has) and isinstance(right.cards, marks.Subject)):
+        verbless = is_marked(left, *VERBLESS) and not is_marked(left.cards, "subject")
+        if not (verbless and isinstance(right, ast.Has) and is_marked(right.cards, "subject")):
             continue
         if right.cards.place is not None and right.cards.place.span is not None:
             raise Nonsense(
@@ -126,28 +127,22 @@ def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         if ONE in part.cards.names and not isinstance(before, ast.Status):
             raise Nonsense("it does not say what there is one or none of")
         described = any(is_described([cards]) for cards in nodes_of(before, ast.Cards))
-        if isinstance(part, marks.CountWithoutNoun) and (
-            described or isinstance(before, ast.Coins)
-        ):
+        if is_marked(part, "count alone") and (described or isinstance(before, ast.Coins)):
             raise Nonsense("it does not say what is counted")
         return part
     cards, place = before.cards, part.cards.place
     kind = replace(cards, number=None, place=None)
     is_kind = kind != ast.Cards()
     if ONE in part.cards.names or (ONES in part.cards.names and is_kind):
-        if ONES in part.cards.names and not _is_number_of_same(part, before):
-            raise Nonsense(_OF_SUCH_OR_ANY)
+        refuse(ONES in part.cards.names and not _is_number_of_same(part, before), _OF_SUCH_OR_ANY)
         phrase = replace(part.cards, names=(), place=None)
         # After a number, "one" is a number too; else it is any such card.
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
         count = ast.Range(1, 1, bare=True) if number else part.count
         return replace(part, cards=replace(merged([kind, phrase]), place=place), count=count)
-    if isinstance(part, marks.CountWithoutNoun) and is_kind:
-        raise Nonsense("it does not say what is counted")
-    if isinstance(part, marks.Nounless) and _may_be_such(part, before):
-        raise Nonsense(_OF_SUCH_OR_ANY)
-    if place == THEM and before.count == NOT_ONE:
-        raise Nonsense("it does not say which cards are meant")
+    refuse(is_marked(part, "count alone") and is_kind, "it does not say what is counted")
+    refuse(is_marked(part, "nounless") and _may_be_such(part, before), _OF_SUCH_OR_ANY)
+    refuse(place == THEM and before.count == NOT_ONE, "it does not say which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         kind = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=kind)
@@ -161,7 +156,7 @@ def _is_number_of_same(part: ast.Has, before: ast.Has) -> bool:
     in play", or "a scoring card in hand and 3 in hand", the 3 may be any cards.
     """
     cards, place = before.cards, part.cards.place
-    if isinstance(before, marks.Predicated) or cards.on_top or cards.extreme:
+    if is_marked(before, "predicated") or cards.on_top or cards.extreme:
         return False
     has_number = before.count != ast.Range(1)
     if place is not None and place.span is None:

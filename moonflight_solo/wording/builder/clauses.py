@@ -18,29 +18,30 @@ from moonflight_solo.wording.builder.dangling import (
     check_players,
     refuse_nothing_done,
     refuse_nothing_shown,
-    refuse_other_than_named,
     refuse_other_than_spoken_of,
     refuse_others_relations,
     refuse_unclear_others,
 )
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.optional import OptionRules, as_yours, definite
+from moonflight_solo.wording.builder.optional import (
+    OptionRules,
+    Same,
+    as_yours,
+    definite,
+    same_again,
+    with_replacements,
+)
 from moonflight_solo.wording.builder.quantified import (
     is_described,
     refuse_loose_places,
     your_stacks,
 )
 from moonflight_solo.wording.builder.references import are_apart, resolve_it, restrict
-from moonflight_solo.wording.builder.replacements import (
-    Instead,
-    Same,
-    same_again,
-    with_replacements,
-)
 from moonflight_solo.wording.builder.subjects import refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
+from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
 _ANY = re.compile(r"\bany\b", re.IGNORECASE)
 
@@ -56,25 +57,12 @@ class _Then(_And):
     """An effect joined by "then"; only during parsing."""
 
 
-class _InTurn(tuple[ast.Effect, ...]):
-    """Effects of which the last is joined by "then"; only during parsing."""
-
-
-class _Apart(tuple[ast.Effect, ...]):
-    """An "otherwise" in a sentence of its own; only during parsing."""
-
-
-class _Case(tuple[ast.If]):
-    """A second case after a first condition; only during parsing."""
-
-
-def _excludes(condition: ast.Condition, case: _Case) -> bool:
-    """Return whether a second case can never hold together with the first condition."""
-    case_condition = case[0].condition
-    if not isinstance(condition, ast.Has) or not isinstance(case_condition, ast.Has):
+def _excludes(condition: ast.Condition, other: ast.Condition) -> bool:
+    """Return whether a second condition can never hold together with the first."""
+    if not isinstance(condition, ast.Has) or not isinstance(other, ast.Has):
         return False
-    same = replace(case_condition, count=condition.count) == condition
-    return same and are_apart(condition.count, case_condition.count)
+    same = replace(other, count=condition.count) == condition
+    return same and are_apart(condition.count, other.count)
 
 
 def _number_of(effect: ast.Effect) -> object:
@@ -86,9 +74,9 @@ def _number_of(effect: ast.Effect) -> object:
 def _plain(effect: ast.Effect) -> ast.Effect:
     """Return an effect with its "for each" number as a plain "per"."""
     number = _number_of(effect)
-    if not isinstance(number, marks.ForEach):
+    if not is_marked(number, "for each"):
         return effect
-    per = as_class(number, ast.Per)
+    per = replace(number, mark=None)
     if isinstance(effect, ast.Instruct):
         return replace(effect, cards=replace(effect.cards, number=per))
     assert isinstance(effect, ast.Gain)
@@ -109,9 +97,9 @@ class ClauseRules(OptionRules):
     """Builds card texts from instructions and conditions."""
 
     rows = {
-        "instead": Instead,
-        "instead_if": lambda clauses, condition: Instead(condition, clauses),
-        "instead_of_all": lambda clauses: Instead(None, clauses),  # type: ignore[arg-type]
+        "instead": lambda condition, effects: ast.If(condition, effects, mark="instead"),
+        "instead_if": lambda clauses, condition: ast.If(condition, clauses, mark="instead"),
+        "instead_of_all": lambda clauses: ast.If(None, clauses, mark="instead"),  # type: ignore[arg-type]
         "alone": lambda effect: effect if isinstance(effect, tuple) else (effect,),
         "same_done": lambda who: Same((), who=who),
         "too": _And,
@@ -121,23 +109,21 @@ class ClauseRules(OptionRules):
 
     # -- card texts
 
-    def effect(self, *sentences: tuple[ast.Effect, ...] | ast.Effect) -> ast.CardText:
+    def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
         each = (part if isinstance(part, tuple) else (part,) for part in sentences)
         effects = with_replacements(same_again([effect for effects in each for effect in effects]))
         text = check_players(resolve_it(effects, None))
         refuse_nothing_done(text, frozenset())
         refuse_nothing_shown(text)
-        if any(isinstance(getattr(effect, "otherwise", ()), _Apart) for effect in effects):
+        if any(is_marked(getattr(effect, "otherwise", ()), "apart") for effect in effects):
             _refuse_loose_otherwise(text)
         for left, right in pairwise(effects):
             if isinstance(left, ast.Instruct) and left.cards.number != 1 and self._is_all(right):
                 raise Nonsense('it does not say whether those cards or any: say "all of them"')
-            if isinstance(left, ast.If) and isinstance(right, marks.IfNot):
+            if isinstance(left, ast.If) and is_marked(right, "if not"):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
-        _refuse_loose_other(text)
-        _refuse_elided(text)
+        _refuse_loose_more(text)
         refuse_other_than_spoken_of(text)
-        refuse_other_than_named(text)
         refuse_unclear_others(text)
         refuse_others_relations(text)
         _refuse_loose_stacks(text)
@@ -154,16 +140,16 @@ class ClauseRules(OptionRules):
             return node
         return node if _ANY.search(self.printed(node)) else your_stacks(node)
 
-    def conditional(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+    def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
-        if otherwise and isinstance(otherwise[0], _Case) and not _excludes(condition, otherwise[0]):
-            raise Nonsense("it does not say what is done if both hold")
+        if otherwise and is_marked(case := otherwise[0], "case"):
+            both = not _excludes(condition, case[0].condition)
+            refuse(both, "it does not say what is done if both hold")
         self._refuse_loose_all(condition, effects)
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
-        if otherwise or nested.otherwise:
-            raise Nonsense('it is unclear which "if" the "if not" belongs to')
+        refuse(otherwise or nested.otherwise, 'it is unclear which "if" the "if not" belongs to')
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
 
     def _refuse_loose_all(self, condition: ast.Condition, effects: Sequence[ast.Effect]) -> None:
@@ -177,82 +163,67 @@ class ClauseRules(OptionRules):
         cards = effect.cards if isinstance(effect, ast.Instruct) else ast.Cards()
         return cards.number == "all" and self.printed(cards).lower() == "all"
 
-    def otherwise(self, clauses: tuple[ast.Effect, ...]) -> tuple[ast.Effect, ...]:
-        if isinstance(clauses, _InTurn):
+    def otherwise(self, clauses: ast.Effects) -> ast.Effects:
+        if is_marked(clauses, "in turn"):
             raise Nonsense("it does not say whether that then happens in any case")
         return clauses
 
-    def other_case(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> _Case:
-        return _Case((self.conditional(condition, *clauses),))
+    def other_case(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.Effects:
+        return marks.Clauses((self.conditional(condition, *clauses),), "case")
 
-    def otherwise_apart(self, clauses: tuple[ast.Effect, ...]) -> _Apart:
-        return _Apart(self.otherwise(clauses))
+    def otherwise_apart(self, clauses: ast.Effects) -> ast.Effects:
+        return marks.Clauses(self.otherwise(clauses), "apart")
 
     def if_after(
         self,
-        clauses: tuple[ast.Effect, ...],
+        clauses: ast.Effects,
         condition: ast.Condition,
-        *otherwise: tuple[ast.Effect, ...],
+        *otherwise: ast.Effects,
     ) -> Any:
         if len(clauses) > 1:
             remedy = "make two sentences of it"
             raise Nonsense(f"it is unclear which of these is done only then: {remedy}")
-        uncalled = any(nodes_of(condition, marks.CountWithoutNoun))
+        uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
         if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
             raise Nonsense("it does not say what is counted")
         refuse_loose_whose(clauses, condition, self.printed(condition))
         return self.conditional(condition, clauses, *otherwise)
 
-    def such_after(
-        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
-    ) -> Any:
+    def such_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
-        if IT not in nodes_of(condition, ast.Place):
-            raise Nonsense("")
+        refuse(IT not in nodes_of(condition, ast.Place), "")
         if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
             raise Nonsense("it does not say which card is meant")
         return restrict(clauses[0], condition, otherwise)
 
-    def other_after(
-        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
-    ) -> Any:
+    def other_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         return self.such_after(clauses, negated(condition), *otherwise)
 
-    def unless_after(
-        self, clauses: tuple[ast.Effect, ...], condition: ast.Condition, *otherwise: Any
-    ) -> Any:
+    def unless_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         return self.if_after(clauses, negated(condition), *otherwise)
 
-    def unless(self, condition: ast.Condition, *clauses: tuple[ast.Effect, ...]) -> ast.If:
+    def unless(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         return self.conditional(negated(condition), *clauses)
 
-    def if_not_so(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> marks.IfNot:
-        return as_class(self.if_not_done(clauses, self.otherwise(otherwise)), marks.IfNot)
+    def if_not_so(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
+        return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")
 
-    def lasting(self, *words: Any) -> tuple[ast.Effect, ...]:
+    def lasting(self, *words: Any) -> ast.Effects:
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
-
-    def those_with(
-        self, who: ast.Who, condition: ast.Condition | ast.Range, effects: tuple[ast.Effect, ...]
-    ) -> Any:
-        return self._players_do(who, condition, effects)
 
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
         phrases = [part for part in parts if isinstance(part, ast.Cards)]
         condition = replace(
             self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
         )
-        return self._players_do(who, condition, parts[-1])
+        return self.those_with(who, condition, parts[-1])
 
     def player_with_most(
-        self, relation: str, thing: ast.Cards | None, effects: tuple[ast.Effect, ...], *tied: Any
+        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: Any
     ) -> Any:
-        if tied and tied[0] != effects:
-            raise Nonsense("other things are done by those who are tied")
-        return self._players_do("each player", self.the_most(relation, thing), effects)
+        refuse(tied and tied[0] != effects, "other things are done by those who are tied")
+        return self.those_with("each player", self.the_most(relation, thing), effects)
 
     def target_with_most(self, *parts: Any) -> Any:
         *who, relation, thing, effects = parts
@@ -261,18 +232,16 @@ class ClauseRules(OptionRules):
             raise Nonsense(
                 f"it does not say whether the most of all players or of the opponents: {remedy}"
             )
-        return self._players_do("target player", self.the_most(relation, thing), effects)
+        return self.those_with("target player", self.the_most(relation, thing), effects)
 
-    def _players_do(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
-        if who == "they":
-            raise Nonsense("it does not say who does it")
+    def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
+        refuse(who == "they", "it does not say who does it")
         if any(expressly_yours(place) for place in nodes_of(need, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
         refuse_loose_places([need])
         condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
-        if not theirs:
-            raise Nonsense('another player\'s doing is said with an "s"')
+        refuse(not theirs, 'another player\'s doing is said with an "s"')
         yours = effects[len(theirs) :]
         if any(getattr(each, "who", "you") != "you" for each in yours):
             raise Nonsense("it does not say who does it")
@@ -281,7 +250,7 @@ class ClauseRules(OptionRules):
         )
         return (players_do, *yours) if yours else players_do
 
-    def clauses(self, *parts: ast.Effect | _And) -> tuple[ast.Effect, ...]:
+    def clauses(self, *parts: ast.Effect | _And) -> ast.Effects:
         clauses: list[ast.Effect | _And] = []
         for each in parts:
             addition = _bare(each)
@@ -295,7 +264,7 @@ class ClauseRules(OptionRules):
             per = type(right) is _And and _number_of(right.effect)
             same_way = isinstance(per, ast.Per) and _brings(left) == _brings(right)
             if isinstance(_number_of(_bare(left)), int) and (
-                isinstance(per, marks.ForEach) or same_way
+                is_marked(per, "for each") or same_way
             ):
                 raise Nonsense(
                     "it does not say whether each of these is done for each card or only the last"
@@ -307,7 +276,11 @@ class ClauseRules(OptionRules):
             if is_yours and getattr(before, "who", "you") != "you" and not printed:
                 raise Nonsense('it does not say who does it: say "you Draw" or "Draws"')
         all_plain = map(_plain, map(_bare, clauses))
-        return _InTurn(all_plain) if isinstance(clauses[-1], _Then) else tuple(all_plain)
+        return (
+            marks.Clauses(all_plain, "in turn")
+            if isinstance(clauses[-1], _Then)
+            else tuple(all_plain)
+        )
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
@@ -333,23 +306,17 @@ def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
             raise Nonsense('it is unclear which "if" the "otherwise" belongs to')
 
 
-def _refuse_loose_other(effects: Sequence[ast.Effect]) -> None:
-    """Reject "Draw 1 from there and Trash another": from there too?"""
+def _refuse_loose_more(effects: Sequence[ast.Effect]) -> None:
+    """Reject "Draw 1 from there and Trash another", or "Draw another": from there too?"""
     deeds = [effect if isinstance(effect, ast.Instruct) else None for effect in effects]
     for left, right in pairwise(deeds):
         place = right.cards.place if left and right and right.cards.other else None
-        if place is not None and place.span is None:
-            raise Nonsense("it does not say which cards it is another of")
-
-
-def _refuse_elided(effects: Sequence[ast.Effect]) -> None:
-    """Reject "Draw 1 from there. Draw another": from there too?"""
-    for deeds in pairwise(nodes_of(effects, ast.Instruct)):
-        left, right = (
-            as_class(replace(each.cards, number=None, other=False), ast.Cards) for each in deeds
-        )
-        same = deeds[0].verb == deeds[1].verb and left == right
-        if isinstance(deeds[1].cards, marks.WithoutNoun) and not same:
+        unsaid = place is not None and place.span is None
+        refuse(unsaid, "it does not say which cards it is another of")
+    for first, second in pairwise(nodes_of(effects, ast.Instruct)):
+        kinds = {replace(e.cards, number=None, other=False, mark=None) for e in (first, second)}
+        same = first.verb == second.verb and len(kinds) == 1
+        if is_marked(second.cards, "without noun") and not same:
             raise Nonsense("it does not say which cards these are more of: say it of these too")
 
 

@@ -12,7 +12,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
-from moonflight_solo.wording.builder.merging import Nonsense, called, merged
+from moonflight_solo.wording.builder.marks import any_marked
+from moonflight_solo.wording.builder.merging import Nonsense, called, merged, only, refuse
 from moonflight_solo.wording.builder.negation import (
     held_by,
     joined,
@@ -32,13 +33,6 @@ from moonflight_solo.wording.builder.quantified import (
 )
 from moonflight_solo.wording.walk import nodes_of
 
-_TURNED: dict[str, str] = {
-    "more": "fewer",
-    "fewer": "more",
-    "as many": "as many",
-    "at least as many": "at most as many",
-    "at most as many": "at least as many",
-}
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
@@ -46,6 +40,8 @@ class ComparisonRules(FactRules):
     """Builds comparisons and conditions on opponents from facts and phrases."""
 
     rows = {
+        "doubled": marks.Multiple,
+        "halving": lambda relation: marks.Multiple(relation, turned=True),
         "so_many_players": lambda count: (count, "players"),
         "in_each_place": lambda where: (ast.All, [rival.place for rival in _each_rival(where)]),
         "such_in_each_place": lambda rival: (ast.All, _each_rival(rival)),
@@ -55,8 +51,7 @@ class ComparisonRules(FactRules):
     # -- opponents and comparisons
 
     def opponent_is_first(self, which: Any) -> ast.Status:
-        if which not in ("one", "no"):
-            raise Nonsense("there is one First Player")
+        refuse(which not in ("one", "no"), "there is one First Player")
         return ast.Status("first player", so=which == "no")
 
     def opponent_has(self, which: Any, *facts: ast.Condition) -> ast.Condition:
@@ -67,8 +62,7 @@ class ComparisonRules(FactRules):
         ):
             raise Nonsense("it says whose it is for only one of the two")
         if which in ("everyone", "anyone"):
-            if any(map(_is_with_you, parts)):
-                raise Nonsense("nobody is compared with themselves")
+            refuse(any(map(_is_with_you, parts)), "nobody is compared with themselves")
             kind: Any = ast.All if which == "everyone" else ast.Either
             others = self.opponent_has("each" if which == "everyone" else "one", *parts)
             return joined(kind, [*parts, others] if kind is ast.All else [_all(parts), others])
@@ -84,8 +78,7 @@ class ComparisonRules(FactRules):
         elif len(parts) == 1 and isinstance(parts[0], ast.All):
             return self.opponent_has(which, *parts[0].parts)
         if isinstance(which, tuple):
-            if any(map(_is_with_you, parts)):
-                raise Nonsense("nobody is compared with themselves")
+            refuse(any(map(_is_with_you, parts)), "nobody is compared with themselves")
             return ast.Opponents(tuple(map(of_one, parts)), which[0], you=True)
         if any(has.counting for has in nodes_of(parts, ast.Has)):
             raise Nonsense("a card is played from your hand, and counted there")
@@ -100,8 +93,7 @@ class ComparisonRules(FactRules):
         return self.opponent_has(which, self.compared(relation, thing, "you"))
 
     def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
-        if which != "one":
-            raise Nonsense("it is unclear which of them have it")
+        refuse(which != "one", "it is unclear which of them have it")
         return self.opponent_has(which, negated(has))
 
     def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
@@ -133,8 +125,8 @@ class ComparisonRules(FactRules):
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
         place = where.place if isinstance(where, ast.Cards) else where
-        if place is None or not place.zones:
-            raise Nonsense("no Stack to be the same as")
+        place = only(ast.Place, place, "no Stack to be the same as")
+        refuse(not place.zones, "no Stack to be the same as")
         return place
 
     def compared(
@@ -161,19 +153,16 @@ class ComparisonRules(FactRules):
             which: Any = rival
             reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
             return ast.Opponents((reverse,), which)
-        if thing is None or thing.place is None:
-            raise Nonsense("coin tokens lie in no Stack")
-        are_theirs = [place.owner == "opponent" for place in (thing.place, rival)]
+        thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
+        are_theirs = [owner == "opponent" for owner in (thing.owner, rival.owner)]
         there = replace(thing, place=rival)
         if are_theirs[0] and rival.owner in ("its", "their"):
             case = _comparison(held_by(thing, "your"), relation, held_by(there, "your"))
-            if case.this == case.than:
-                raise Nonsense("compared with itself")
+            refuse(case.this == case.than, "compared with itself")
             return ast.Opponents((case,))
         if are_theirs == [False, False]:
             return _comparison(thing, relation, there)
-        if are_theirs == [True, True]:
-            raise Nonsense("two opponents compared")
+        refuse(are_theirs == [True, True], "two opponents compared")
         left, right = (thing, there) if are_theirs[0] else (there, thing)
         how = relation if are_theirs[0] else _turned(relation)
         than = held_by(right, "holder")
@@ -203,8 +192,8 @@ class ComparisonRules(FactRules):
         self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
     ) -> ast.Condition:
         cards_there = ast.Cards(place=zone)
-        if thing is None or other == "coins":
-            raise Nonsense("coin tokens lie in no Stack")
+        thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
+        refuse(other == "coins", "coin tokens lie in no Stack")
         there = other if other.place else merged([other, cards_there])
         return self.compared(relation, merged([thing, cards_there]), there)
 
@@ -234,11 +223,9 @@ class ComparisonRules(FactRules):
         """Return that more than half of some cards are such: more than there are others."""
         *places, trait = (part for part in parts if not isinstance(part, Token))
         rest = list(otherwise(trait)) if isinstance(trait, ast.Cards) else []
-        if len(rest) != 1:
-            raise Nonsense("it does not say half of which cards")
+        refuse(len(rest) != 1, "it does not say half of which cards")
         cards = ast.Cards(place=self.than_there(places[0]))
-        if each_place(cards.place):
-            raise Nonsense("half of what lies in any of the places")
+        refuse(each_place(cards.place), "half of what lies in any of the places")
         return self.compared(relation, merged([cards, trait]), merged([cards, rest[0]]))
 
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
@@ -250,7 +237,7 @@ class ComparisonRules(FactRules):
 
 def _told(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     """Return cards, unless they are in each of several places and "together"."""
-    if each_place(cards.place) and any(isinstance(part, marks.Together) for part in parts):
+    if each_place(cards.place) and any_marked(parts, "together"):
         raise Nonsense("together, and each by itself")
     return cards
 
@@ -298,7 +285,7 @@ def _compared(amount: ast.Amount, relation: str, rival: ast.Amount) -> ast.Compa
 
 def _turned(relation: str) -> str:
     """Return how the second amount compares with the first."""
-    turned = _TURNED[relation]
+    turned = ast.TURNED[relation]
     if isinstance(relation, marks.Multiple):
         return marks.Multiple(turned, not relation.turned)
     return turned
@@ -312,8 +299,7 @@ def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.C
     for one in (thing, rest):
         if one is not None and (one.place is None or one.place.owner not in _OWN):
             raise Nonsense('it does not say where of yours to count, as in "in hand"')
-    if thing is None and rest is None:
-        raise Nonsense("compared with itself")
+    refuse(thing is None and rest is None, "compared with itself")
     return _compared(ast.Amount(thing), relation, ast.Amount(rest))
 
 

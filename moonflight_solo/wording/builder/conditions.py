@@ -10,7 +10,6 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import (
     refuse_loose_not,
     refuse_loose_others,
@@ -18,6 +17,7 @@ from moonflight_solo.wording.builder.chains import (
 )
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     Misparse,
@@ -26,6 +26,7 @@ from moonflight_solo.wording.builder.merging import (
     done,
     merged,
     name_of,
+    refuse,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
@@ -35,9 +36,10 @@ from moonflight_solo.wording.builder.quantified import (
     anybodys,
     each_such,
     is_described,
+    one_by_one,
 )
 from moonflight_solo.wording.canonical import single_facts
-from moonflight_solo.wording.walk import as_class, nodes_of
+from moonflight_solo.wording.walk import nodes_of
 
 
 class ConditionRules(ComparisonRules):
@@ -58,7 +60,7 @@ class ConditionRules(ComparisonRules):
         if isinstance(parts[-1], str):
             return self.one_of_two(self.either(*parts[:-1]))
         _refuse_unsaid_change(parts)
-        if any(isinstance(part, marks.ContrastPair) for part in parts):
+        if any_marked(parts, "contrast"):
             raise Nonsense(
                 "it does not say whether the absence goes with one of the conditions or with all"
             )
@@ -85,7 +87,7 @@ class ConditionRules(ComparisonRules):
             )
         fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
-        if isinstance(last, marks.Predicated) and any(nodes_of(group, marks.NegatedName)):
+        if is_marked(last, "predicated") and any_marked(nodes_of(group, ast.Node), "not named"):
             raise Nonsense("it says these cards are something they are not")
         if isinstance(fact, ast.Has) and isinstance(last, ast.Has) and fact.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
@@ -134,12 +136,12 @@ class ConditionRules(ComparisonRules):
         if trait == ast.Range(0, 0):
             return self.counted_empty(quota, stacks)
         if quota == ast.Range(1):
-            return self.stack_holds(stacks, trait)
+            cards = ast.Cards(place=replace(stacks, owner_said="article"))
+            return one_by_one(ast.Has(cards, trait))
         return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
     def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, trait: ast.Cards) -> Any:
-        if quota == ast.Range(1):
-            raise Nonsense("it is the top card of one Stack")
+        refuse(quota == ast.Range(1), "it is the top card of one Stack")
         return self.stacks_are(quota, stacks, trait)
 
     def _topped(self, quota: ast.Range, stacks: ast.Place, trait: ast.Cards) -> ast.Condition:
@@ -190,12 +192,11 @@ class ConditionRules(ComparisonRules):
 
     def empty_but(self, empty: ast.Place, rest: ast.Place) -> ast.Condition:
         empty, rest = _of_one_owner((empty, rest))
-        if empty.owner != "your":
-            raise Nonsense("it does not say whose it is")
+        refuse(empty.owner != "your", "it does not say whose it is")
         return ast.All((self.holds_none(empty), self.holds_some(rest)))
 
     def zone_contains(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
-        return self.there(group, (as_class(self.at(place), marks.Holding),))
+        return self.there(group, (replace(self.at(place), mark="holding"),))
 
     def zone_lacks(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
         if isinstance(group, Groups) and group.kind is ast.All and not group.both:
@@ -248,16 +249,17 @@ class ConditionRules(ComparisonRules):
     def done_in_round(
         self, word: Token, group: ast.Cards | Group | Groups | None = None
     ) -> ast.Condition:
-        if group is None or isinstance(group, ast.Cards):
-            phrases: Sequence[Any] = (group,)
-        else:
-            phrases = [part for each in each_such(group) for part in each.parts]
-        if any(getattr(part, "other", False) for part in phrases):
-            raise Nonsense("it is not known which of this round's cards are others")
+        phrases = (
+            [group or ast.Cards()]
+            if not isinstance(group, Group | Groups)
+            else [part for each in each_such(group) for part in each.parts]
+        )
+        others = any(part.other for part in phrases)
+        refuse(others, "it is not known which of this round's cards are others")
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
-        if group is None or isinstance(group, ast.Cards):
-            return self.there_is(merged([group or ast.Cards(), in_round]))
-        return self.there(group, (in_round,))
+        if isinstance(group, Group | Groups):
+            return self.there(group, (in_round,))
+        return self.there_is(merged([*phrases, in_round]))
 
     def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
         return negated(self.done_in_round(word, cards))
@@ -276,8 +278,7 @@ class ConditionRules(ComparisonRules):
     # -- simple facts
 
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
-        if not place.zones:
-            raise Nonsense("no Stack to be the same as")
+        refuse(not place.zones, "no Stack to be the same as")
         return ast.Has(ast.Cards(place=place, span=place.span), count)
 
     def holds_none(self, place: ast.Place, *_card: Token) -> ast.Has:
@@ -298,7 +299,8 @@ def _keyword(word: Token) -> Any:
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:
     """Reject a bare count after what an opponent has, unless it says that it is your own."""
     for left, right in pairwise(parts):
-        if not _is_opponents(left) or not isinstance(right, ast.Has):
+        of_opponent = isinstance(left, ast.Has) and left.cards.owner == "opponent"
+        if not (of_opponent or isinstance(left, ast.Opponents)) or not isinstance(right, ast.Has):
             continue
         place = right.cards.place
         if place and place.owner == "your" and place.owner_said != "owner":
@@ -311,9 +313,3 @@ def _of_one_owner(zones: Sequence[ast.Place]) -> list[ast.Place]:
     if any(zone.owner_said and zone.owner != owner for zone in zones[1:]):
         raise Nonsense("places of different owners in one phrase")
     return [replace(zone, owner=owner) for zone in zones]
-
-
-def _is_opponents(condition: ast.Condition) -> bool:
-    if isinstance(condition, ast.Has):
-        return condition.cards.place is not None and condition.cards.place.owner == "opponent"
-    return isinstance(condition, ast.Opponents)

@@ -8,7 +8,8 @@ from typing import Any
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.marks import ANOTHER, any_marked, is_marked
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -25,8 +26,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             _refuse_unclear_number(effects[max(0, index - 2) : index])
         moves = [each for each in effects[max(0, index - 2) : index] if is_one(each)]
         of_new = [each for each in moves if "done" not in each.cards.zones]
-        if _is_worth_moved(effect) and len(of_new) > 1:
-            raise Nonsense("it does not say which card is meant")
+        refuse(_is_worth_moved(effect) and len(of_new) > 1, "it does not say which card is meant")
         for place in nodes_of(effect, ast.Place):
             earlier = any(
                 getattr(each, "verb", "") == place.by for each in effects[: max(0, index - 1)]
@@ -45,7 +45,10 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
                 refuse_nothing_done(effect.otherwise, done)
             done = frozenset()
         elif isinstance(effect, ast.SpendAbility):
-            refuse_nothing_done(effect.effects, _paid_by(effect))
+            # Its cost can mean that of a single card that was Spent.
+            single = effect.cards == 1 and not effect.coins and effect.more is None
+            paid = {"move", "one"} if single else _TOKENS if effect.more else ()
+            refuse_nothing_done(effect.effects, frozenset(paid))
             if effect.cards and any(map(_is_worth_moved, effect.effects[1:])):
                 raise Nonsense("it does not say whether the card Spent or the card moved then")
         elif isinstance(effect, ast.When):
@@ -74,12 +77,6 @@ def _is_worth_moved(effect: ast.Effect) -> bool:
     return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
 
 
-def _paid_by(effect: ast.SpendAbility) -> frozenset[str]:
-    """Return what paying a cost has done; "its" can mean a single card that was Spent."""
-    single = effect.cards == 1 and not effect.coins and effect.more is None
-    return frozenset({"move", "one"}) if single else _TOKENS if effect.more else frozenset()
-
-
 def _done_by(effect: ast.Effect) -> frozenset[str]:
     """Return the keyword an effect has done, or "tokens".
 
@@ -101,7 +98,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     for effect in effects:
         if SHOWN in nodes_of(effect, ast.Place) and not is_shown:
             raise Nonsense("it does not say the rest of which cards")
-        if rest not in (None, 1) and any(nodes_of(effect, marks.TheOther)):
+        if rest not in (None, 1) and any_marked(nodes_of(effect, ast.Node), "the other"):
             raise Nonsense('that is not all that is left: say "the others"')
         number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
         if isinstance(effect, ast.Reveal):
@@ -130,15 +127,16 @@ def _refuse_undone(part: Any, done: frozenset[str]) -> None:
 _ONE_PLAYER = ("target player", "target opponent", "opponent")
 
 
-def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> tuple[ast.Effect, ...]:
+def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast.Effects:
     """Check that each "their" and each verb without a subject has a player to refer to.
 
     ``player`` is the player mentioned before. Returns the effects unchanged.
     """
     for effect in effects:
-        they = isinstance(effect, ast.If) and "they" in map(_doer, effect.effects)
-        if isinstance(effect, ast.If) and they and _of_theirs(effect.condition):
-            raise Nonsense(_WHICH_OF_THEM)
+        if isinstance(effect, ast.If) and "they" in map(_doer, effect.effects):
+            places = nodes_of(effect.condition, ast.Place)
+            of_theirs = any(place.owner == "opponent" for place in places)
+            refuse(of_theirs or any(nodes_of(effect.condition, ast.Opponents)), _WHICH_OF_THEM)
         for part in _parts_of(effect):
             who_acts = effect.who if isinstance(effect, ast.When) else player
             # For "any player", the one who set it off is meant.
@@ -151,14 +149,12 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> tup
                 player = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
-        if who == "they" and player == "you":
-            raise Nonsense("it does not say who does it")
+        refuse(who == "they" and player == "you", "it does not say who does it")
         if isinstance(who, marks.Whom) and who == "they" and player.startswith("each"):
             raise Nonsense("it does not say which of them does it")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            if theirs and player not in _ONE_PLAYER:
-                raise Nonsense("it does not say whose it is")
+            refuse(theirs and player not in _ONE_PLAYER, "it does not say whose it is")
             if not theirs and isinstance(effect, ast.Instruct):
                 player = "you"
         elif isinstance(effect, ast.Reveal) and is_targets(effect.cards.place):
@@ -178,13 +174,7 @@ def _doer(effect: ast.Effect) -> str:
     return getattr(effect, "who", "you")
 
 
-def _of_theirs(condition: ast.Condition) -> bool:
-    """Return whether a condition is about what opponents have."""
-    opponents_place = any(place.owner == "opponent" for place in nodes_of(condition, ast.Place))
-    return opponents_place or any(nodes_of(condition, ast.Opponents))
-
-
-def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
+def _parts_of(effect: ast.Effect) -> Sequence[ast.Effects]:
     """Return the lists of effects nested in one that are checked separately."""
     if isinstance(effect, ast.If):
         return effect.effects, effect.otherwise
@@ -196,21 +186,31 @@ def _parts_of(effect: ast.Effect) -> Sequence[tuple[ast.Effect, ...]]:
 
 
 def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
-    """Reject "each other player" after another player: other than you, or than that one?"""
-    other_player = False
-    for node in nodes_of(effects, ast.Node):
+    """Reject "each other player" after another player, and "other" cards after a named one: other
+    than you or this card, or than that one?
+    """
+    has_name = other_player = False
+    for node in nodes_of(tuple(effects), ast.Node):
+        has_name = has_name or isinstance(node, ast.NameCard)
+        if has_name and isinstance(node, ast.Cards) and _is_other(node):
+            raise Nonsense(
+                "it does not say whether other than this card or than the named one: "
+                "say which cards they are"
+            )
         who = getattr(node, "who", "you")
         if isinstance(who, marks.Whom) and who == "each opponent" and other_player:
             remedy = 'say "each opponent" if they are yours'
             raise Nonsense(f"it does not say whose others they are: {remedy}")
-        other_player = other_player or who != "you" or _is_anothers(node)
+        of_another = who != "you" or isinstance(node, ast.Opponents)
+        if isinstance(node, ast.Place):
+            of_another = is_targets(node) and node.zones != ("market stack",)
+        elif isinstance(node, ast.Give):
+            of_another = of_another or node.to != "you"
+        other_player = other_player or of_another
 
 
-def _is_anothers(node: ast.Node) -> bool:
-    """Return whether a node refers to another player."""
-    if isinstance(node, ast.Place):
-        return node.owner in ("target", "opponent") and node.zones != ("market stack",)
-    return isinstance(node, ast.Opponents) or (isinstance(node, ast.Give) and node.to != "you")
+def _is_other(cards: ast.Cards) -> bool:
+    return cards.other or is_marked(cards, *ANOTHER)
 
 
 def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
@@ -246,8 +246,7 @@ def refuse_other_than_spoken_of(
         phrases += [effect.cards] if isinstance(effect, ast.Instruct) else []
         zones = lying | theirs if _doer(effect) == "they" else lying
         for cards in phrases:
-            is_other = cards.other or isinstance(cards, marks.Another)
-            if is_other and cards.place is not None and not zones.isdisjoint(cards.place.zones):
+            if _is_other(cards) and not zones.isdisjoint(cards.zones):
                 raise Nonsense(
                     "it is unclear whether “another” is one other than this card or than that card"
                     ': say "1 card", or "1 of them"'
@@ -258,31 +257,17 @@ def refuse_other_than_spoken_of(
         for part in inner:
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
         if isinstance(effect, ast.Instruct) and _takes_shown(effect):
-            lying -= frozenset(effect.cards.place.zones if effect.cards.place else ())
+            lying -= frozenset(effect.cards.zones)
         if not isinstance(effect, ast.Lasting):
             for deed in nodes_of(effect, ast.Node):
                 lying |= _left_by(deed)
-
-
-def refuse_other_than_named(effects: Sequence[ast.Effect]) -> None:
-    """Reject "other" cards after a card has been named: than that one, or than this card?"""
-    has_name = False
-    for node in nodes_of(tuple(effects), ast.Node):
-        has_name = has_name or isinstance(node, ast.NameCard)
-        is_other = isinstance(node, ast.Cards) and (node.other or isinstance(node, marks.Another))
-        if has_name and is_other:
-            raise Nonsense(
-                "it does not say whether other than this card or than the named one: "
-                "say which cards they are"
-            )
 
 
 def _lying_heard(when: ast.When) -> frozenset[str]:
     keyword = KEYWORDS.get(when.verb)
     if keyword is None:
         return frozenset()
-    place = when.cards.place
-    from_play = frozenset({"in play"} if place is not None and "in play" in place.zones else ())
+    from_play = frozenset(when.cards.zones) & {"in play"}
     return from_play | {keyword.goes_to} if keyword.goes_to else _ANYWHERE
 
 
@@ -298,11 +283,10 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
         return frozenset({to} if to else ())
     if not isinstance(deed, ast.Instruct):
         return frozenset()
-    to = ends_in(deed)
-    if to is None and deed.cards.place is not None and KEYWORDS[deed.verb].stays:
-        return frozenset(deed.cards.place.zones)
-    from_play = deed.cards.place is not None and "in play" in deed.cards.place.zones
-    return frozenset({to} if to else ()) | frozenset({"in play"} if from_play else ())
+    to, zones = ends_in(deed), frozenset(deed.cards.zones)
+    if to is None and KEYWORDS[deed.verb].stays:
+        return zones
+    return (zones & {"in play"}) | ({to} if to else set())
 
 
 def _at_an_end(place: ast.Place) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -17,7 +18,14 @@ from moonflight_solo.wording.builder.chains import (
     refuse_loose_others,
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    merged,
+    only,
+    refuse,
+    refuse_loose_suit,
+)
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
@@ -28,7 +36,6 @@ from moonflight_solo.wording.builder.quantified import (
     anybodys,
     asserted,
     counts_played,
-    counts_together,
     each_of,
     each_such,
     how_many,
@@ -36,25 +43,22 @@ from moonflight_solo.wording.builder.quantified import (
     is_described,
     is_not,
     is_nounless,
-    is_placed,
     no_such,
     of_name,
     of_same_opponent,
     on_named,
     one_by_one,
     phrases,
-    refuse_all_not,
     refuse_loose_none,
-    refuse_not_in_play,
     said_with_not,
     unnumbered,
     verbless,
     with_span_of,
     yours,
 )
-from moonflight_solo.wording.walk import as_class
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
+_IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
 _NONE, _SOME = ast.Range(0, 0), ast.Range(1)
 
 
@@ -80,7 +84,7 @@ class FactRules(NounRules):
         "asserted": asserted,
         "verbless": verbless,
         "you_have": yours,
-        "you_have_not": lambda has: said_with_not(negated(yours(has)), marks.NotHeld),
+        "you_have_not": lambda has: said_with_not(negated(yours(has)), "not held"),
     }
 
     # -- cards, without their place
@@ -89,28 +93,28 @@ class FactRules(NounRules):
         return Groups(ast.Either, tuple(Group(each, phrases(parts)) for each in (first, second)))
 
     def not_so_many(self, number: Token, *parts: Any) -> Groups:
-        if not int(number):
-            raise Nonsense("not none")
+        refuse(not int(number), "not none")
         fewer, more = ast.Range(0, int(number) - 1), ast.Range(int(number) + 1)
         return self.in_either_range(fewer, more, *parts)
 
     def this_or_that_many(self, first: Token, second: Token, *parts: Any) -> Groups:
-        if int(second) <= int(first) + 1:
-            raise Nonsense("numbers that follow one another")
+        refuse(int(second) <= int(first) + 1, "numbers that follow one another")
         each = [ast.Range(int(number), int(number)) for number in (first, second)]
         return self.in_either_range(*each, *parts)
 
     def none_named(self, *names: Token) -> Group | Groups:
         groups = [of_name(_NONE, name) for name in names]
         each = tuple(
-            replace(group, parts=(as_class(group.parts[0], marks.NegatedName),)) for group in groups
+            replace(group, parts=(replace(group.parts[0], mark="not named"),)) for group in groups
         )
         return each[0] if len(each) == 1 else Groups(ast.All, each)
 
     def the_such(self, *parts: Any) -> Group:
         group = Group("some", phrases(parts))
         is_kind = is_described(group.parts)
-        return group if is_kind else replace(group, parts=(*group.parts, marks.Definite()))
+        return (
+            group if is_kind else replace(group, parts=(*group.parts, ast.Cards(mark="definite")))
+        )
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""
@@ -155,25 +159,25 @@ class FactRules(NounRules):
     def there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(group, Groups):
-            if any(isinstance(part, marks.Together) for part in area):
-                raise Nonsense("together, and each by itself")
+            refuse(any_marked(area, "together"), "together, and each by itself")
             unplaced = tuple(replace(part, place=None) for part in area)
-            each = [
-                # One of the list may have a place of its own.
-                with_span_of(part, self.there(part, unplaced if is_placed(part) else area, *sums))
-                for part in group.parts
-            ]
+            each = []
+            for part in group.parts:
+                own_place = isinstance(part, Group) and any(p.place for p in part.parts)
+                fact = self.there(part, unplaced if own_place else area, *sums)
+                each.append(with_span_of(part, fact))
             refuse_loose_others(each)
             return of_same_opponent(group.kind, each)
         if any(p.place and p.place.zones == ("settled",) for p in group.parts):
-            refuse_not_in_play(area)
+            elsewhere = any(part.place not in (None, ast.Place(("in play",))) for part in area)
+            refuse(elsewhere, "cards are Settled only on cards in play")
             area = tuple(replace(part, place=None) for part in area)
-        if any(isinstance(part.place, marks.BothPlaces) for part in area):
+        if any(is_marked(part.place, "both places") for part in area):
             return self._in_both(group, area, *sums)
         top = any(part.place and part.place.top for part in area)
-        if any(isinstance(part, marks.Definite) for part in group.parts) and not top:
+        if any_marked(group.parts, "definite") and not top:
             raise Nonsense("it does not say which card is meant")
-        excludes = [isinstance(part, marks.ButNot) for part in (*group.parts, *area)]
+        excludes = [is_marked(part, "but not") for part in (*group.parts, *area)]
         number = isinstance(group.quota, ast.Range) and group.quota
         if number and any(excludes if number.least else excludes[len(group.parts) :]):
             raise Nonsense("it is unclear whether only these cards may be there, or none of them")
@@ -182,13 +186,11 @@ class FactRules(NounRules):
             if group.quota == _NONE and not sums:
                 return self.there_is_no(*parts)
             return self._count_there(group, group.quota, area, *sums)
-        if group.quota not in ("some", "bare"):
-            raise Nonsense("it does not say what all of them are")
+        refuse(group.quota not in ("some", "bare"), "it does not say what all of them are")
         only_top = group.parts and group.parts[0].number == THE_TOP
         if only_top and not is_described(group.parts, area):
             raise Nonsense("it does not say what the top card must be")
-        if sums:
-            raise Nonsense("it does not say how many there are")
+        refuse(sums, "it does not say how many there are")
         return self.there_is(self.cards(*parts))
 
     def _count_there(
@@ -205,14 +207,14 @@ class FactRules(NounRules):
         if no_kind and count == ast.Range(1, 1, bare=True):
             raise Nonsense('it does not say what “one” refers to: say "1 card"')
         if isinstance(fact, ast.Has) and is_nounless(group):
-            return as_class(fact, marks.Nounless)
-        return as_class(fact, marks.CountWithoutNoun) if no_kind else fact
+            return replace(fact, mark="nounless")
+        return replace(fact, mark="count alone") if no_kind else fact
 
     def _in_both(self, group: Group, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build a fact about two places joined by "and": each of them, or both together."""
-        together = any(isinstance(part, marks.Together) for part in area)
-        pair = next(part for part in area if isinstance(part.place, marks.BothPlaces))
-        place = ast.Place(**(pair.place.compared() if pair.place else {}))
+        together = any_marked(area, "together")
+        pair = next(part for part in area if is_marked(part.place, "both places"))
+        place = replace(pair.place or ast.Place(()), mark=None, span=None)
         places = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
         if not together and group.quota not in ("bare", _NONE):
             raise Nonsense('it does not say whether in each or "together"')
@@ -242,12 +244,12 @@ class FactRules(NounRules):
             each = [with_span_of(part, self.not_there(part, area)) for part in group.parts]
             return joined(group.kind, each)
         if group.quota not in ("some", "bare") or any(
-            isinstance(p.place, marks.BothPlaces) for p in area
+            is_marked(p.place, "both places") for p in area
         ):
             raise Nonsense("it is unclear what “not” applies to")
         if len(merged(group.parts).names) > 1:
             raise Nonsense("it is unclear whether none of them or not all of them")
-        return said_with_not(negated(self.there(group, area)), marks.NotThere)
+        return said_with_not(negated(self.there(group, area)), "not there")
 
     def there_but_not(self, group: Group | Groups, *parts: Any) -> ast.Condition:
         """Build "X but not Y in hand": X is there, and Y is not."""
@@ -261,7 +263,7 @@ class FactRules(NounRules):
     ) -> ast.Condition:
         name = next(part for part in parts if isinstance(part, Token))
         parts_there = next(part for part in parts if isinstance(part, tuple))
-        area = tuple(as_class(part, marks.Holding) for part in parts_there)
+        area = tuple(replace(part, mark="holding") for part in parts_there)
         each = list(each_such(group))
         if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):
             raise Nonsense("it is unclear what is there and what is not")
@@ -271,22 +273,19 @@ class FactRules(NounRules):
     def none_there(self, group: Groups, area: PlaceParts) -> ast.Condition:
         return negated(self.there(group, area))
 
-    not_both_there = none_there
-
     def here_not_there(self, group: Any, area: PlaceParts, elsewhere: PlaceParts) -> ast.Condition:
         return joined(ast.All, [self.there(group, area), self.not_there(group, elsewhere)])
 
     def there_not_there(self, group: Any, area: PlaceParts, *rest: Any) -> ast.Condition:
         second, second_place = rest if len(rest) > 1 else (*rest, area)
-        return marks.ContrastPair((self.there(group, area), self.not_there(second, second_place)))
+        pair = self.there(group, area), self.not_there(second, second_place)
+        return ast.All(pair, mark="contrast")
 
     def including(self, fact: ast.Condition, group: Group | Groups) -> ast.Condition:
         place = fact.cards.place if isinstance(fact, ast.Has) else None
-        if place is None:
-            raise Nonsense("it does not say which cards these are among")
-        return joined(
-            ast.All, [fact, self.there(group, (ast.Cards(place=replace(place, span=None)),))]
-        )
+        place = only(ast.Place, place, "it does not say which cards these are among")
+        among_them = ast.Cards(place=replace(place, span=None))
+        return joined(ast.All, [fact, self.there(group, (among_them,))])
 
     def said_of(self, group: Group | Groups, *parts: Any) -> ast.Condition:
         """Build a statement about such cards, whose place may come before it."""
@@ -312,7 +311,11 @@ class FactRules(NounRules):
             best = replace(in_place(self.cards(*group.parts, *area)), number=None)
             return ast.Has(best, _SOME, such=replace(trait, number=None))
         if group.quota in ("all", "not all"):
-            refuse_all_not(group.quota, self.printed(trait))
+            if group.quota == "all" and _IS_NOT.match(self.printed(trait)):
+                raise Nonsense(
+                    "it does not say whether none of them or not all of them: "
+                    "say “no card …” or “not all cards …”"
+                )
             return self._all_so(group, self.cards(*group.parts, *area), trait)
         if all(part.place is None for part in (*group.parts, *area)):
             raise Nonsense('it does not say where the cards are, as in "in hand"')
@@ -320,8 +323,8 @@ class FactRules(NounRules):
             group = replace(group, parts=(merged(group.parts),))
         fact = self.there(group, (*area, trait))
         if isinstance(fact, ast.Has) and may_be_one_of_more(group, self.printed(trait)):
-            fact = replace(fact, cards=as_class(fact.cards, marks.Subject))
-        return as_class(fact, marks.Predicated) if type(fact) is ast.Has else fact
+            fact = replace(fact, cards=replace(fact.cards, mark="subject"))
+        return replace(fact, mark=fact.mark or "predicated") if isinstance(fact, ast.Has) else fact
 
     def _all_so(self, group: Group, cards: ast.Cards, trait: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
@@ -345,8 +348,7 @@ class FactRules(NounRules):
         other, *spot = before[index:]
         first = self.said_of(group, *area, trait)
         if not isinstance(trait, tuple) and is_not(trait):
-            if same == "too":
-                raise Nonsense("what is not true of one cannot be true of the other too")
+            refuse(same == "too", "what is not true of one cannot be true of the other too")
             same = not same
         if same:
             return joined(ast.All, [first, self.said_of(other, *(spot or area), trait)])
@@ -356,24 +358,20 @@ class FactRules(NounRules):
         not_so = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
         return joined(ast.All, [first, not_so])
 
-    def stack_holds(self, stacks: ast.Place, count: ast.Range) -> ast.Condition:
-        cards = ast.Cards(place=replace(stacks, owner_said="article"))
-        return one_by_one(ast.Has(cards, count))
-
     def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
         parts = [part for part in words if part != "counting"]
         cards = replace(unnumbered(parts), number=None)
-        if cards.place is None:
-            raise Nonsense("counted nowhere")
-        if cards.place.apart and any(isinstance(part, marks.Together) for part in parts):
-            raise Nonsense("together, and each by itself")
-        if len(cards.names) > 1 and not counts_together(parts):
+        place = only(ast.Place, cards.place, "counted nowhere")
+        refuse(place.apart and any_marked(parts, "together"), "together, and each by itself")
+        together = any_marked(parts, "together") or any(
+            len(p.names) > 1 and p.number == "some" and not is_marked(p, "both") for p in parts
+        )
+        if len(cards.names) > 1 and not together:
             raise Nonsense('it does not say whether they are counted one by one or "together"')
         return one_by_one(ast.Has(cards, count, counting=counts_played(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
-        if cards.extreme is not None:
-            raise Nonsense("it does not say what makes one of them the best")
+        refuse(cards.extreme is not None, "it does not say what makes one of them the best")
         placed, count = in_place(replace(cards, number=None)), how_many(cards.number)
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
@@ -392,8 +390,7 @@ class FactRules(NounRules):
         refuse_loose_none(cards, parts)
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, _NONE))
-        if any(isinstance(part, marks.Both) for part in parts):
-            raise Nonsense("it is unclear whether one of the two or both are absent")
+        refuse(any_marked(parts, "both"), "it is unclear whether one of the two or both are absent")
         return joined(ast.All, each_of(cards, _NONE))
 
     def you_have_neither(self, *measures: ast.Cards | None) -> ast.Condition:

@@ -10,14 +10,14 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
-from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged
+from moonflight_solo.wording.builder.marks import is_marked
+from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import as_class, nodes_of
+from moonflight_solo.wording.walk import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,7 @@ def _paid(number: Any) -> _Cost:
 def _up_to(words: Sequence[Token]) -> ast.UpTo:
     """Return any number beyond the first, up to the printed maximum if there is one."""
     most = next((int(word) for word in words if word.type == "NUMBER"), None)
-    if most in (0, 1):
-        raise Nonsense("one is the least that is Spent")
+    refuse(most in (0, 1), "one is the least that is Spent")
     return ast.UpTo(most and most - 1)
 
 
@@ -62,7 +61,7 @@ class LastingRules(VerbRules):
         "hand_cost": lambda *_words: _paid("all"),
     }
 
-    def spend(self, cost: _Cost, effects: tuple[ast.Effect, ...]) -> ast.SpendAbility:
+    def spend(self, cost: _Cost, effects: ast.Effects) -> ast.SpendAbility:
         return ast.SpendAbility(cost.coins, cost.cards, effects, more=cost.more, of=cost.of)
 
     def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
@@ -75,33 +74,28 @@ class LastingRules(VerbRules):
         return tuple(self.spend(cost, effects) for cost in costs)
 
     def cost(self, *items: _Cost) -> _Cost:
-        if any(item == _Cost() for item in items):
-            raise Nonsense("a cost of nothing")
+        refuse(any(item == _Cost() for item in items), "a cost of nothing")
         additions = [item.more for item in items if item.more]
-        if additions and len(items) > 1:
-            raise Nonsense("any number of one thing, and another")
+        refuse(additions and len(items) > 1, "any number of one thing, and another")
         coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
         kinds = [item.of for item in items if item.cards]
-        if len(kinds) > 1 and any(kinds):
-            raise Nonsense("cards of one kind, and of another")
+        refuse(len(kinds) > 1 and any(kinds), "cards of one kind, and of another")
         return _Cost(coins, cards, additions[0] if additions else None, kinds[0] if kinds else None)
 
     def such_cost(self, *parts: Any) -> _Cost:
         number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
         kind = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
-        if kind == ast.Cards():
-            raise Nonsense("it does not say what the cards must be")
+        refuse(kind == ast.Cards(), "it does not say what the cards must be")
         return _Cost(cards=number, of=kind)
 
-    def when(self, when: ast.When, effects: tuple[ast.Effect, ...]) -> ast.When:
+    def when(self, when: ast.When, effects: ast.Effects) -> ast.When:
         has_other = any(per.cards.other for per in nodes_of(effects, ast.Per))
         if has_other and when.verb in KEYWORDS:
             raise Nonsense("it is unclear whether others than this card or than that card")
         return replace(when, effects=effects)
 
-    def done_when(self, effects: tuple[ast.Effect, ...], when: ast.When) -> ast.When:
-        if len(effects) > 1:
-            raise Nonsense("it is unclear which of these is done only then")
+    def done_when(self, effects: ast.Effects, when: ast.When) -> ast.When:
+        refuse(len(effects) > 1, "it is unclear which of these is done only then")
         return self.when(when, effects)
 
     def moment(self, who: Any, event: Any) -> ast.When:
@@ -176,8 +170,7 @@ class LastingRules(VerbRules):
         verb = verb_of(word)
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
             raise Nonsense(f'a trigger counts cards: say "when you {verb.capitalize()} a card"')
-        if cards.number == 0:
-            raise Nonsense("nothing happens all the time")
+        refuse(cards.number == 0, "nothing happens all the time")
         is_other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=is_other)
@@ -192,14 +185,14 @@ class LastingRules(VerbRules):
     def limit(self, *parts: Any) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
         per = next((part for part in parts if isinstance(part, ast.Per)), None)
-        if isinstance(per, marks.ForEach) and per.place.zones == ("players",):
+        if is_marked(per, "for each") and per.place.zones == ("players",):
             raise Nonsense(
                 'it does not say whether that much "per opponent" or each opponent\'s own limit'
             )
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = name.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        each = per and replace(numbered(as_class(per, ast.Per), abs(number)), number=1)
+        each = per and replace(numbered(per, abs(number)), number=1, mark=None)
         return ast.Limit(kind, number, each, who)
 
     def free_first(self, *parts: Any) -> ast.FreeFirstShop:
@@ -216,10 +209,9 @@ def _any_stack(place: ast.Place) -> bool:
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:
     """Return the cards that a general change affects; ``None`` for any."""
-    if cards is None or cards == ast.Cards(cards.number, span=cards.span):
-        if cards is not None and cards.number not in (None, "any", "some", "all"):
-            raise Nonsense("a number of cards, where all are meant")
+    if cards is None:
         return None
-    if cards.number not in (None, "any", "some", "all", 1):
+    is_kind = cards != ast.Cards(cards.number)
+    if cards.number not in (None, "any", "some", "all") and (cards.number != 1 or not is_kind):
         raise Nonsense("a number of cards, where all are meant")
-    return replace(cards, number="some")
+    return replace(cards, number="some") if is_kind else None

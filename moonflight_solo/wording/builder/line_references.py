@@ -9,13 +9,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
+from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     cards_of_fact,
     expressly_yours,
     merged,
+    only,
+    refuse,
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negated
@@ -29,6 +31,10 @@ _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
 
 
+def _is_one(cards: ast.Cards) -> bool:
+    return not {ONE, ONES}.isdisjoint(cards.names)
+
+
 def is_it(act: Any) -> bool:
     """Return whether an act refers to "it"."""
     return any(place == IT for place in nodes_of(act, ast.Place))
@@ -38,29 +44,23 @@ def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast
     """Merge conditions on "it" into the act: a card "if it costs 5+" is such a card."""
     conditions: list[ast.Condition] = []
     for each in after:
-        if isinstance(each, ast.Has) and each.cards.place == IT:
-            act = _such_only(act, replace(each.cards, place=None))
-        else:
+        if not isinstance(each, ast.Has) or each.cards.place != IT:
             conditions.append(each)
+            continue
+        cards, kind = getattr(act, "cards", None), replace(each.cards, place=None)
+        match cards:
+            case ast.FirstOf((ast.Cards(None | 1) as option,)):
+                refuse_loose_best(option.extreme, kind)
+            case _:
+                raise Nonsense("it does not say which card is meant")
+        act = replace(act, cards=replace(cards, options=(merged([option, kind]),)))
     return act, conditions
-
-
-def _such_only(act: Any, kind: ast.Cards) -> Any:
-    cards = getattr(act, "cards", None)
-    if not isinstance(cards, ast.FirstOf):
-        raise Nonsense("it does not say which card is meant")
-    options = cards.options
-    if len(options) != 1 or options[0].number not in (None, 1):
-        raise Nonsense("it does not say which card is meant")
-    refuse_loose_best(options[0].extreme, kind)
-    narrowed = replace(cards, options=(merged([options[0], kind]),))
-    return replace(act, cards=narrowed)
 
 
 def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
     """Reject "one in play" or "2+ in hand" where two kinds of cards may be meant, or no name is."""
-    ones = [cards for cards in nodes_of(after, ast.Cards) if {ONE, ONES}.intersection(cards.names)]
-    uncalled = any(nodes_of(after, marks.CountWithoutNoun))
+    ones = [*filter(_is_one, nodes_of(after, ast.Cards))]
+    uncalled = any_marked(nodes_of(after, ast.Node), "count alone")
     target = getattr(act, "target", None)
     if target and (ones or uncalled or is_it(after)):
         raise Nonsense("it does not say whether of the card played or of its target")
@@ -74,48 +74,40 @@ def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
         raise Nonsense('it does not say what is counted: say "cards", or what they are')
 
 
-def refuse_loose_extreme(act: Any, condition: ast.Condition | None) -> None:
-    """Reject "the cheapest" after a condition on a kind of cards: of those, or of all?"""
-    kinds = [
-        has.cards
-        for has in nodes_of(condition, ast.Has)
-        if has.count.least > 1 or (has.count.least and not has.cards.names)
-    ]
-    if not any(replace(kind, place=None) != ast.Cards() for kind in kinds):
-        return
-    for cards in nodes_of(act, ast.Cards):
-        extreme = cards.extreme and cards.extreme.span
-        if cards.place is None and extreme and cards.span and cards.span[1] == extreme[1]:
-            raise Nonsense("it does not say whether of those cards or of all cards in hand")
-
-
-def refuse_number_alone(act: Any, condition: ast.Condition | None) -> None:
-    """Reject "if 2+ Waste in hand, spend 1": of those, or any card?"""
-    counts = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
-    in_hand = any("hand" in cards.zones and is_described([cards]) for cards in counts)
-    if in_hand and any(nodes_of(act, marks.More)):
+def refuse_loose_cards(act: Any, condition: ast.Condition | None) -> None:
+    """Reject "the cheapest" after a condition on a kind of cards, and "if 2+ Waste in hand, spend
+    1": of those, or of all?
+    """
+    counts = [has for has in nodes_of(condition, ast.Has) if has.count.least]
+    kinds = [has.cards for has in counts if has.count.least > 1 or not has.cards.names]
+    if any(replace(kind, place=None) != ast.Cards() for kind in kinds):
+        for cards in nodes_of(act, ast.Cards):
+            extreme = cards.extreme and cards.extreme.span
+            if cards.place is None and extreme and cards.span and cards.span[1] == extreme[1]:
+                raise Nonsense("it does not say whether of those cards or of all cards in hand")
+    in_hand = any("hand" in has.cards.zones and is_described([has.cards]) for has in counts)
+    if in_hand and any_marked(nodes_of(act, ast.Node), "more"):
         raise Nonsense('it does not say whether those cards or any: say "1 of them"')
 
 
 def resolve_in_line(line: ast.Line) -> ast.Line:
     """Return a line with "it" and "that suit" resolved from its condition."""
     act, condition = line.act, line.condition
-    if condition is not None and any(
-        {ONE, ONES}.intersection(cards.names) for cards in nodes_of(condition, ast.Cards)
-    ):
+    if any(map(_is_one, nodes_of(condition, ast.Cards))):
         told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
         counted = (has.cards for has in nodes_of(condition, ast.Has))
-        if told_many and not all({ONE, ONES}.intersection(cards.names) for cards in counted):
-            raise Nonsense("it does not say what is counted")
+        refuse(told_many and not all(map(_is_one, counted)), "it does not say what is counted")
         names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
-        if len(names) != 1:
-            raise Nonsense("it does not say what “one” refers to")
+        refuse(len(names) != 1, "it does not say what “one” refers to")
         line = replace(line, condition=_called(condition, names.pop()))
         act, condition = line.act, line.condition
     act = _at_those_without(act, condition)
     line = replace(line, act=act)
     if isinstance(act, ast.SpendAct) and act.user == USED:
-        return replace(line, act=replace(act, user=_the_one_in_play(condition)))
+        cards = [h.cards for h in nodes_of(condition, ast.Has) if h.cards.zones == ("in play",)]
+        if len(cards) != 1 or len(cards[0].names) != 1:
+            raise Nonsense("it does not say which card is used")
+        return replace(line, act=replace(act, user=cards[0].names[0]))
     pronouns = set(nodes_of(act, ast.Place)) & {IT, THEM}
     if not pronouns and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
         return line
@@ -123,11 +115,13 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         return replace(line, act=ast.ShopAct(None, for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
-    if suit is not None and suit.whose == "opponent":
-        raise Nonsense("it does not say which opponent's suit")
+    refuse(suit is not None and suit.whose == "opponent", "it does not say which opponent's suit")
     it = _card_named(condition) if condition else None
     them = _cards_of(condition) if condition else None
-    single = them if condition and _is_one_of_two(condition) else None
+    single = None
+    match condition:  # one or the other, but not both
+        case ast.All((ast.Either(either), rest)) if rest == negated(ast.All(either)):
+            single = them
     if them is not None:
         act = rewritten(act, partial(_build_of_them, them))
     act = _with(act, it or single, suit, them)
@@ -167,8 +161,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     place = condition.cards.place
     if place is None or not place.one or condition.cards != ast.Cards(place=place):
         return False
-    if condition.count != ast.Range(1, 1):
-        raise Nonsense("it does not say which card is meant")
+    refuse(condition.count != ast.Range(1, 1), "it does not say which card is meant")
     return True
 
 
@@ -192,28 +185,16 @@ def _card_named(condition: ast.Condition) -> ast.Cards | None:
     ``None`` if it names another as well.
     """
     parts = condition.parts if isinstance(condition, ast.All) else (condition,)
-    missing = [each for part in parts if (each := _missing(part)) is not None]
+    absent = [p.cards for p in parts if isinstance(p, ast.Has) and p.count == ast.Range(0, 0)]
+    missing = [
+        replace(cards, place=None)
+        for cards in absent
+        if len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=_IN_PLAY)
+    ]
     card = only_card_of(condition)
     if card is None:
         return missing[0] if len(parts) == 1 and missing else None
     return card if all(each.names == card.names for each in missing) else None
-
-
-def _missing(condition: ast.Condition) -> ast.Cards | None:
-    """Return the card that a condition names as not in play."""
-    if not isinstance(condition, ast.Has) or condition.count != ast.Range(0, 0):
-        return None
-    cards = condition.cards
-    by_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=_IN_PLAY)
-    return replace(cards, place=None) if by_name else None
-
-
-def _is_one_of_two(condition: ast.Condition) -> bool:
-    """Return whether a condition is "one or the other, but not both"."""
-    parts = condition.parts if isinstance(condition, ast.All) else ()
-    if len(parts) != 2 or not isinstance(parts[0], ast.Either):
-        return False
-    return parts[1] == negated(ast.All(parts[0].parts))
 
 
 def _cards_of(condition: ast.Condition) -> ast.Cards | None:
@@ -249,31 +230,19 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
 
 def _called(part: Any, name: str) -> Any:
     """Return a condition with "one" replaced by a card of that name."""
-    if isinstance(part, tuple):
-        return tuple(name if each in (ONE, ONES) else _called(each, name) for each in part)
-    if not isinstance(part, ast.Node):
-        return part
-    return mapped(part, lambda slot: _called(slot, name))
 
+    def called(node: Any) -> Any:
+        is_one = isinstance(node, ast.Cards) and _is_one(node)
+        return replace(node, names=(name,)) if is_one else node
 
-def _the_one_in_play(condition: ast.Condition | None) -> str:
-    """Return the name of the card that the condition says is in play."""
-    cards = [
-        has.cards
-        for has in nodes_of(condition, ast.Has)
-        if has.cards.place and has.cards.place.zones == ("in play",)
-    ]
-    if len(cards) != 1 or len(cards[0].names) != 1:
-        raise Nonsense("it does not say which card is used")
-    return cards[0].names[0]
+    return rewritten(part, called)
 
 
 def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
     if isinstance(part, tuple) and not isinstance(part, str):
         return tuple(_with(each, it, suit, them) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":
-        if suit is None:
-            raise Nonsense("it does not say which suit that is")
+        refuse(suit is None, "it does not say which suit that is")
         return suit
     if isinstance(part, ast.FirstOf):
         options = [_with(each, it, suit, them) for each in part.options]
@@ -285,8 +254,9 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Card
         )
         return replace(part, options=tuple(each for cards in each_named for each in cards))
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
-        referent = it if part.place == IT else them
-        if referent is None or part.number not in (None, 1, "any"):
+        meant = it if part.place == IT else them
+        referent = only(ast.Cards, meant, "it does not say which card is meant")
+        if part.number not in (None, 1, "any"):
             raise Nonsense("it does not say which card is meant")
         return merged([replace(referent, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.marks import EXCEPTED, EXCLUDING, any_marked, is_marked
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import as_class, covering_span, nodes_of, rewritten
+from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
+T = TypeVar("T")
 _DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
 NOT_ONE: Final = ast.Range(0, 0)
@@ -41,6 +43,18 @@ class Misparse(Nonsense):
     """A parse that hardly anyone means; it is told of only if there is no other."""
 
 
+def refuse(is_so: object, why: str) -> None:
+    """Raise :class:`Nonsense` with the reason ``why`` if ``is_so``."""
+    if is_so:
+        raise Nonsense(why)
+
+
+def only(kind: type[T], part: object, why: str) -> T:
+    """Return ``part``, which must be a ``kind``; raise :class:`Nonsense` if it is not."""
+    refuse(not isinstance(part, kind), why)
+    return cast(T, part)
+
+
 def name_of(token: Token) -> ast.Name:
     """Return a quoted name without its quotation marks, and with single spaces."""
     return ast.Name(" ".join(token[1:-1].split()), where(token))
@@ -59,14 +73,15 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     phrase = empty = ast.Cards()
     excluding = excepting = False
     for part in parts:
-        if not isinstance(part, ast.Cards):
-            raise Nonsense('"per" where nothing is done')
-        if excluding and not isinstance(part, marks.Excluding) and _describes(part):
+        refuse(not isinstance(part, ast.Cards), '"per" where nothing is done')
+        qualities = (part.suit, part.score, part.cost, part.stability, part.beside, part.does)
+        describes = any(qualities) or part.names or part.starter is not None
+        if excluding and not is_marked(part, *EXCLUDING) and describes:
             raise Nonsense("it is unclear how much of what follows is excepted")
-        excluding = excluding or isinstance(part, marks.Excluding)
-        excepting = excepting or (isinstance(part, marks.Excepted) and not part.but_not)
+        excluding = excluding or is_marked(part, *EXCLUDING)
+        excepting = excepting or (is_marked(part, *EXCEPTED) and not part.but_not)
         for slot, value in part.compared().items():
-            if value == getattr(empty, slot):
+            if value == getattr(empty, slot) or slot == "mark":
                 continue
             present = getattr(phrase, slot)
             if slot == "number" and "some" in (value, present):
@@ -87,25 +102,14 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             "it does not say whether these are left out before or after counting: "
             'say "the 2 highest cost cards that do not score", or name those in between'
         )
-    if phrase.names and phrase.but_not:
-        raise Nonsense("a card of one name is of no other")
-    return _settled_there(replace(phrase, span=covering_span(part.span for part in parts)))
-
-
-def _describes(cards: ast.Cards) -> bool:
-    """Return whether part of a phrase describes the kind of cards."""
-    qualities = (cards.suit, cards.score, cards.cost, cards.stability, cards.beside, cards.does)
-    return any(qualities) or bool(cards.names) or cards.starter is not None
-
-
-def _settled_there(cards: ast.Cards) -> ast.Cards:
-    """Move ``settled`` ("with no card Settled on it") from the cards to their place."""
-    if cards.settled is None:
-        return cards
-    place = cards.place or ast.Place(("in play",))
-    if place.zones != ("in play",):
-        raise Nonsense("cards are Settled only on cards in play")
-    return replace(cards, settled=None, place=replace(place, settled=cards.settled))
+    refuse(phrase.names and phrase.but_not, "a card of one name is of no other")
+    phrase = replace(phrase, span=covering_span(part.span for part in parts))
+    if phrase.settled is None:
+        return phrase
+    # "With no card Settled on it" is said of the place.
+    place = phrase.place or ast.Place(("in play",))
+    refuse(place.zones != ("in play",), "cards are Settled only on cards in play")
+    return replace(phrase, settled=None, place=replace(place, settled=phrase.settled))
 
 
 def done(word: Token) -> ast.Verb | None:
@@ -143,7 +147,7 @@ def refuse_loose_best(extreme: ast.Extreme | None, kind: ast.Cards) -> None:
 def refuse_loose_together(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
     """Reject "together" where there is only one place, and no more than one name."""
     one_place = cards.place is None or len(cards.place.zones) < 2
-    if one_place and len(cards.names) < 2 and any(isinstance(p, marks.Together) for p in phrases):
+    if one_place and len(cards.names) < 2 and any_marked(phrases, "together"):
         raise Nonsense("there is nothing to count together")
 
 
@@ -164,8 +168,7 @@ def place_joins(first: ast.Place, second: ast.Place) -> bool:
 
 def top_of(place: ast.Place) -> ast.Place:
     """Return the top of a place; raises :class:`Nonsense` unless it is a Stack or Deck."""
-    if not ast.STACKS.issuperset(place.zones):
-        raise Nonsense("only a Stack or Deck has a top")
+    refuse(not ast.STACKS.issuperset(place.zones), "only a Stack or Deck has a top")
     return replace(place, top=True)
 
 
@@ -185,23 +188,22 @@ def anyones(cards: ast.Cards) -> ast.Cards:
 
 
 def without_marks(meaning: ast.Meaning) -> ast.Meaning:
-    """Return a meaning without marker nodes.
+    """Return a meaning without marks.
 
-    Raises :class:`Nonsense` for a marker that still matters, as a printed word would be lost.
+    Raises :class:`Nonsense` for a mark that still matters, as a printed word would be lost.
     """
-    tops = (*nodes_of(meaning, marks.Top), *nodes_of(meaning, marks.TopSuch))
-    if any(cards.place is None for cards in tops):
-        raise Nonsense("it does not say the top of what")
+    for cards in nodes_of(meaning, ast.Cards):
+        top_alone = is_marked(cards, "top", "top such") and cards.place is None
+        refuse(top_alone, "it does not say the top of what")
     plain: ast.Meaning = rewritten(meaning, _plain)
     worths, totals = nodes_of(plain, ast.Worth), nodes_of(plain, ast.Has)
     sums = {id(each.cards) for each in worths}
     sums |= {id(each.cards) for each in totals if each.total is not None}
     for node in nodes_of(plain, ast.Node):
-        if isinstance(node, marks.BothPlaces):
-            raise Nonsense(BOTH_PLACES)
+        refuse(is_marked(node, "both places"), BOTH_PLACES)
         if isinstance(node, ast.Cards) and id(node) not in sums:
             _refuse_unmeasured(node)
-        if getattr(ast, type(node).__name__, None) is not type(node):
+        if node.mark or getattr(ast, type(node).__name__, None) is not type(node):
             raise Nonsense("it does not say what each of them is for")
     return plain
 
@@ -216,42 +218,13 @@ def _refuse_unmeasured(cards: ast.Cards) -> None:
         raise Nonsense(f"cards that tie are alike in {measures[-1]}")
 
 
-_OF_CARDS = (
-    marks.Excluding,
-    marks.Excepted,
-    marks.ButNot,
-    marks.Yours,
-    marks.AnySuch,
-    marks.Top,
-    marks.TopSuch,
-    marks.TheOther,
-)
-_OF_FACTS = (
-    marks.Verbless,
-    marks.CountWithoutNoun,
-    marks.Nounless,
-    marks.Predicated,
-    marks.NotThere,
-    marks.NotHeld,
-)
-_PLAIN: Final[dict[type, type[ast.Node]]] = {
-    marks.InOrder: ast.FirstOf,
-    marks.IfNot: ast.May,
-    marks.ContrastPair: ast.All,
-    **dict.fromkeys((*_OF_CARDS, marks.Another, marks.WithoutNoun, marks.More), ast.Cards),
-    **dict.fromkeys((marks.Holding, marks.Subject), ast.Cards),
-    **dict.fromkeys(_OF_FACTS, ast.Has),
-}
-"""The marker nodes that make no difference any more, and what they are then."""
-
-
 def _plain(node: Any) -> Any:
-    """Replace a marker node by a plain one where the difference does not matter."""
+    """Return a node without its mark where the difference does not matter."""
     for slot in ("who", "to"):
         if isinstance(value := getattr(node, slot, None), marks.Whom):
             node = replace(node, **{slot: str(value)})
-    if kind := _PLAIN.get(type(node)):
-        node = as_class(node, kind)
+    if isinstance(node, ast.Node) and node.mark not in marks.LOST:
+        node = replace(node, mark=None)
     if isinstance(node, ast.Range):
         return replace(
             node, least=int(node.least), most=None if node.most is None else int(node.most)
@@ -260,6 +233,6 @@ def _plain(node: Any) -> Any:
         return replace(node, loose=False) if node.loose else node
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
     place = node.cards.place if counts else None
-    if not isinstance(place, marks.BothPlaces):
+    if not is_marked(place, "both places"):
         return node
-    return replace(node, cards=replace(node.cards, place=as_class(place, ast.Place)))
+    return replace(node, cards=replace(node.cards, place=replace(place, mark=None)))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import IT
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, only, refuse
 
 _NOTHING = ast.Cards().compared()
 _UNCLEAR = "it is unclear what “not” applies to"
@@ -44,8 +44,8 @@ def negated(condition: ast.Condition) -> ast.Condition:
             return replace(condition, so=not is_so)
         case ast.Opponents(which="one" | "no"):
             return replace(condition, which="no" if condition.which == "one" else "one")
-        case ast.Opponents((only,), "each", False):
-            not_other = negated(only)
+        case ast.Opponents((single,), "each", False):
+            not_other = negated(single)
             each = not_other.parts if isinstance(not_other, ast.Either) else (not_other,)
             return one_of([_some_opponents(part) for part in each])
         case ast.Compared(amount, relation, rival) if relation in _opposites(amount, rival):
@@ -56,16 +56,12 @@ def negated(condition: ast.Condition) -> ast.Condition:
         case ast.Coins() | ast.EmptyStacks() | ast.StacksMatching() | ast.LimitIs():
             if not condition.count.bare:
                 return one_of([replace(condition, count=c) for c in _outside(condition.count)])
-    raise Nonsense(_why_not(getattr(condition, "count", None)))
-
-
-def _why_not(count: ast.Range | None) -> str:
-    """Return why a number cannot be negated: it may be exact or the least, if bare."""
+    count = getattr(condition, "count", None)
     if count is None or not count.bare or count.least != count.most:
-        return _UNCLEAR
+        raise Nonsense(_UNCLEAR)
     number = count.least
     remedy = f'say "exactly {number}" or "{number}+"'
-    return f"it does not say whether exactly {number} or at least {number}: {remedy}"
+    raise Nonsense(f"it does not say whether exactly {number} or at least {number}: {remedy}")
 
 
 def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:
@@ -77,15 +73,12 @@ def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:
 def _not_there(has: ast.Has) -> ast.Condition:
     """Return the condition that the number, or the total, is not there."""
     place = has.cards.place
-    if has.such is not None:
-        raise Nonsense(_UNCLEAR)
+    refuse(has.such is not None, _UNCLEAR)
     if place == IT:
         opposites = otherwise(replace(has.cards, place=None))
         return one_of([replace(has, cards=replace(each, place=place)) for each in opposites])
-    if place is not None and (place.one or place.owner == "some"):
-        raise Nonsense(_UNCLEAR)
-    if has.total is not None and has.count != ast.Range(0):
-        raise Nonsense(_UNCLEAR)
+    refuse(place is not None and (place.one or place.owner == "some"), _UNCLEAR)
+    refuse(has.total is not None and has.count != ast.Range(0), _UNCLEAR)
     if place is not None and place.owner == "opponent":
         return ast.Opponents((of_one(has),), "no")
     if has.total is not None:
@@ -101,8 +94,7 @@ def _outside(range_: ast.Range) -> list[ast.Range]:
 
 def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     """Return the condition that one of the parts holds."""
-    if not parts:
-        raise Nonsense("this is always true, so it cannot be false")
+    refuse(not parts, "this is always true, so it cannot be false")
     return parts[0] if len(parts) == 1 else ast.Either(tuple(parts))
 
 
@@ -111,9 +103,9 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
 
     Raises :class:`Nonsense` if the same words cannot say that.
     """
-    slots = [(slot, value) for slot, value in cards.compared().items() if value != _NOTHING[slot]]
-    if len(slots) != 1:
-        raise Nonsense(_UNCLEAR)
+    described = replace(cards, mark=None).compared()
+    slots = [(slot, value) for slot, value in described.items() if value != _NOTHING[slot]]
+    refuse(len(slots) != 1, _UNCLEAR)
     ((slot, value),) = slots
     opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}
     if slot in ("score", "cost", "stability", "settled"):
@@ -133,9 +125,8 @@ def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Stat
         return part
     if isinstance(part, ast.Compared):
         return _their_comparison(part)
-    if not isinstance(part, ast.Has):
-        raise Nonsense("one opponent alone has all of this")
-    return replace(part, cards=of_opponent(part.cards, "your"))
+    has = only(ast.Has, part, "one opponent alone has all of this")
+    return replace(has, cards=of_opponent(has.cards, "your"))
 
 
 def _some_opponents(part: ast.Condition) -> ast.Condition:
@@ -146,10 +137,9 @@ def _some_opponents(part: ast.Condition) -> ast.Condition:
     return ast.Opponents((of_one(part),))
 
 
-def of_an_opponent(has: ast.Condition) -> ast.Condition:
+def of_an_opponent(fact: ast.Condition) -> ast.Condition:
     """Return a fact, or alternatives, about some opponent's places."""
-    if not isinstance(has, ast.Has):
-        raise Nonsense("no opponent has that")
+    has = only(ast.Has, fact, "no opponent has that")
     return replace(has, cards=of_opponent(has.cards, "opponent"))
 
 
@@ -180,6 +170,5 @@ def _their_comparison(part: ast.Compared) -> ast.Compared:
             raise Nonsense("an opponent's card in another's place")
         owner = "holder" if place.owner == "holder" else owner
         amounts.append(replace(amount, cards=held_by(amount.cards, owner)))
-    if amounts[0] == amounts[1]:
-        raise Nonsense("compared with itself")
+    refuse(amounts[0] == amounts[1], "compared with itself")
     return replace(part, this=amounts[0], than=amounts[1])

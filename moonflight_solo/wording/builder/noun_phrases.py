@@ -11,8 +11,8 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import DONE, THE_REST, THE_TOP
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     BOTH_PLACES,
     Nonsense,
@@ -21,6 +21,8 @@ from moonflight_solo.wording.builder.merging import (
     done,
     merged,
     name_of,
+    only,
+    refuse,
     refuse_loose_suit,
     refuse_loose_together,
     top_of,
@@ -28,7 +30,6 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.negation import otherwise
 from moonflight_solo.wording.builder.quantities import NumberRules, numbered
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import as_class
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
 _SEVERAL = ("all", "any", "some", "many")
@@ -44,17 +45,21 @@ class NounRules(NumberRules):
 
     rows = {
         "many_cards": lambda *parts: replace(merged(parts), number="many"),
-        "bottom": lambda _bottom, number=None: marks.Bottom(int(number) if number else 1),
+        "bottom": lambda _bottom, number=None: ast.Cards(
+            int(number) if number else 1, mark="bottom"
+        ),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
-        "all_but_the": lambda number=1: marks.TheNumber(ast.AllBut(int(number))),
+        "all_but_the": lambda number=1: ast.Cards(ast.AllBut(int(number)), mark="the number"),
         "number": lambda number: ast.Cards(int(number)),
         "the_other": lambda noun=None: (
-            THE_REST if noun and is_plural(noun) else as_class(THE_REST, marks.TheOther)
+            THE_REST if noun and is_plural(noun) else replace(THE_REST, mark="the other")
         ),
-        "one_more": lambda number: marks.WithoutNoun(int(number)),
-        "top": lambda number=None: marks.Top(int(number) if number else THE_TOP),
-        "the_number": lambda number: marks.TheNumber(int(number)),
-        "any_name": lambda noun: ast.Cards("some") if is_plural(noun) else marks.Singular(),
+        "one_more": lambda number: ast.Cards(int(number), mark="without noun"),
+        "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP, mark="top"),
+        "the_number": lambda number: ast.Cards(int(number), mark="the number"),
+        "any_name": lambda noun: (
+            ast.Cards("some") if is_plural(noun) else ast.Cards(mark="singular")
+        ),
         "named": lambda name, noun=None: replace(
             called(name), number="some" if noun and is_plural(noun) else None
         ),
@@ -70,8 +75,9 @@ class NounRules(NumberRules):
         "not_of_suit": lambda suit: ast.Cards(suit=replace(suit, other=True)),
         "scoring_range": lambda *words: ast.Cards(score=replace(words[-1], bare=False, span=None)),
         "costing": lambda *words: ast.Cards(cost=replace(words[-1], bare=False, span=None)),
-        "but_not": lambda *names: marks.Excluding(
-            but_not=tuple(name_of(each) for each in names if each.type == "QUOTED")
+        "but_not": lambda *names: ast.Cards(
+            but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"),
+            mark="excluding",
         ),
         "scoring_side": lambda _scoring, side: replace(side, score=ast.Range(1)),
         "with_settled": lambda count: ast.Cards(settled=replace(count, bare=False)),
@@ -87,34 +93,37 @@ class NounRules(NumberRules):
         cards = merged(phrases)
         refuse_loose_together(phrases, cards)
         cards = _per(parts, cards)
-        _refuse_unclear(phrases, cards)
+        if any_marked(phrases, "both") and cards.number not in _SEVERAL:
+            raise Nonsense("it does not say how many of each name")
+        if cards.extreme is None:
+            refuse(any_marked(phrases, "the number"), "it has not said which cards they are")
+            refuse(any_marked(phrases, "tied"), "it does not say what is tied")
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
-        cards = _at_the_end(cards, _has(phrases, marks.Bottom))
+        cards = _at_the_end(cards, any_marked(phrases, "bottom"))
         described = replace(cards, number=None, place=None) != _ANY
-        if cards.number == "any" and _has(phrases, marks.Singular):
+        if cards.number == "any" and any_marked(phrases, "singular"):
             cards = replace(cards, number=None)
-            cards = as_class(cards, marks.AnySuch) if described else cards
-        if _has(phrases, marks.Top):
+            cards = replace(cards, mark="any such") if described else cards
+        if any_marked(phrases, "top"):
             cards = _of_the_top(cards)
-        if len(parts) == 1 and (cards.other or isinstance(parts[0], marks.WithoutNoun)):
-            return as_class(cards, marks.WithoutNoun)
+        if len(parts) == 1 and (cards.other or is_marked(parts[0], "without noun")):
+            return replace(cards, mark="without noun")
         if cards.number != THE_TOP:
             return cards
-        if any(phrase.number == "some" for phrase in phrases):
-            raise Nonsense("a plural without a number")
+        refuse(any(phrase.number == "some" for phrase in phrases), "a plural without a number")
         cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
-        return as_class(cards, marks.TopSuch) if described else cards
+        return replace(cards, mark="top such") if described else cards
 
     def more_such(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         cards = self.cards(*parts)
-        return as_class(cards, marks.More) if type(cards) is ast.Cards else cards
+        return replace(cards, mark=cards.mark or "more")
 
     def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return as_class(self.cards(*parts), marks.Yours)
+        return replace(self.cards(*parts), mark="yours")
 
     def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return as_class(self.cards(*parts), marks.Theirs)
+        return replace(self.cards(*parts), mark="theirs")
 
     def named_either(self, *parts: Token) -> ast.Cards:
         """Build cards with any of several names."""
@@ -122,15 +131,13 @@ class NounRules(NumberRules):
         plural = any(part.type == "CARD" and is_plural(part) for part in parts)
         return ast.Cards("some" if plural else None, names=names)
 
-    def named_both(self, *parts: Token) -> marks.Both:
-        either = self.named_either(*parts)
-        return marks.Both(either.number, names=either.names)
+    def named_both(self, *parts: Token) -> ast.Cards:
+        return replace(self.named_either(*parts), mark="both")
 
     def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
         first, second = (int(word) for word in words if word.type == "NUMBER")
-        if second <= first + 1:
-            raise Nonsense("numbers that follow one another")
+        refuse(second <= first + 1, "numbers that follow one another")
         return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (first, second))
 
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
@@ -152,7 +159,7 @@ class NounRules(NumberRules):
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         self._refuse_loose_not(parts)
         if len(parts) > 1:
-            return merged([as_class(part, ast.Cards) for part in parts])
+            return merged([replace(part, mark=None) for part in parts])
         # A single quality is printed with its "with", "of" or "that".
         (phrase,) = parts
         measures = {slot: getattr(phrase, slot) for slot in ("score", "cost", "stability")}
@@ -195,17 +202,16 @@ class NounRules(NumberRules):
         return ast.Cards(beside=ast.Range(0 if gap and gap.least == 0 else ast.EVEN + least, most))
 
     def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return marks.ButNot(**self.excluding(*parts).compared())
+        return replace(self.excluding(*parts), mark="but not")
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return marks.Excepted(**merged([as_class(part, ast.Cards) for part in parts]).compared())
+        return replace(merged([replace(part, mark=None) for part in parts]), mark="excepted")
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""
         phrase = merged([part for part in parts if isinstance(part, ast.Cards)])
         opposites = otherwise(replace(phrase, number=None))
-        if len(opposites) > 1:
-            raise Nonsense("it is unclear what “not” applies to")
+        refuse(len(opposites) > 1, "it is unclear what “not” applies to")
         return opposites[0]
 
     def ties(self, *parts: Any) -> ast.Cards:
@@ -215,8 +221,7 @@ class NounRules(NumberRules):
             if isinstance(part, ast.Cards)
         ]
         ties = tuple(each for part in orders for each in part)
-        if "first" in ties[:-1]:
-            raise Nonsense("nothing is tied after the first")
+        refuse("first" in ties[:-1], "nothing is tied after the first")
         return ast.Cards(ties=ties)
 
     def best_topped(self, *parts: Any) -> ast.Extreme:
@@ -244,10 +249,10 @@ class NounRules(NumberRules):
         return replace(self.places(*places), loose=False)
 
     def places_both(self, *places: ast.Place) -> ast.Place:
-        return marks.BothPlaces(**self.places(*places).compared())
+        return replace(self.places_together(*places), owner_said="", mark="both places")
 
     def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
-        return marks.EachStack(**self.place(owner, stacks).compared(), owner_said=owner[1])
+        return replace(self.place(owner, stacks), mark="each stack")
 
     def places_apart(self, *places: ast.Place) -> ast.Place:
         return replace(self.places(*places), apart=True)
@@ -261,19 +266,17 @@ class NounRules(NumberRules):
         owner: ast.Owner = "your" if stacks.suit else "target"
         return replace(stacks, owner=owner, owner_said="article")
 
-    def topped_by(self, *words: Any) -> marks.Topped:
+    def topped_by(self, *words: Any) -> ast.Cards:
         parts = [part for part in words if isinstance(part, ast.Cards)]
         top = merged(parts)
-        if top.place is not None:
-            raise Nonsense("the top card lies on its Stack")
-        return marks.Topped(**top.compared())
+        refuse(top.place is not None, "the top card lies on its Stack")
+        return replace(top, mark="topped")
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
-        tops = [quality for quality in qualities if isinstance(quality, marks.Topped)]
+        tops = [quality for quality in qualities if is_marked(quality, "topped")]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
         suit, top = merged(suits).suit, merged(tops)
-        if {"fewest", "most"}.issubset(qualities):
-            raise Nonsense("the fewest cards, and the most")
+        refuse({"fewest", "most"}.issubset(qualities), "the fewest cards, and the most")
         return ast.Place(
             ("market stack",),
             suit=suit,
@@ -306,20 +309,8 @@ def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
     for part in parts[parts.index(per) + 1 :]:
         if isinstance(part, ast.Per) or replace(part, place=None, number=None, span=None) != _ANY:
             raise Nonsense("what is counted is described by what stands after it")
-    number = 1 if cards.number is None else cards.number
-    if not isinstance(number, int):
-        raise Nonsense('"per" without a number')
+    number = only(int, 1 if cards.number is None else cards.number, '"per" without a number')
     return replace(cards, number=numbered(per, number))
-
-
-def _refuse_unclear(phrases: Sequence[ast.Cards], cards: ast.Cards) -> None:
-    """Reject "both", "the 2" and "tied" where it is not said of how many, or of which cards."""
-    if _has(phrases, marks.Both) and cards.number not in _SEVERAL:
-        raise Nonsense("it does not say how many of each name")
-    if cards.extreme is None and _has(phrases, marks.TheNumber):
-        raise Nonsense("it has not said which cards they are")
-    if cards.extreme is None and _has(phrases, marks.Tied):
-        raise Nonsense("it does not say what is tied")
 
 
 def _bottom_of(place: ast.Place) -> ast.Place:
@@ -330,25 +321,23 @@ def _at_the_end(cards: ast.Cards, bottom: bool) -> ast.Cards:
     """Return cards from the bottom of a Stack, or from each of several places, if so worded."""
     place = cards.place
     if bottom:
-        if place is None:
-            raise Nonsense("it does not say the bottom of what")
+        place = only(ast.Place, place, "it does not say the bottom of what")
         return replace(cards, place=_bottom_of(place))
-    if isinstance(place, marks.EachStack):
+    if is_marked(place, "each stack"):
         if cards.number not in (THE_TOP, 1, "all"):
             raise Nonsense("it does not say whether one card of each Market Stack or several")
-        bare_place = ast.Place(**place.compared(), owner_said=place.owner_said)
-        return replace(cards, number="all", place=replace(bare_place, top=True, one=False))
-    if isinstance(place, marks.BothPlaces):
-        if cards.number != "all":
-            raise Nonsense(BOTH_PLACES)
-        return replace(cards, place=ast.Place(**place.compared()))
+        top = replace(place, top=True, one=False, span=None, mark=None)
+        return replace(cards, number="all", place=top)
+    if is_marked(place, "both places"):
+        refuse(cards.number != "all", BOTH_PLACES)
+        return replace(cards, place=replace(place, owner_said="", span=None, mark=None))
     return cards
 
 
 def _of_the_top(cards: ast.Cards) -> ast.Cards:
     """Return cards from the top of their place, or of one that is still to be known."""
     if cards.place is None:
-        return as_class(cards, marks.Top)
+        return replace(cards, mark="top")
     if cards.targeted and cards.number != THE_TOP:
         raise Nonsense("a Target card is any of the Stack, not one from the top")
     top_of(cards.place)
@@ -361,8 +350,7 @@ def _all_but(cards: ast.Cards) -> ast.Cards:
         raise Nonsense(
             "it does not say whether all of these but some or all cards but some of these"
         )
-    if "first" in cards.ties:
-        raise Nonsense("it does not say which of those alike is left")
+    refuse("first" in cards.ties, "it does not say which of those alike is left")
     return cards.from_other_end()
 
 

@@ -1,4 +1,4 @@
-"""Build options ("you may"), choices, and what depends on them."""
+"""Build options ("you may"), choices, what depends on them, "instead" and "the same"."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged
+from moonflight_solo.wording.builder.marks import ANOTHER, any_marked, is_marked
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
-from moonflight_solo.wording.walk import as_class, mapped, nodes_of
-
-
-class _Hung(tuple[ast.Effect, ...]):
-    """What follows if ``doer``, "you" or "they", has or has not acted; only during parsing."""
-
-    doer: str
+from moonflight_solo.wording.walk import mapped, nodes_of
 
 
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
-    yours = {part.doer == "you" for part in parts if isinstance(part, _Hung)}
-    if (who != "you") in yours:
-        raise Nonsense("it does not say whose act this depends on")
+    other = any_marked(parts, "if they do" if who == "you" else "if you do")
+    refuse(other, "it does not say whose act this depends on")
 
 
 class OptionRules(LastingRules):
     """Builds options and choices, and what follows from them, from instructions."""
+
+    rows = {
+        "if_so": lambda doer, effects: marks.Clauses(
+            effects, "if you do" if doer == "you" else "if they do"
+        ),
+    }
 
     def may(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option of the player, or of others, each for themselves."""
@@ -40,8 +40,7 @@ class OptionRules(LastingRules):
         _refuse_other_doer(who, after)
         if isinstance(clauses, ast.Choose):
             clauses = (clauses,)
-        if any(isinstance(effect, ast.Lasting) for effect in clauses):
-            raise Nonsense("a choice that lasts")
+        refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice that lasts")
         if who == "you":
             if any(getattr(effect, "who", "you") != "you" for effect in clauses):
                 raise Nonsense("it does not say who may choose")
@@ -58,8 +57,7 @@ class OptionRules(LastingRules):
         if who == "you" or all(are_theirs):
             return self.may(*parts)
         _refuse_other_doer(who, after)
-        if IT in nodes_of(after, ast.Place):
-            raise Nonsense("it does not say which card is meant")
+        refuse(IT in nodes_of(after, ast.Place), "it does not say which card is meant")
         if any(are_theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('it does not say who does it: say "you Draw" or "they Draw"')
         if who.startswith("each"):
@@ -73,9 +71,9 @@ class OptionRules(LastingRules):
 
     def if_done(
         self,
-        clauses: tuple[ast.Effect, ...],
-        then: tuple[ast.Effect, ...] = (),
-        otherwise: tuple[ast.Effect, ...] = (),
+        clauses: ast.Effects,
+        then: ast.Effects = (),
+        otherwise: ast.Effects = (),
     ) -> ast.May:
         who = getattr(clauses[0], "who", "you")
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
@@ -83,30 +81,20 @@ class OptionRules(LastingRules):
         _refuse_other_doer(who, (then, otherwise))
         return ast.May(clauses, then, otherwise, optional=False)
 
-    def if_not_done(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
+    def if_not_done(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return self.if_done(clauses, (), otherwise)
 
-    def if_not_possible(
-        self, clauses: tuple[ast.Effect, ...], otherwise: tuple[ast.Effect, ...]
-    ) -> ast.May:
+    def if_not_possible(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         number = getattr(clauses[0], "cards", clauses[0])
         if getattr(number, "number", getattr(number, "amount", 1)) != 1:
             advice = '"if you do not" is where none is'
             raise Nonsense(f"it does not say whether fewer will do: {advice}")
         return self.if_not_done(clauses, otherwise)
 
-    def if_so(self, doer: str, effects: tuple[ast.Effect, ...]) -> _Hung:
-        hung = _Hung(effects)
-        hung.doer = doer
-        return hung
-
     def ways(self, *ways: Any) -> list[Any]:
         number = next((int(option) for option in ways if isinstance(option, Token)), 1)
         each = [option for option in ways if isinstance(option, tuple)]
-        if not 0 < number < len(each):
-            raise Nonsense("it does not say how many of these: all, or none")
+        refuse(not 0 < number < len(each), "it does not say how many of these: all, or none")
         # Those chosen are done in the order printed (ruling G-choose-several).
         return [sum(chosen, ()) for chosen in combinations(each, number)]
 
@@ -118,7 +106,12 @@ class OptionRules(LastingRules):
         ]
         if any(isinstance(effect, ast.Lasting) for option in options for effect in option):
             raise Nonsense("a choice that lasts")
-        _refuse_loose_others(options)
+        # "A scoring card or 2 other cards": others than this card, or than such?
+        first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
+        is_other = any(c.other or is_marked(c, *ANOTHER) for each in rest for c in each)
+        if is_other and is_described(first):
+            why = "it does not say whether others than this card or than the first of these"
+            raise Nonsense(why)
         doers = [getattr(option[0], "who", "you") for option in options]
         if "they" not in doers[1:]:
             if doers[0] != "you" and not isinstance(parts[0], list):
@@ -128,7 +121,7 @@ class OptionRules(LastingRules):
             raise Nonsense("it does not say who chooses")
         return self.others_choose(doers[0], [(replace(options[0][0], who="they"),), *options[1:]])
 
-    def others_choose(self, who: Any, options: list[tuple[ast.Effect, ...]]) -> ast.PlayersDo:
+    def others_choose(self, who: Any, options: list[ast.Effects]) -> ast.PlayersDo:
         return ast.PlayersDo(definite(who), None, (ast.Choose(tuple(map(_as_own, options))),))
 
     def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
@@ -136,52 +129,34 @@ class OptionRules(LastingRules):
         target = isinstance(effect, ast.Instruct) and effect.onto
         if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or target:
             raise Nonsense("it does not say what is done to these")
-        if not isinstance(cards.number, int | ast.UpTo):
-            raise Nonsense("it does not say how many of these")
+        refuse(not isinstance(cards.number, int | ast.UpTo), "it does not say how many of these")
         if isinstance(effect, ast.Instruct):
-            _refuse_elsewhere(effect.cards, cards)
-            cards = _of_that_kind(effect.cards, cards)
+            first = effect.cards
+            is_kind = replace(first, number=None, place=None) != ast.Cards()
+            placed = first.place is not None and first.place.span is not None
+            if placed == (not cards.place) and (is_kind or cards.place):
+                why = "it does not say whether these are from the same place: say it of both"
+                raise Nonsense(why)
+            cards = _of_that_kind(first, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
 
 
 def _of_that_kind(first: ast.Cards, addition: ast.Cards) -> ast.Cards:
     """Return more cards, which without a noun are of the kind of the first."""
-    if not isinstance(addition, marks.More):
+    if not is_marked(addition, "more"):
         return addition
     if (first.targeted or first.random) and addition.zones != ("draw deck",):
         raise Nonsense("it does not say whether these are chosen in the same way: say it of both")
-    if not addition.place and _ends_in_measure(first):
+    measures = (first.cost, first.score, first.stability)
+    ends = [each.span[1] for each in measures if each and each.span]
+    if not addition.place and first.span and first.span[1] in ends:
         raise Nonsense("it does not say whether that is a number of cards or of what they measure")
-    kind = replace(as_class(first, ast.Cards), number=None, place=None, targeted=False, other=False)
+    kind = replace(first, mark=None, number=None, place=None, targeted=False, other=False)
     plain = replace(kind, extreme=None, ties=())
     if plain != ast.Cards(span=plain.span) and is_described([addition]):
         raise Nonsense('it does not say whether those cards or any: say "cards" after the number')
-    return merged([plain, as_class(addition, ast.Cards)])
-
-
-def _ends_in_measure(cards: ast.Cards) -> bool:
-    """Return whether the last words say what cards cost or score, as in "costing 3"."""
-    measures = (cards.cost, cards.score, cards.stability)
-    ends = [each.span[1] for each in measures if each is not None and each.span]
-    return cards.span is not None and cards.span[1] in ends
-
-
-def _refuse_elsewhere(first: ast.Cards, others: ast.Cards) -> None:
-    """Reject a place printed for only one of two kinds of cards: is it meant for both?"""
-    is_kind = replace(first, number=None, place=None) != ast.Cards()
-    placed = first.place is not None and first.place.span is not None
-    if placed == (not others.place) and (is_kind or others.place):
-        raise Nonsense("it does not say whether these are from the same place: say it of both")
-
-
-def _refuse_loose_others(options: Sequence[tuple[ast.Effect, ...]]) -> None:
-    """Reject "a scoring card or 2 other cards": others than this card, or than such?"""
-    first, *rest = [list(nodes_of(way, ast.Instruct)) for way in options]
-    cards_after = [deed.cards for deeds in rest for deed in deeds]
-    is_other = any(cards.other or isinstance(cards, marks.Another) for cards in cards_after)
-    if is_other and is_described([deed.cards for deed in first]):
-        raise Nonsense("it does not say whether others than this card or than the first of these")
+    return merged([plain, replace(addition, mark=None)])
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
@@ -191,7 +166,7 @@ def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
     return printed and all(getattr(each, "who", "you") == "you" for each in effects)
 
 
-def _as_own(effects: Sequence[ast.Effect]) -> tuple[ast.Effect, ...]:
+def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     """Return another player's options from that player's view."""
     for effect in effects:
         if getattr(effect, "who", "you") not in ("you", "they"):
@@ -225,3 +200,64 @@ def as_yours(part: Any) -> Any:
     if isinstance(new, ast.Place) and new.owner in ("their", "its"):
         return replace(new, owner="your", owner_said="")
     return replace(new, who="you") if getattr(new, "who", "you") == "they" else new
+
+
+# -- "instead" and "the same"
+
+
+class Same(ast.May):
+    """Says "does the same" as in the previous effect; only during parsing."""
+
+    who: ast.Who = "you"
+
+
+def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects with each "does the same" replaced by the effect before it."""
+    resolved: list[ast.Effect] = []
+    for effect in effects:
+        if isinstance(effect, Same):
+            last = resolved[-1] if resolved else None
+            double = len(resolved) > 1 and getattr(last, "who", "") in (
+                "they",
+                getattr(resolved[-2], "who", ""),
+            )
+            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or double:
+                raise Nonsense("it does not say what is done again, or by whom")
+            if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
+                raise Nonsense("it does not say what is done again, or by whom")
+            effect = replace(last, who=effect.who)
+        resolved.append(effect)
+    return resolved
+
+
+def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
+    """Return effects with each "instead" turned into an alternative to the effect before it."""
+    resolved: list[ast.Effect] = []
+    for effect in effects:
+        if is_marked(effect, "instead"):
+            if resolved and effect.condition is None:
+                resolved += _but_yours(resolved.pop(), effect.effects)
+                continue
+            if not resolved or not isinstance(resolved[-1], ast.Instruct | ast.Gain | ast.ThisCard):
+                raise Nonsense("it does not say what this replaces")
+            if getattr(resolved[-1], "who", "you") != "you":
+                raise Nonsense("it does not say whose act is replaced")
+            if len(resolved) > 1 and _kind_of(resolved[-1]) not in map(_kind_of, effect.effects):
+                raise Nonsense("it does not say which of the instructions before this replaces")
+            effect = ast.If(effect.condition, effect.effects, (resolved.pop(),))
+        resolved.append(effect)
+    return resolved
+
+
+def _kind_of(effect: ast.Effect) -> object:
+    """Return what an effect does: its keyword, if it moves cards."""
+    return effect.verb if isinstance(effect, ast.Instruct) else type(effect)
+
+
+def _but_yours(all_do: ast.Effect, exception: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
+    """Split "each player ..., you instead ...": you act first, then each opponent."""
+    each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
+    if not each or len(exception) != 1 or getattr(exception[0], "who", "") != "you":
+        raise Nonsense("it does not say what this replaces")
+    assert isinstance(all_do, ast.Instruct | ast.Gain)
+    return (*exception, replace(all_do, who="each opponent"))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     Misparse,
@@ -18,12 +17,13 @@ from moonflight_solo.wording.builder.merging import (
     called,
     expressly_yours,
     merged,
+    refuse,
     refuse_loose_suit,
     refuse_loose_together,
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import as_class, nodes_of, rewritten
+from moonflight_solo.wording.walk import nodes_of, rewritten
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
@@ -55,7 +55,7 @@ class Groups(ast.Node):
 def is_not(predicate: ast.Cards) -> bool:
     """Return whether a predicate says what cards are not."""
     excludes = predicate.suit is not None and predicate.suit.other
-    excludes = excludes or isinstance(predicate, marks.Scoreless | marks.Excluding)
+    excludes = excludes or is_marked(predicate, "not scoring", *EXCLUDING)
     return bool(predicate.but_not) or predicate.starter is False or excludes
 
 
@@ -65,31 +65,18 @@ def is_described(*phrases: Sequence[ast.Cards]) -> bool:
     return merged(each) != ast.Cards()
 
 
-def is_placed(group: Group | Groups) -> bool:
-    """Return whether cards have a place of their own."""
-    return isinstance(group, Group) and any(part.place for part in group.parts)
-
-
 def is_nounless(group: Group) -> bool:
     """Return whether cards are described, but without a noun."""
     nouns = (
-        p.number == "some" or p.names or p.starter or isinstance(p, marks.Singular)
-        for p in group.parts
+        p.number == "some" or p.names or p.starter or is_marked(p, "singular") for p in group.parts
     )
     return is_described(group.parts) and not any(nouns)
 
 
 def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     """Return parts that must all be phrases; a "per" would have nothing to go with."""
-    if not all(isinstance(part, ast.Cards) for part in parts):
-        raise Nonsense('"per" where nothing is done')
+    refuse(not all(isinstance(part, ast.Cards) for part in parts), '"per" where nothing is done')
     return tuple(parts)
-
-
-def refuse_not_in_play(area: PlaceParts) -> None:
-    """Reject Settled cards anywhere but in play."""
-    if any(part.place not in (None, ast.Place(("in play",))) for part in area):
-        raise Nonsense("cards are Settled only on cards in play")
 
 
 def of_name(quota: Quota, name: Token) -> Group:
@@ -116,8 +103,7 @@ def no_such(group: Group | Groups) -> Group | Groups:
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Merge the phrases; "per" would have no number to go with."""
     phrases = [part for part in parts if isinstance(part, ast.Cards)]
-    if len(phrases) < len(parts):
-        raise Nonsense('"per" where nothing is done')
+    refuse(len(phrases) < len(parts), '"per" where nothing is done')
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     refuse_loose_together(phrases, cards)
@@ -166,8 +152,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     if place is None:
         return has
     if place.zones == ("market stack",) and place.owner_said == "article":
-        if place.owner == "some":
-            raise Nonsense("it does not say whose Market Stack it is")
+        refuse(place.owner == "some", "it does not say whose Market Stack it is")
         single = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=single))
     if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
@@ -180,22 +165,10 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     return joined(ast.Either, each)
 
 
-_IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
-
-
-def refuse_all_not(quota: Quota, predicate: str) -> None:
-    """Reject "all cards do not score": none of them, or not all?"""
-    if quota == "all" and _IS_NOT.match(predicate):
-        raise Nonsense(
-            "it does not say whether none of them or not all of them: "
-            "say “no card …” or “not all cards …”"
-        )
-
-
 def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
     """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
     opponents = cards.place is not None and cards.place.owner == "opponent"
-    if opponents and not any(isinstance(part, marks.Holding) for part in parts):
+    if opponents and not any_marked(parts, "holding"):
         raise Nonsense(
             "it does not say whether one opponent has none or no opponent has any: "
             'say "an opponent has no …" or "no opponent has …"'
@@ -249,63 +222,67 @@ def your_stacks(fact: Any) -> Any:
     return rewritten(fact, owned)
 
 
-def anybodys_asked(condition: Any) -> Any:
-    """Return a line's condition on anybody's Market Stacks, unless it says whose (A-stacks)."""
+def asking_anybodys(meaning: Any) -> Any:
+    """Return a line's condition or act that asks of anybody's Market Stacks, unless it says whose
+    (A-stacks).
+    """
 
     def asked(node: Any) -> Any:
         stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
         return anybodys(node) if stacks and node.owner == "your" else node
 
-    return rewritten(condition, asked)
-
-
-def asking_anybodys(act: Any) -> Any:
-    """Return an act whose branches and cases of targets ask of anybody's Market Stacks."""
-
     def asking(node: Any) -> Any:
-        if isinstance(node, ast.Branch):
-            return replace(node, condition=anybodys_asked(node.condition))
-        if isinstance(node, ast.Cases):
-            return replace(node, cases=tuple((anybodys_asked(c), to) for c, to in node.cases))
-        return node
+        return rewritten(node, asked) if isinstance(node, ast.Fact) else node
 
-    return rewritten(act, asking)
+    return rewritten(meaning, asking)
+
+
+def of_each_fact(
+    condition: ast.Condition, change: Callable[[ast.Condition], ast.Condition]
+) -> ast.Condition:
+    """Return a condition with each of its facts changed."""
+    if isinstance(condition, ast.Either | ast.All):
+        parts = tuple(of_each_fact(part, change) for part in condition.parts)
+        return replace(condition, parts=parts)
+    return change(condition)
 
 
 def verbless(condition: ast.Condition) -> ast.Condition:
     """Return facts as said without a verb."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(condition, parts=tuple(map(verbless, condition.parts)))
-    return as_class(condition, marks.Verbless) if type(condition) is ast.Has else condition
+
+    def bare(fact: ast.Condition) -> ast.Condition:
+        is_plain = isinstance(fact, ast.Has) and not fact.mark
+        return replace(fact, mark="verbless") if is_plain else fact
+
+    return of_each_fact(condition, bare)
 
 
 def asserted(condition: ast.Condition) -> ast.Condition:
     """Return what a verb says: that "there is" such a card, or that somebody has one."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(condition, parts=tuple(map(asserted, condition.parts)))
-    return as_class(condition, ast.Has) if type(condition) is marks.Verbless else condition
+    return of_each_fact(
+        condition, lambda fact: replace(fact, mark=None) if is_marked(fact, "verbless") else fact
+    )
 
 
-def said_with_not(condition: ast.Condition, kind: type[ast.Has]) -> ast.Condition:
+def said_with_not(condition: ast.Condition, mark: ast.Mark) -> ast.Condition:
     """Return facts as said with "not", which might go with what follows too."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(
-            condition, parts=tuple(said_with_not(part, kind) for part in condition.parts)
-        )
-    return as_class(condition, kind) if isinstance(condition, ast.Has) else condition
+    return of_each_fact(
+        condition, lambda fact: replace(fact, mark=mark) if isinstance(fact, ast.Has) else fact
+    )
 
 
 def yours(condition: ast.Condition) -> ast.Condition:
     """Return what "you have": its place is expressly yours."""
-    if isinstance(condition, ast.Either | ast.All):
-        return replace(condition, parts=tuple(map(yours, condition.parts)))
-    if not isinstance(condition, ast.Has) or condition.cards.place is None:
-        return condition
-    place = condition.cards.place
-    if place.owner != "your":
-        raise Nonsense("your cards cannot be in another player's place")
-    cards = replace(condition.cards, place=replace(place, owner_said="owner"))
-    return asserted(replace(condition, cards=cards))
+
+    def your(fact: ast.Condition) -> ast.Condition:
+        if not isinstance(fact, ast.Has) or fact.cards.place is None:
+            return fact
+        place = fact.cards.place
+        refuse(place.owner != "your", "your cards cannot be in another player's place")
+        cards = replace(fact.cards, place=replace(place, owner_said="owner"))
+        return asserted(replace(fact, cards=cards))
+
+    return of_each_fact(condition, your)
 
 
 def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
@@ -328,12 +305,3 @@ def with_span_of(group: Group | Groups, fact: ast.Condition) -> ast.Condition:
     if isinstance(fact, ast.Has):
         fact = replace(fact, cards=replace(fact.cards, span=group.span))
     return replace(fact, span=group.span)
-
-
-def counts_together(parts: Sequence[ast.Cards]) -> bool:
-    """Return whether cards of several names are to be counted together."""
-    if any(isinstance(part, marks.Together) for part in parts):
-        return True
-    return any(
-        len(p.names) > 1 and p.number == "some" and not isinstance(p, marks.Both) for p in parts
-    )

@@ -13,7 +13,13 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
-from moonflight_solo.wording.builder.merging import Nonsense, done, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    done,
+    merged,
+    refuse,
+    refuse_loose_suit,
+)
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
 
@@ -56,7 +62,6 @@ class NumberRules:
         "this_many_or_more": lambda number: ast.Cards(ast.AtLeast(int(number))),
         "up_to_coins": lambda *words: ast.UpTo(int(words[-1])),
         "until_coins": lambda *words: ast.Until(int(words[-1])),
-        "twice_as_many": lambda per: numbered(per, 2),
         "twice_so_many": lambda per: numbered(per, 2),
         "half_as_many": lambda per, rounded="down": replace(
             per, each=2 * per.each, up=rounded == "up"
@@ -106,8 +111,7 @@ class NumberRules:
         return ast.Range(least, int(number), bare=True)
 
     def from_to(self, least: Token, most: Token) -> ast.Range:
-        if int(least) > int(most):
-            raise Nonsense("a range that runs backward")
+        refuse(int(least) > int(most), "a range that runs backward")
         return ast.Range(int(least), int(most))
 
     def this_or_next(self, *numbers: Token) -> ast.Range:
@@ -116,15 +120,13 @@ class NumberRules:
         return self.from_to(numbers[0], numbers[-1])
 
     def fewer(self, n: Token) -> ast.Range:
-        if int(n) == 0:
-            raise Nonsense("fewer than none")
+        refuse(int(n) == 0, "fewer than none")
         return ast.Range(0, marks.Bound(int(n) - 1))
 
     def within_both(self, *each: ast.Range) -> ast.Range:
         least = max(range_.least for range_ in each)
         mosts = [range_.most for range_ in each if range_.most is not None]
-        if not mosts or min(mosts) < least or not least:
-            raise Nonsense("no number lies between these two")
+        refuse(not mosts or min(mosts) < least or not least, "no number lies between these two")
         return ast.Range(least, min(mosts))
 
     def between(self, both: Token) -> ast.Range:
@@ -135,14 +137,12 @@ class NumberRules:
 
     def per(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if isinstance(part, Token)), None)
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        cards = counted_cards(phrases)
-        if each is None and cards.number == "some":
-            raise Nonsense("per how many cards")
+        cards = _counted_cards(parts)
+        refuse(each is None and cards.number == "some", "per how many cards")
         cards_counted = replace(cards, number=None)
         free = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
-        kind = marks.ForEach if "for each" in parts else ast.Per
-        return kind(1, int(each) if each else 1, cards_counted, free, "up" in parts)
+        number = int(each) if each else 1
+        return ast.Per(1, number, cards_counted, free, "up" in parts, mark=_for_each(parts))
 
     def per_coin(self, *parts: Any) -> ast.Per:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
@@ -158,8 +158,8 @@ class NumberRules:
         return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
     def per_opponent(self, *words: Any) -> ast.Per:
-        kind = marks.ForEach if "for each" in words else ast.Per
-        return kind(1, 1, ast.Cards(place=ast.Place(("players",))))
+        opponents = ast.Cards(place=ast.Place(("players",)))
+        return ast.Per(1, 1, opponents, mark=_for_each(words))
 
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]
@@ -170,12 +170,11 @@ class NumberRules:
 
     def per_different(self, *parts: Any) -> ast.Per:
         quality: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
-        cards = counted_cards([part for part in parts if isinstance(part, ast.Cards)])
+        cards = _counted_cards(parts)
         return ast.Per(1, 1, replace(cards, number=None), different=quality)
 
     def so_many(self, *parts: Any) -> ast.Per:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        return ast.Per(1, 1, replace(counted_cards(phrases), number=None))
+        return ast.Per(1, 1, replace(_counted_cards(parts), number=None))
 
     def gain(self, *parts: Any) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
@@ -185,6 +184,10 @@ class NumberRules:
     def amounting(self, *parts: Any) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
+
+
+def _for_each(parts: Sequence[Any]) -> ast.Mark | None:
+    return "for each" if "for each" in parts else None
 
 
 def _in_figures(word: Any) -> Token:
@@ -223,10 +226,10 @@ def numbered(per: ast.Per, number: int) -> ast.Per:
     return replace(per, number=number)
 
 
-def counted_cards(phrases: Sequence[ast.Cards]) -> ast.Cards:
+def _counted_cards(parts: Sequence[object]) -> ast.Cards:
     """Return the cards that are counted."""
+    phrases = [part for part in parts if isinstance(part, ast.Cards)]
     refuse_loose_suit(phrases)
     cards = merged(phrases)
-    if cards.place is None:
-        raise Nonsense('it does not say where to count, as in "in hand"')
+    refuse(cards.place is None, 'it does not say where to count, as in "in hand"')
     return cards

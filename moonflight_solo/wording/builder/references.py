@@ -15,16 +15,18 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     cards_of_fact,
     merged,
+    only,
+    refuse,
     refuse_loose_best,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
+from moonflight_solo.wording.walk import nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
-def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> tuple[ast.Effect, ...]:
+def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> ast.Effects:
     """Return effects with each "it" resolved; at the start it means the card ``it``."""
     resolved: list[ast.Effect] = []
     for effect in _one_after_other(effects):
@@ -99,7 +101,8 @@ def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     card = card or _counted_by(condition)
     about_done = it is not None and DONE in nodes_of(condition, ast.Place)
     many = about_done and it is not None and it.number != 1
-    if many and _is_described(condition) and _is_said_of(effect.effects, THEM):
+    kinds = [replace(h.cards, place=None, number=None) for h in nodes_of(condition, ast.Has)]
+    if many and any(kind != ast.Cards() for kind in kinds) and _is_said_of(effect.effects, THEM):
         raise Nonsense("it does not say whether all of them or only those that fit")
     if asks_of_it or about_done or (it is not None and it.place is not None and it.place.shown):
         card = top_card = it
@@ -238,19 +241,17 @@ def ends_in(effect: ast.Instruct) -> ast.Zone | None:
 def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
     """Return an instruction about some of the cards mentioned before."""
     place = them.place
-    if not isinstance(effect, ast.Instruct) or place in (None, DONE):
+    if not isinstance(effect, ast.Instruct) or place is None or place == DONE:
         raise Nonsense("it does not say which cards are meant")
-    if place.zones[0] == "done" and KEYWORDS[effect.verb].anew:
-        raise Nonsense("it does not say which cards are meant")
-    assert place is not None
-    if them.number == 1 and effect.cards.number == "all":
+    of_done = place.zones[0] == "done"
+    if (of_done and KEYWORDS[effect.verb].anew) or (them.number, effect.cards.number) == (1, "all"):
         raise Nonsense("it does not say which cards are meant")
     phrase = replace(effect.cards, place=None)
-    if phrase.number == "any" and place.zones[0] == "done" and phrase != ast.Cards("any"):
+    if phrase.number == "any" and of_done and phrase != ast.Cards("any"):
         phrase = replace(phrase, number="all")  # "any starter cards Drawn"
     if replace(phrase, number=None) == replace(them, number=None, place=None):
         phrase = ast.Cards(phrase.number, span=phrase.span)  # a second description of the same card
-    stacked = place.zones[0] != "done" and not ast.STACKS.isdisjoint(place.zones)
+    stacked = not of_done and not ast.STACKS.isdisjoint(place.zones)
     of_them = replace(them, number=None, targeted=stacked)
     cards = replace(merged([phrase, of_them]), number=phrase.number)
     return replace(effect, cards=cards)
@@ -279,12 +280,6 @@ def _heard(when: ast.When) -> ast.Cards | None:
     return ast.Cards(1, place=HEARD) if single and known_place else None
 
 
-def _is_described(condition: ast.Condition) -> bool:
-    """Return whether a condition describes the kind of cards."""
-    each = (has.cards for has in nodes_of(condition, ast.Has))
-    return any(replace(cards, place=None, number=None) != ast.Cards() for cards in each)
-
-
 def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
     """Return whether an instruction is about the cards just moved ("the cards Drawn")."""
     place = effect.cards.place if isinstance(effect, ast.Instruct) else None
@@ -309,9 +304,8 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     if it is not None and place == DONE and it.number == 1:
         places = "your own hand, play, Discard or Trash Stack"
         raise Nonsense(f"only a card in {places} can be referred to again")
-    if it is None or place is None or place == DONE or it.number not in (None, 1):
-        raise Nonsense("it does not say which card is meant")
-    if KEYWORDS[effect.verb].anew:
+    anew = KEYWORDS[effect.verb].anew
+    if it is None or place is None or place == DONE or it.number not in (None, 1) or anew:
         raise Nonsense("it does not say which card is meant")
     cards = ast.Cards(1, place=replace(place, shown=False), span=effect.cards.span)
     if place.zones[0] in ("done", "shown"):
@@ -325,52 +319,44 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
 
 def _with_it(part: Any, it: ast.Cards | None) -> Any:
     """Return a condition with "it" resolved to the card mentioned before."""
-    if isinstance(part, tuple):
-        return tuple(_with_it(each, it) for each in part)
-    if isinstance(part, ast.Place) and part == IT:
-        place = it.place if it is not None else None
-        if it is None or place is None or it.number not in (None, 1):
+
+    def resolved(node: Any) -> Any:
+        if node != IT:
+            return node
+        if it is None or it.place is None or it.number not in (None, 1):
             raise Nonsense("it does not say which card is meant")
-        if place == HEARD:
+        if it.place == HEARD:
             raise Nonsense('say first which card it is, as in "When you Draw a scoring card"')
-        if place.zones and place.zones[0] == "done":
+        if it.zones[:1] == ("done",):
             return DONE
-        if not place.top:
-            raise Nonsense("it does not say which card is meant")
-        return place
-    if not isinstance(part, ast.Node):
-        return part
-    return mapped(part, lambda slot: _with_it(slot, it))
+        refuse(not it.place.top, "it does not say which card is meant")
+        return it.place
+
+    return rewritten(part, resolved)
 
 
-def restrict(deed: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
+def restrict(effect: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
     """Restrict an instruction to cards that meet a condition on "it"."""
-    is_it = isinstance(condition, ast.Has) and condition.count == ast.Range(1)
-    if otherwise or not isinstance(deed, ast.Instruct) or deed.cards.number != 1:
+    deed = only(ast.Instruct, effect, "it does not say which card is meant")
+    it = only(ast.Has, condition, "it does not say which card is meant")
+    if otherwise or deed.cards.number != 1 or (it.count, it.cards.place) != (ast.Range(1), IT):
         raise Nonsense("it does not say which card is meant")
-    if not is_it or not isinstance(condition, ast.Has) or condition.cards.place != IT:
-        raise Nonsense("it does not say which card is meant")
-    refuse_loose_best(deed.cards.extreme, condition.cards)
+    refuse_loose_best(deed.cards.extreme, it.cards)
     if deed.verb == "draw" and (deed.cards.place is None or deed.cards.place.span is None):
         raise Nonsense("nobody can tell apart cards they do not see")
-    return replace(deed, cards=merged([deed.cards, replace(condition.cards, place=None)]))
+    return replace(deed, cards=merged([deed.cards, replace(it.cards, place=None)]))
 
 
 def only_card_of(condition: ast.Condition) -> ast.Cards | None:
     """Return the only card that a condition says is there, if there is only one."""
     if isinstance(condition, ast.All):
-        cards_named = [
-            cards for part in condition.parts if (cards := only_card_of(part)) is not None
-        ]
+        cards_named = [*filter(None, map(only_card_of, condition.parts))]
         return cards_named[0] if len(cards_named) == 1 else None
-    if not isinstance(condition, ast.Has) or condition.total:
+    if not isinstance(condition, ast.Has) or condition.total or not condition.count.of_one:
         return None
-    if not condition.count.of_one:
-        return None
-    place = condition.cards.place
-    if place is None or len(place.zones) != 1:
-        return None
-    return cards_of_fact(condition) if place.owner == "your" or place.zones == MARKET else None
+    zones = condition.cards.zones
+    is_known = len(zones) == 1 and (condition.cards.owner == "your" or zones == MARKET)
+    return cards_of_fact(condition) if is_known else None
 
 
 def _counted_by(condition: ast.Condition) -> ast.Cards | None:

@@ -10,7 +10,8 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours
+from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.negation import held_by
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -34,28 +35,19 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
 
 def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
-    if (giver == "you") == (taker == "you"):
-        raise Nonsense("it is unclear who gives and who takes")
+    refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
     if "opponent" in (giver, taker):
         raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
     if isinstance(amount, Purse) and doer != giver:
         raise Nonsense("it is unclear whose coin tokens are all taken: say who gives them")
-    if isinstance(amount, ast.UpTo) and doer != giver:
-        raise Nonsense("it is unclear who chooses the number")
+    refuse(isinstance(amount, ast.UpTo) and doer != giver, "it is unclear who chooses the number")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
-        amount = count_for(amount, "you")
-        if giver != "you":
-            amount = _held(amount)
+        if giver != "you":  # counted from your cards, though another player follows it
+            cards = amount.cards
+            refuse(cards.owner != "your", "it is unclear whose cards are counted")
+            amount = replace(amount, cards=held_by(cards, "holder"))
         return ast.Give(amount, giver, taker)
     return ast.Give(amount_of(amount, giver), giver, taker)
-
-
-def _held(number: Any) -> Any:
-    """Return a number counted from your cards, for an instruction that another player follows."""
-    place = number.cards.place
-    if place.owner != "your":
-        raise Nonsense("it is unclear whose cards are counted")
-    return replace(number, cards=replace(number.cards, place=replace(place, owner="holder")))
 
 
 def to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:

@@ -11,7 +11,6 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.clauses import ClauseRules
 from moonflight_solo.wording.builder.constants import IT, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
@@ -22,23 +21,25 @@ from moonflight_solo.wording.builder.line_references import (
     for_sale,
     is_it,
     is_one_stack,
-    refuse_loose_extreme,
+    refuse_loose_cards,
     refuse_loose_one,
-    refuse_number_alone,
     refuse_said_of_one,
     refuse_several,
     resolve_in_line,
 )
+from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
     expressly_yours,
     merged,
     name_of,
+    only,
+    refuse,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import joined, negated
-from moonflight_solo.wording.builder.quantified import anybodys_asked, asking_anybodys
+from moonflight_solo.wording.builder.quantified import asking_anybodys
 from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
 
@@ -83,7 +84,7 @@ class Builder(ClauseRules):
         "list_of_names": lambda *names: tuple(map(called, names)),
         "cases": lambda *cases: ast.Cases(cases),
         "retain_in_order": lambda _retain, *names: ast.Retain(
-            marks.InOrder(tuple(map(called, names)))
+            ast.FirstOf(tuple(map(called, names)), mark="in order")
         ),
     }
 
@@ -96,7 +97,7 @@ class Builder(ClauseRules):
             raise Nonsense('it does not say what is counted: say "cards", or what they are')
         refuse_loose_one(parts[index], tuple(each.condition for each in parts[index + 1 :]))
         act, after = asked_of_it(parts[index], [each.condition for each in parts[index + 1 :]])
-        if after and isinstance(getattr(act, "target", None), marks.InOrder):
+        if after and is_marked(getattr(act, "target", None), "in order"):
             raise Nonsense("it does not say whether that applies to the last target alone")
         conditions = [*before, *after]
         if len(conditions) < 2:
@@ -109,9 +110,8 @@ class Builder(ClauseRules):
     def last_if(self, *parts: Any) -> ast.Line:
         """Build "A, otherwise B if so": always A, and B instead only under the condition."""
         *before, act, test = parts
-        cards = getattr(act, "cards", None)
-        if not isinstance(cards, marks.InOrder):
-            raise Nonsense("")
+        cards = only(ast.FirstOf, getattr(act, "cards", None), "")
+        refuse(not is_marked(cards, "in order"), "")
         without_last = replace(act, cards=replace(cards, options=cards.options[:-1]))
         conditions = (each.condition for each in before)
         return _line(ast.Branch(test.condition, act, without_last), *conditions)
@@ -121,10 +121,10 @@ class Builder(ClauseRules):
         return _line(ast.Branch(test.condition, first, otherwise))
 
     def branched_after(self, act: ast.AnyAct, test: _Asked, otherwise: ast.AnyAct) -> ast.Line:
-        if is_it(otherwise):
-            otherwise_act = resolve_in_line(ast.Line(otherwise, negated(test.condition))).act
-            return _line(ast.Branch(test.condition, act, otherwise_act))
-        return self.branched_line(test, act, otherwise)
+        if not is_it(otherwise):
+            return self.branched_line(test, act, otherwise)
+        second = resolve_in_line(ast.Line(otherwise, negated(test.condition))).act
+        return _line(ast.Branch(test.condition, act, second))
 
     def branched_cards(self, test: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
         """Build an act, with other cards if the condition does not hold."""
@@ -142,14 +142,12 @@ class Builder(ClauseRules):
     def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, _IfPossible) else first
-        if isinstance(first, ast.Retain):
-            raise Nonsense("it does not say whether both are kept")
+        refuse(isinstance(first, ast.Retain), "it does not say whether both are kept")
         if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
         cards = ast.FirstOf((*first.cards.options, *second.cards.options))
         act = replace(first, cards=cards)
-        if act != replace(second, cards=cards):
-            raise Nonsense("it does not say when the other is done")
+        refuse(act != replace(second, cards=cards), "it does not say when the other is done")
         return _line(act)
 
     def not_if(self, *parts: Any) -> ast.Line:
@@ -197,8 +195,7 @@ class Builder(ClauseRules):
         return ast.PlayAct(_listed(cards), target, giving, taking)
 
     def giving(self, *parts: Any) -> _Choices:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        return _Choices("giving", self.ties(*phrases).ties)
+        return _Choices("giving", self.ties(*parts).ties)
 
     def taking(self, *parts: ast.Cards) -> _Choices:
         return _Choices("taking", self.ties(*parts).ties)
@@ -226,8 +223,7 @@ class Builder(ClauseRules):
         ):
             raise Nonsense("it does not say whether cards of the two may be mixed")
         if len(purposes) > 1:
-            if len(payments) > 1:
-                raise Nonsense("it does not say which of the two lists comes first")
+            refuse(len(payments) > 1, "it does not say which of the two lists comes first")
             served = [(each.cards, spending(payments[0], each)) for each in purposes]
             return _first_possible(served)
         acts = list(map(spending, payments))
@@ -265,8 +261,7 @@ class Builder(ClauseRules):
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
-        if stacks.matching:
-            raise Nonsense("it does not say whose suit is meant")
+        refuse(stacks.matching, "it does not say whose suit is meant")
         return ast.ShopAct(None, for_sale(stacks))
 
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
@@ -289,7 +284,7 @@ class Builder(ClauseRules):
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         options = all_placed(options)
         refuse_said_of_one(options)
-        if any(isinstance(each, marks.TopSuch) for each in options):
+        if any_marked(options, "top such"):
             raise Nonsense(
                 "it does not say whether the top card, if it fits, or the first card that fits"
             )
@@ -305,9 +300,9 @@ class Builder(ClauseRules):
             raise Nonsense('it does not say which of them comes first: write "/" between the names')
         return ast.FirstOf(options)
 
-    def in_order(self, *options: ast.Cards) -> marks.InOrder:
+    def in_order(self, *options: ast.Cards) -> ast.FirstOf:
         refuse_said_of_one(options)
-        return marks.InOrder(self.first_of(*options).options)
+        return replace(self.first_of(*options), mark="in order")
 
     def preferring(self, cards: ast.Cards, *parts: Any) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
@@ -328,17 +323,14 @@ class Builder(ClauseRules):
     def or_else(self, first: Token, other: Token, missing: Token, *rest: Any) -> ast.FirstOf:
         """Build "A, or B if no A is in hand" as a list of both."""
         first_cards, other_cards, missing_cards = map(called, (first, other, missing))
-        printed_places = [
-            part for part in rest if isinstance(part, ast.Cards) and part.place != OWN_HAND
-        ]
+        printed_places = [p for p in rest if isinstance(p, ast.Cards) and p.place != OWN_HAND]
         if first_cards != missing_cards or first_cards == other_cards or printed_places:
             raise Nonsense("the other is not meant for lack of the first")
         return ast.FirstOf((first_cards, other_cards))
 
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
         """Build "targeting their Trash Stack": any card there that the played card can reach."""
-        if not place.zones or not place.owner_said:
-            raise Nonsense("it does not say whose it is")
+        refuse(not place.zones or not place.owner_said, "it does not say whose it is")
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
@@ -368,16 +360,14 @@ def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
 def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
     possible = isinstance(act, _IfPossible)
     act = act.act if isinstance(act, _IfPossible) else act
-    line = ast.Line(asking_anybodys(act), anybodys_asked(condition), possible)
+    line = ast.Line(asking_anybodys(act), asking_anybodys(condition), possible)
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
         raise Nonsense("which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
     takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
-    if counting and not takes_cards:
-        raise Nonsense("no card is taken from hand that could be counted")
+    refuse(counting and not takes_cards, "no card is taken from hand that could be counted")
     for each_condition in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
-        refuse_loose_extreme(act, each_condition)
-        refuse_number_alone(act, each_condition)
+        refuse_loose_cards(act, each_condition)
     return resolve_in_line(line)
 
 

@@ -13,10 +13,17 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import Nonsense, anyones, expressly_yours, top_of
+from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    anyones,
+    expressly_yours,
+    only,
+    refuse,
+    top_of,
+)
 from moonflight_solo.wording.builder.references import same_stack
 from moonflight_solo.wording.builder.subjects import (
     Purse,
@@ -30,24 +37,21 @@ from moonflight_solo.wording.builder.subjects import (
     verb_of,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import as_class
 
 _PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
 
 
 def _refuse_anothers(zone: ast.Place) -> None:
-    if not zone.zones or zone.owner != "your":
-        raise Nonsense("only your own cards can be shuffled or swapped")
+    refuse(not zone.zones or zone.owner != "your", "only your own cards can be shuffled or swapped")
 
 
 def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.Cards:
     """Return "an opponent's card in play" as a card in an opponent's play."""
     if cards.whose is None:
         return cards
-    place_said = cards.place or unsaid
-    if place_said is None:
-        raise Nonsense("it does not say where the opponent's card lies")
+    why = "it does not say where the opponent's card lies"
+    place_said = only(ast.Place, cards.place or unsaid, why)
     if place_said.owner not in ("your", "target") or expressly_yours(place_said):
         raise Nonsense("an opponent's card in another's place")
     place = replace(place_said, owner="opponent", owner_said="owner")
@@ -56,11 +60,13 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
 
 def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     cards = anyones(cards)
-    place = cards.place or _known_source(verb, cards)
+    place = cards.place or KEYWORDS[verb].source
+    by_kind = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
+    if verb == "purchase" and not cards.place and by_kind:
+        place = ast.Place(("market stack",), "target")  # any with such a card on top
     if place is not None:
         cards, place = _in_source(verb, cards, place)
-    if cards.number == "some":
-        raise Nonsense("a plural without a number")
+    refuse(cards.number == "some", "a plural without a number")
     return replace(cards, place=place, number=1 if cards.number is None else cards.number)
 
 
@@ -68,9 +74,9 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     """Return the cards, and their place: its top, unless they may lie anywhere in the Stack."""
     if isinstance(cards.number, ast.AllBut) and not cards.place and len(place.zones) > 1:
         raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
-    if isinstance(cards, marks.Top):
-        cards = as_class(replace(cards, place=top_of(place)), ast.Cards)
-    if isinstance(cards, marks.TopSuch):
+    if is_marked(cards, "top"):
+        cards = replace(cards, place=top_of(place), mark=None)
+    if is_marked(cards, "top such"):
         top_of(place)
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
@@ -82,25 +88,11 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     if whole or ast.STACKS.isdisjoint(place.zones):
         return cards, place
     described = replace(cards, number=None, place=None, other=False) != ast.Cards()
-    described = described and not isinstance(cards, marks.WithoutNoun)
+    described = described and not is_marked(cards, "without noun")
     loose = described and not (cards.place and place.top) and set(place.zones) & _PILES
-    if loose or isinstance(cards, marks.AnySuch):
+    if loose or is_marked(cards, *ANY_SUCH):
         raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
     return cards, replace(place, top=True)
-
-
-def _known_source(verb: ast.Verb, cards: ast.Cards) -> ast.Place | None:
-    """Return where a keyword's cards come from by default (Specific Rules)."""
-    by_kind = cards.names or (cards.suit and cards.suit.whose in ("your", "generic"))
-    if verb == "purchase" and by_kind:  # from any Market Stack with such a card on top
-        return ast.Place(("market stack",), "target")
-    return KEYWORDS[verb].source
-
-
-def _is_choice(cards: ast.Cards) -> bool:
-    """Return whether the player picks the cards of an instruction."""
-    at_an_end = cards.place is not None and (cards.place.top or cards.place.bottom)
-    return (cards.targeted or not at_an_end) and cards.number != "all" and not cards.random
 
 
 class VerbRules(ConditionRules):
@@ -113,11 +105,11 @@ class VerbRules(ConditionRules):
             ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse
         ),
         "hand_of_so_many": lambda number, *_words: number,
-        "until_limit": lambda _hand: marks.Yours(ast.Until(None)),
-        "until_their_limit": lambda _hand: marks.Theirs(ast.Until(None)),
+        "until_limit": lambda _hand: ast.Cards(ast.Until(None), mark="yours"),
+        "until_their_limit": lambda _hand: ast.Cards(ast.Until(None), mark="theirs"),
         "reveal": lambda who, word, seen: _reveal_of(subject(who, word), seen, "all"),
         "look_at": lambda who, seen: _reveal_of(who, seen, "you"),
-        "to_top_ordered": lambda place: _InOrder(**top_of(place).compared()),
+        "to_top_ordered": lambda place: replace(top_of(place), owner_said="", mark="any order"),
         "to_bottom": lambda _bottom, place: replace(top_of(place), top=False, bottom=True),
         "to_place": lambda place: place if _is_open(place) else replace(place, top=True),
         "to_cards": anyones,
@@ -131,48 +123,47 @@ class VerbRules(ConditionRules):
         who, verb = subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
             raise Nonsense("cards in hand have been Drawn already")
-        if isinstance(cards, marks.Yours):
-            if (who == "you") == isinstance(cards, marks.Theirs):
+        if is_marked(cards, *YOURS):
+            if (who == "you") == is_marked(cards, "theirs"):
                 raise Nonsense("one player's doing to a card of another's")
-            cards = as_class(cards, ast.Cards)
+            cards = replace(cards, mark=None)
         if isinstance(cards.number, ast.Until):
             cards = _until(verb, cards)
-        if isinstance(cards, _Sought):
+        if is_marked(cards, "sought"):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("that number of cards cannot be moved here")
             cards = ast.Cards(cards.number, place=cards.place)
-        if KEYWORDS[verb].stays and to is not None:
-            raise Nonsense("a card is Turned where it lies")
+        refuse(KEYWORDS[verb].stays and to is not None, "a card is Turned where it lies")
         has_choice = cards.chooser is not None
         cards = _source(verb, check_chooser(_opponents_cards(cards), who))
-        if has_choice and not _is_choice(cards):
-            raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
         source = cards.place
+        at_an_end = source is not None and (source.top or source.bottom)
+        none_chosen = (at_an_end and not cards.targeted) or cards.number == "all" or cards.random
+        if has_choice and none_chosen:
+            raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
-            kind = marks.WithoutNoun if isinstance(cards, marks.WithoutNoun) else marks.Another
-            cards = as_class(replace(cards, other=False), kind)
+            bare = is_marked(cards, "without noun")
+            cards = replace(cards, other=False, mark=cards.mark if bare else "another")
         cards = replace(cards, place=source and of_doer(source, who))
         if isinstance(cards.number, ast.Per | ast.Worth):
             cards = replace(cards, number=count_for(cards.number, who))
-        if isinstance(to, marks.EachStack):
-            return _to_each(verb, cards, ast.Place(**to.compared()), who)
-        if isinstance(to, _InOrder):
+        if is_marked(to, "each stack"):
+            return _to_each(verb, cards, to, who)
+        if is_marked(to, "any order"):
             _refuse_no_order(cards)
-            to = ast.Place(**to.compared())
+            to = replace(to, span=None, mark=None)
         if isinstance(to, ast.Place):
             to = of_doer(to_owner(source, same_stack(source, to)), who)
             return ast.Instruct(verb, cards, to, who=who)
-        if to and verb not in ("set", "move"):
-            raise Nonsense("only Set lays a card on another")
+        refuse(to and verb not in ("set", "move"), "only Set lays a card on another")
         target = to and _opponents_cards(to, ast.Place(("in play",)))
         return ast.Instruct(verb, cards, onto=target, who=who)
 
     def whole_zone(
         self, who: ast.Who, word: Token, zone: ast.Place, to: ast.Place | ast.Cards | None = None
     ) -> ast.Instruct:
-        if not zone.zones:
-            raise Nonsense("no Stack to be the same as")
+        refuse(not zone.zones, "no Stack to be the same as")
         return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), to)
 
     def this_card(
@@ -215,9 +206,8 @@ class VerbRules(ConditionRules):
     def until_such(self, *parts: Any) -> ast.Cards:
         deck, word, kind = (part for part in parts if getattr(part, "type", "") != "CARD")
         deed = verb_of(word)
-        if not KEYWORDS[deed].puts_away:
-            raise Nonsense("that number of cards cannot be moved here")
-        return _Sought(_sought(kind), place=deck, does=deed)
+        refuse(not KEYWORDS[deed].puts_away, "that number of cards cannot be moved here")
+        return ast.Cards(_sought(kind), place=deck, does=deed, mark="sought")
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
         deck, kind = (part for part in parts if not isinstance(part, Token))
@@ -233,8 +223,7 @@ class VerbRules(ConditionRules):
     def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
         """Build one instruction with a choice of destinations."""
         options = tuple((self.instruction(who, word, cards, each),) for each in to)
-        if any(option[0].who != "you" for option in options):
-            raise Nonsense("it does not say who chooses")
+        refuse(any(option[0].who != "you" for option in options), "it does not say who chooses")
         return ast.Choose(options)
 
     def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
@@ -243,8 +232,7 @@ class VerbRules(ConditionRules):
     def shuffle(self, place: ast.Place, into: ast.Place | None = None) -> ast.Shuffle:
         if into is None:
             _refuse_anothers(place)
-            if place.zones != ("draw deck",):
-                raise Nonsense("only a Draw Deck is shuffled by itself")
+            refuse(place.zones != ("draw deck",), "only a Draw Deck is shuffled by itself")
             return ast.Shuffle(place)
         if into.zones != ("draw deck",) or place.zones == into.zones:
             raise Nonsense("cards are shuffled into a Draw Deck")
@@ -257,21 +245,18 @@ class VerbRules(ConditionRules):
             _refuse_anothers(zone)
             if zone.zones[0] not in ("hand", "discard stack", "trash stack", "draw deck"):
                 raise Nonsense("that cannot change places")
-        if first.zones == second.zones:
-            raise Nonsense("a place cannot be swapped with itself")
+        refuse(first.zones == second.zones, "a place cannot be swapped with itself")
         return ast.Swap(first, second)
 
     def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
         to = next((part for part in rest if isinstance(part, ast.Node)), None)
-        if KEYWORDS[verb_of(word)].stays and to is not None:
-            raise Nonsense("a card is Turned where it lies")
+        refuse(KEYWORDS[verb_of(word)].stays and to is not None, "a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('it does not say which card another player\'s "it" is')
         if isinstance(to, ast.Place):
             return ast.Instruct(verb_of(word), _IT, to, who="you")
-        if to is not None and not isinstance(to, ast.Cards):
-            raise Nonsense("a card cannot go to that place")
-        return ast.Instruct(verb_of(word), _IT, onto=to)
+        onto = None if to is None else only(ast.Cards, to, "a card cannot go to that place")
+        return ast.Instruct(verb_of(word), _IT, onto=onto)
 
     def to_top(self, place: ast.Place, *face_down: Token) -> ast.Place:
         if face_down and place.zones != ("draw deck",):
@@ -279,18 +264,10 @@ class VerbRules(ConditionRules):
         return top_of(place)
 
 
-class _Sought(ast.Cards):
-    """Cards from the top until one matches; only during parsing."""
-
-
 def _sought(kind: ast.Cards) -> ast.UntilCard:
     if kind.number not in (None, 1) or kind.place is not None or kind == ast.Cards(kind.number):
         raise Nonsense("it does not say until which card")
     return ast.UntilCard(replace(kind, number=None))
-
-
-class _InOrder(ast.Place):
-    """A destination for several cards in any order; only during parsing."""
 
 
 def _refuse_no_order(cards: ast.Cards) -> None:
@@ -308,7 +285,7 @@ def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> a
         raise Nonsense("it is unclear what each of the Market Stacks gets")
     if to.owner != "your" or to.suit not in (None, ast.Suit("your")):
         raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
-    stacks = replace(to, suit=None, owner="your", owner_said="", top=False)
+    stacks = replace(to, suit=None, owner="your", owner_said="", top=False, span=None, mark=None)
     return ast.Instruct("deal", replace(cards, number="all"), stacks)
 
 
