@@ -8,7 +8,7 @@ from typing import Any
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
-from moonflight_solo.wording.builder.marks import ANOTHER, any_marked, is_marked
+from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -210,7 +210,7 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
 
 
 def _is_other(cards: ast.Cards) -> bool:
-    return cards.other or is_marked(cards, *ANOTHER)
+    return cards.other or is_marked(cards, *OTHER_CARDS)
 
 
 def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
