@@ -28,7 +28,7 @@ def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
         if isinstance(part, kind):
             yield part
         if isinstance(part, ast.Node):
-            waiting += [each for each in part.compared_values()[::-1] if each]
+            waiting += filter(None, part.compared_values()[::-1])
         elif isinstance(part, tuple):
             waiting += part[::-1]
 

@@ -8,7 +8,7 @@ from typing import Any
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
-from moonflight_solo.wording.builder.marks import ANOTHER, any_marked, is_marked
+from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -210,7 +210,7 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
 
 
 def _is_other(cards: ast.Cards) -> bool:
-    return cards.other or is_marked(cards, *ANOTHER)
+    return cards.other or is_marked(cards, *OTHER_CARDS)
 
 
 def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
@@ -256,8 +256,10 @@ def refuse_other_than_spoken_of(
         inner = (effect.effects,) if isinstance(effect, ast.PlayersDo) else _parts_of(effect)
         for part in inner:
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
-        if isinstance(effect, ast.Instruct) and _takes_shown(effect):
-            lying -= frozenset(effect.cards.zones)
+        if isinstance(effect, ast.Instruct) and not KEYWORDS[effect.verb].stays:
+            place, number = effect.cards.place, effect.cards.number
+            if place and _at_an_end(place) and number == 1 and effect.destination is None:
+                lying -= frozenset(place.zones)  # the card shown on top is moved away
         if not isinstance(effect, ast.Lasting):
             for deed in nodes_of(effect, ast.Node):
                 lying |= _left_by(deed)
@@ -291,10 +293,3 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
 
 def _at_an_end(place: ast.Place) -> bool:
     return place.top or place.bottom
-
-
-def _takes_shown(deed: ast.Instruct) -> bool:
-    """Return whether an instruction moves the card away that was shown on top."""
-    place = deed.cards.place
-    single = place is not None and _at_an_end(place) and deed.cards.number == 1
-    return single and not KEYWORDS[deed.verb].stays and deed.destination is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, get_args
 
 from lark import Token
@@ -20,21 +19,16 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 
 
-@dataclass(frozen=True, slots=True)
-class _Cost:
-    """The cost of a Spend ability; only during parsing."""
-
-    coins: int = 0
-    cards: int = 0
-    more: ast.Instruct | ast.Gain | None = None
-    of: ast.Cards | None = None
+def _cost(coins: int = 0, cards: int = 0, **paid: Any) -> ast.SpendAbility:
+    """Return an ability with its cost; its effects follow."""
+    return ast.SpendAbility(coins, cards, (), **paid)
 
 
-def _paid(number: Any) -> _Cost:
+def _paid(number: Any) -> ast.SpendAbility:
     """Return a cost of ``number`` cards from hand, at least one; they are Moved (G-spend)."""
     cards = ast.Cards(number, place=ast.Place(("hand",)))
     to = ast.Place(("discard stack",), top=True)
-    return _Cost(cards=1, more=ast.Instruct("move", cards, to))
+    return _cost(cards=1, more=ast.Instruct("move", cards, to))
 
 
 def _up_to(words: Sequence[Token]) -> ast.UpTo:
@@ -48,21 +42,19 @@ class LastingRules(VerbRules):
     """Builds lasting effects from instructions and conditions."""
 
     rows = {
-        "coin_cost": lambda number=None: _Cost(coins=1 if number is None else int(number)),
-        "card_cost": lambda *words: _Cost(
+        "coin_cost": lambda number=1: _cost(coins=int(number)),
+        "card_cost": lambda *words: _cost(
             cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
         ),
-        "coins_cost": lambda *up_to: _Cost(coins=1, more=ast.Gain(_up_to(up_to), verb="lose")),
-        "every_coin": lambda: _Cost(
+        "coins_cost": lambda *up_to: _cost(coins=1, more=ast.Gain(_up_to(up_to), verb="lose")),
+        "every_coin": lambda: _cost(
             coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
         ),
         "any_cost": lambda *words: _paid(_up_to(words)),
         "limit_is": lambda of, number: ast.Limit(of.lower(), int(number), sets=True),
+        "spend": lambda cost, effects: replace(cost, effects=effects),
         "hand_cost": lambda *_words: _paid("all"),
     }
-
-    def spend(self, cost: _Cost, effects: ast.Effects) -> ast.SpendAbility:
-        return ast.SpendAbility(cost.coins, cost.cards, effects, more=cost.more, of=cost.of)
 
     def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
         *costs, effects = parts
@@ -71,22 +63,23 @@ class LastingRules(VerbRules):
                 'it does not say whether "or" stands for all of what "and" joins: '
                 "make a sentence of each way to pay"
             )
-        return tuple(self.spend(cost, effects) for cost in costs)
+        return tuple(replace(cost, effects=effects, span=None) for cost in costs)
 
-    def cost(self, *items: _Cost) -> _Cost:
-        refuse(any(item == _Cost() for item in items), "a cost of nothing")
+    def cost(self, *items: ast.SpendAbility) -> ast.SpendAbility:
+        refuse(any(item == _cost() for item in items), "a cost of nothing")
         additions = [item.more for item in items if item.more]
         refuse(additions and len(items) > 1, "any number of one thing, and another")
         coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
         kinds = [item.of for item in items if item.cards]
         refuse(len(kinds) > 1 and any(kinds), "cards of one kind, and of another")
-        return _Cost(coins, cards, additions[0] if additions else None, kinds[0] if kinds else None)
+        more, of = [*additions, None][0], [*kinds, None][0]
+        return _cost(coins, cards, more=more, of=of)
 
-    def such_cost(self, *parts: Any) -> _Cost:
+    def such_cost(self, *parts: Any) -> ast.SpendAbility:
         number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
         kind = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
         refuse(kind == ast.Cards(), "it does not say what the cards must be")
-        return _Cost(cards=number, of=kind)
+        return _cost(cards=number, of=kind)
 
     def when(self, when: ast.When, effects: ast.Effects) -> ast.When:
         has_other = any(per.cards.other for per in nodes_of(effects, ast.Per))

@@ -1,7 +1,7 @@
 """How part of a phrase was worded, while that still matters.
 
 A node carries it as its ``mark`` (:data:`ast.Mark`), a number or a word as a class of its own. They
-occur only during parsing: a mark of those in ``LOST`` left at the end is a lost word
+occur only during parsing: a mark of those in ``LOST_WORDS`` left at the end is a lost word
 (:func:`.merging.without_marks`).
 """
 
@@ -17,9 +17,9 @@ EXCLUDING: Final[tuple[ast.Mark, ...]] = ("excluding", *EXCEPTED)
 YOURS: Final[tuple[ast.Mark, ...]] = ("yours", "theirs")
 VERBLESS: Final[tuple[ast.Mark, ...]] = ("verbless", "count alone", "nounless")
 NOT_THERE: Final[tuple[ast.Mark, ...]] = ("not there", "not held")
-ANOTHER: Final[tuple[ast.Mark, ...]] = ("another", "without noun")
+OTHER_CARDS: Final[tuple[ast.Mark, ...]] = ("another", "without noun")
 ANY_SUCH: Final[tuple[ast.Mark, ...]] = ("any such", "top such")
-LOST: Final = frozenset(
+LOST_WORDS: Final = frozenset(
     {"both", "theirs", "tied", "together", "not scoring", "singular", "not named", "topped"}
     | {"bottom", "the number", "definite", "sought", "for each", "each stack", "both places"}
     | {"any order", "instead"}

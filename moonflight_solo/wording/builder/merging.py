@@ -223,7 +223,7 @@ def _plain(node: Any) -> Any:
     for slot in ("who", "to"):
         if isinstance(value := getattr(node, slot, None), marks.Whom):
             node = replace(node, **{slot: str(value)})
-    if isinstance(node, ast.Node) and node.mark not in marks.LOST:
+    if getattr(node, "mark", None) and node.mark not in marks.LOST_WORDS:
         node = replace(node, mark=None)
     if isinstance(node, ast.Range):
         return replace(

@@ -13,7 +13,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.marks import ANOTHER, any_marked, is_marked
+from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
 from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
@@ -108,7 +108,7 @@ class OptionRules(LastingRules):
             raise Nonsense("a choice that lasts")
         # "A scoring card or 2 other cards": others than this card, or than such?
         first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
-        is_other = any(c.other or is_marked(c, *ANOTHER) for each in rest for c in each)
+        is_other = any(c.other or is_marked(c, *OTHER_CARDS) for each in rest for c in each)
         if is_other and is_described(first):
             why = "it does not say whether others than this card or than the first of these"
             raise Nonsense(why)

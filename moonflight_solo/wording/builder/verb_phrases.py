@@ -111,7 +111,9 @@ class VerbRules(ConditionRules):
         "look_at": lambda who, seen: _reveal_of(who, seen, "you"),
         "to_top_ordered": lambda place: replace(top_of(place), owner_said="", mark="any order"),
         "to_bottom": lambda _bottom, place: replace(top_of(place), top=False, bottom=True),
-        "to_place": lambda place: place if _is_open(place) else replace(place, top=True),
+        "to_place": lambda place: (
+            top_of(place) if place.zones and ast.STACKS.issuperset(place.zones) else place
+        ),
         "to_cards": anyones,
     }
 
@@ -315,7 +317,3 @@ def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
     if not KEYWORDS[verb].puts_away and verb != "draw":
         raise Nonsense("a hand cannot reach that number in this way")
     return cards if verb == "draw" else replace(cards, place=ast.Place(("hand",)))
-
-
-def _is_open(place: ast.Place) -> bool:
-    return place.zones == () or not ast.STACKS.issuperset(place.zones)
