@@ -21,6 +21,7 @@ from moonflight_solo.playtest.statistics import (
     Moments,
     bounded_mean,
     mean_of_shares,
+    too_small,
     wilson,
 )
 from moonflight_solo.playtest.tally import Tally, TallyKey, whole_of
@@ -143,7 +144,15 @@ def _looks(pool: Sequence[Pair], again: int, rng: Random, most: int) -> Iterator
 
 
 def _alarm(pool: Sequence[Pair], again: int, rng: Random) -> bool:
-    return any(fared.differs() for fared in _looks(pool, again, rng, PEEKS))
+    return any(differs(fared) for fared in _looks(pool, again, rng, PEEKS))
+
+
+def differs(fared: PairedResults) -> bool:
+    """Return whether the confidence sequence of ``fared`` excludes 0, computed much faster."""
+    won, times = fared.won().items(), fared.times
+    above = [((times + low) / (2 * times), count) for (low, _), count in won]
+    below = [((times - high) / (2 * times), count) for (_, high), count in won]
+    return too_small(0.5, above) or too_small(0.5, below)
 
 
 def _stopped(pool: Sequence[Pair], again: int, told: str) -> None:

@@ -1,12 +1,14 @@
 """How strong the players made of program are, each against each, on one scale.
 
-    python bench/ladder.py play build/ladder.jsonl search=50 ai --games 200
-    python bench/ladder.py play build/ladder.jsonl search=200 ai search=50 --games 40
-    python bench/ladder.py fit build/ladder.jsonl
+    python bench/ladder.py play bench/ladder.jsonl search=50 ai --games 200
+    python bench/ladder.py play bench/ladder.jsonl search=200 ai search=50 --games 40
+    python bench/ladder.py fit bench/ladder.jsonl
 
 The first player named plays so many games against each of the others, in the pairings of the
 printed Jacks in turn, each seated first and going first half of the time; a game is broken off
-after 60 rounds. Games that are in the file are not played again. `fit` prints the tables that
+after 60 rounds. Games that are in the file are not played again. `bench/ladder.jsonl` holds the
+games of the scale, a line each: the two players, the number of the game, their Jacks, which of them
+won (0, 1 or null), and the seconds and acts of each. `fit` prints the tables that
 `docs/playtest-methods.md` shows and writes the scale to `moonflight_solo/playtest/levels.json`,
 where the program takes it from: a Bradley-Terry fit by player, with one figure for what the decks
 are worth and one for each Jack's AI card. It needs numpy, which `pip install -e .[dev]` brings.
@@ -96,7 +98,7 @@ def one_game(words: tuple[str, str], number: int, cards: Catalogue) -> Game:
 def play_all(chosen: argparse.Namespace) -> None:
     """Play the games that are not in the file yet."""
     path, cards = Path(chosen.file), catalogue()
-    known = {(*game["players"], game["number"]) for game in _read(path)} if path.exists() else set()
+    known = {(*game["players"], game["number"]) for game in read(path)} if path.exists() else set()
     with path.open("a", encoding="utf-8") as out:
         for number in range(chosen.games):
             for other in chosen.others:
@@ -105,7 +107,8 @@ def play_all(chosen: argparse.Namespace) -> None:
                     print(json.dumps(game), file=out, flush=True)
 
 
-def _read(path: Path) -> list[Game]:
+def read(path: Path) -> list[Game]:
+    """Return the games of a file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -114,32 +117,37 @@ def _read(path: Path) -> list[Game]:
 
 def fit(chosen: argparse.Namespace) -> None:
     """Print the tables and write the scale."""
-    games = [game for name in chosen.files for game in _read(Path(name))]
+    games = [game for name in chosen.files for game in read(Path(name))]
+    found = scale(games)
+    _print_pairings(games, list(found["levels"]))
+    print("\n| level | player | strength | seconds an act | a game |\n|---:|---|---:|---:|---:|")
+    for name, told in found["levels"].items():
+        strength = f"{told['strength']} ± {told['give']}"
+        took = "{:.4f} | {:.2f}".format(*_seconds(games, name))
+        print(f"| {told['level']} | {name} | {strength} | {took} |")
+    print(json.dumps({name: found[name] for name in ("ai_cards", "decks")}))
+    WRITTEN.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def scale(games: Sequence[Game]) -> dict[str, Any]:
+    """Return the scale that the program reads: levels, AI cards and decks, from the games."""
     names = sorted({name for game in games for name in game["players"]}, key=_order)
-    _print_pairings(games, names)
     jacks = sorted({jack for game in games for jack in game["jacks"]})
     strengths, gives = bradley_terry(games, names, jacks)
-    found = {}
-    print("\n| player | strength | seconds an act | a game |\n|---|---:|---:|---:|")
-    for name in (*names, *[f"{AI} {jack}" for jack in jacks]):
-        strength, give = round(strengths[name]), round(gives[name])
-        found[name] = {"strength": strength, "give": give}
-        took = ""
-        if name in names:
-            took = "{:.4f} | {:.2f}".format(*_seconds(games, name))
-        print(f"| {name} | {strength} ± {give} | {took} |")
-    print(f"\nthe deck of {jacks[0]}: {strengths['deck']:.0f} ± {gives['deck']:.0f}")
-    scale = {"levels": _in_order({name: found[name] for name in names})}
+
+    def measured(name: str, part: float = 1) -> dict[str, int]:
+        return {"strength": round(part * strengths[name]), "give": round(abs(part) * gives[name])}
+
+    levels = _in_order({name: measured(name) for name in names})
     for number, level in enumerate(levels_apart(counted(games), names), 1):
         for name in level:
-            scale["levels"][name]["level"] = number
-    scale["ai_cards"] = {jack: found[f"{AI} {jack}"] for jack in jacks}
-    half = strengths["deck"] / 2, gives["deck"] / 2
-    scale["decks"] = {
-        jack: {"strength": round(sign * half[0]), "give": round(half[1])}
-        for sign, jack in zip((1, -1), jacks, strict=True)
+            levels[name]["level"] = number
+    halves = zip(jacks, (0.5, -0.5), strict=True)
+    return {
+        "levels": levels,
+        "ai_cards": {jack: measured(f"{AI} {jack}") for jack in jacks},
+        "decks": {jack: measured("deck", half) for jack, half in halves},
     }
-    WRITTEN.write_text(json.dumps(scale, indent=1) + "\n", encoding="utf-8")
 
 
 Counted = dict[tuple[str, str], tuple[int, int, int]]
@@ -202,16 +210,14 @@ def _order(name: str) -> tuple[int, int]:
 
 
 def _print_pairings(games: Sequence[Game], names: Sequence[str]) -> None:
-    print("| player | against | games | won | 95 % | lost | not ended |")
+    print("| player | against | games | won | 95% | lost | not ended |")
     print("|---|---|---:|---:|---|---:|---:|")
     for name in names:
         for other in names:
             these = [g["won"] for g in games if list(g["players"]) == [name, other]]
             if these:
                 share = share_of(these.count(0), len(these))
-                shares = f"{these.count(0)} | {share.low:.0%} to {share.high:.0%}".replace(
-                    "%", " %"
-                )
+                shares = f"{these.count(0)} | {100 * share.low:.0f} to {share.high:.0%}"
                 rest = f"{these.count(1)} | {these.count(None)}"
                 print(f"| {name} | {other} | {len(these)} | {shares} | {rest} |")
 

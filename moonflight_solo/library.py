@@ -23,8 +23,8 @@ from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import AI, split_seat
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.runner import missing, play_units, unit_size
-from moonflight_solo.playtest.summarize import summarize
-from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.summaries.summarize import summarize
+from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.acts import Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue

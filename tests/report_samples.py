@@ -15,7 +15,7 @@ from helpers import CLAY, WORDS
 from moonflight_solo.ai_cards.card import AICard, AILine, load_ai_card
 from moonflight_solo.check.finding import AlternativeReading, Finding
 from moonflight_solo.playtest.statistics import Moments, quantile, share_of
-from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Scenario, SeatLayout
 

@@ -1219,7 +1219,12 @@ def test_an_explanation_says_what_was_seen() -> None:
         (WORDS, At(WORDS, market=("", "", "Call"), coins=3), "11", "2 of 3"),
         (WORDS, At(WORDS, coins=5, market=("", "", "")), "12", "5 coin tokens"),
         (CLAY, At(CLAY, deck="4 Coin"), "1", "4"),
-        (CLAY, At(CLAY, market=("Grave Robber", "", ""), coins=4), "6", "costs 5 coin tokens"),
+        (
+            CLAY,
+            At(CLAY, market=("Grave Robber", "", ""), coins=4),
+            "6",
+            "costs 5 coin tokens and it has 4",
+        ),
     ]:
         other = CLAY if jack == WORDS else WORDS
         assert said in why(printed_follower(jack), lay(seat, At(other)), line).because

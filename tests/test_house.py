@@ -225,6 +225,18 @@ def imported(path: Path) -> set[Path]:
     return found - {path}
 
 
+def test_what_plays_a_playtest_knows_no_results() -> None:
+    """House, Packages: the results stand above all that they are made with, folder by folder."""
+    results = set((PACKAGE / "playtest" / "summaries").glob("*.py"))
+    left, below = list(results), set[Path]()
+    while left:
+        new = imported(left.pop()) - results - below
+        below |= new
+        left += new
+    assert PACKAGE / "playtest" / "runner.py" in below
+    assert [called(path) for path in sorted(below) if imported(path) & results] == []
+
+
 @pytest.mark.parametrize("program", ["moonflight_solo", "moonscrown"])
 def test_no_circle_of_imports(program: str) -> None:
     """House, Packages: imports run only downward, those for types and inside folders too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from moonflight_solo.cli.commands import playtest as commands
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.changes import is_change, read_change
-from moonflight_solo.playtest.comparing import compared_at_once
+from moonflight_solo.playtest.decision_log import DecisionLog, played_on
 from moonflight_solo.playtest.paired import (
     FARED,
     MOST_NEEDED,
@@ -28,19 +29,21 @@ from moonflight_solo.playtest.paired import (
     points_seen,
 )
 from moonflight_solo.playtest.plan import OmittedLine, Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.replays import DecisionLog, played_on
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.report.sections import Plot, tornadoes
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import WorkUnit, play_batch
 from moonflight_solo.playtest.statistics import point_for
-from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.summaries.comparing import compared_at_once
+from moonflight_solo.playtest.summaries.summarize import summarize
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.treatments import without_each
 from moonflight_solo.rules.acts import Build
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Table
+
+DIFFERS = runpy.run_path(str(Path(__file__).parent.parent / "bench" / "intervals.py"))["differs"]
 
 BOTH = ("clay", "words")
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), detail_every=0)
@@ -267,7 +270,7 @@ def test_what_is_decided(tally: Tally, verdict: str) -> None:
     """Unfinished games may have gone either way, and can keep it open for ever."""
     assert StopRule(2).verdict(tally) == verdict
     fared = PairedResults.of(tally, ("other", 0, "seat", 0))
-    assert fared.differs() == (verdict in ("more", "less"))
+    assert DIFFERS(fared) == (verdict in ("more", "less"))
 
 
 def test_nothing_behind_the_decision_counts(tmp_path: Path) -> None:

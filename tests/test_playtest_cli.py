@@ -28,7 +28,7 @@ from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import split_seat
 from moonflight_solo.playtest.report.sections import results
 from moonflight_solo.playtest.runner import Done, WorkUnit, joined_units, play_units
-from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.playtest.tally import Tally
 
 BOTH = ("clay", "words")

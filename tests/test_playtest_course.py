@@ -15,7 +15,6 @@ from command_line import run
 from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.paired import PairedResults
 from moonflight_solo.playtest.plan import Plan, SeatPlan
@@ -25,8 +24,9 @@ from moonflight_solo.playtest.report.sections import DataTable, sections
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
-from moonflight_solo.playtest.summarize import summarize
-from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.summaries.figures import Margin
+from moonflight_solo.playtest.summaries.summarize import summarize
+from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.playtest.treatments import with_players
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.ending import points_held

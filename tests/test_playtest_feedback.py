@@ -13,7 +13,6 @@ from helpers import CLAY, WORDS
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from moonflight_solo.playtest.figures import Share
 from moonflight_solo.playtest.report.feedback import (
     code,
     feedback_sheet,
@@ -29,6 +28,7 @@ from moonflight_solo.playtest.report.sections import (
     Emphasis,
     Row,
 )
+from moonflight_solo.playtest.summaries.figures import Share
 from moonflight_solo.records import Answer, Ended, Header, Note, Record, SeatHeader
 from moonflight_solo.rules.rulings import Ruling
 

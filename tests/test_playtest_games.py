@@ -16,11 +16,9 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
-from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.observing.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
-from moonflight_solo.playtest.replays import ActFinder, endless, first_difference
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import (
     WorkUnit,
@@ -29,7 +27,9 @@ from moonflight_solo.playtest.runner import (
     play_units,
 )
 from moonflight_solo.playtest.statistics import mean_share, share_of
-from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.summaries.figures import Margin
+from moonflight_solo.playtest.summaries.replays import ActFinder, endless, first_difference
+from moonflight_solo.playtest.summaries.summarize import summarize
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
     LEAVING_OUT,

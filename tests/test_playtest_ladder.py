@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from moonflight_solo.playtest.comparing import (
+from moonflight_solo.playtest.player_kinds import AI, LADDER, LEVELS, expected
+from moonflight_solo.playtest.report.in_words import strength_reach
+from moonflight_solo.playtest.summaries.comparing import (
     PlayerRating,
     Result,
     ratings,
     smallest_that_wins_half,
 )
-from moonflight_solo.playtest.player_kinds import AI, LADDER, LEVELS, expected
-from moonflight_solo.playtest.report.in_words import strength_reach
+from moonflight_solo.rules.catalogue import catalogue
 
 ROOT = Path(__file__).parent.parent
 TRUE = {"random": -500.0, "greedy": -80.0, "search=10": 120.0}
@@ -124,20 +127,51 @@ def test_the_smallest_search_that_wins_half_is_told_as_surely_as_it_is_known(
     assert smallest_that_wins_half(ratings(results)) == expected
 
 
-def test_a_level_stands_only_if_it_surely_beats_the_one_below() -> None:
-    """The scale that ships follows from the games that the document lists."""
+LADDER_SCRIPT = runpy.run_path(str(ROOT / "bench" / "ladder.py"))
+
+
+def ladder_games() -> list[dict[str, Any]]:
+    """Return the games that the scale was made from."""
+    games: list[dict[str, Any]] = LADDER_SCRIPT["read"](ROOT / "bench" / "ladder.jsonl")
+    return games
+
+
+def test_the_games_of_the_scale_make_it_again() -> None:
+    written = json.loads(LADDER_SCRIPT["WRITTEN"].read_text("utf-8"))
+    assert LADDER_SCRIPT["scale"](ladder_games()) == written
+    assert LADDER_SCRIPT["scale"](ladder_games()[1:]) != written
+
+
+def test_a_game_of_the_scale_is_played_the_same_again() -> None:
+    kept = [game for game in ladder_games() if game["players"] == ["ai", "random"]][:12]
+    for game in kept:
+        again = LADDER_SCRIPT["one_game"](tuple(game["players"]), game["number"], catalogue())
+        del again["seconds"]
+        assert json.loads(json.dumps(again)).items() <= game.items()
+
+
+def test_the_document_lists_the_games_of_the_scale() -> None:
     text = (ROOT / "docs" / "playtest-methods.md").read_text("utf-8")
     rows = re.findall(
-        r"^\| (\S.*?) \| (\S.*?) \| (\d+) \| (\d+) \| .*? \| (\d+) \| \d+ \|$", text, re.M
+        r"^\| (\S.*?) \| (\S.*?) \| (\d+) \| (\d+) \| .*? \| (\d+) \| (\d+) \|$", text, re.M
     )
-    assert len(rows) == 13
-    games: dict[tuple[str, ...], tuple[int, int, int]] = {}
-    for one, other, *counts in rows:
-        pair = tuple(AI if name == "AI card" else name for name in (one, other))
-        number, won, lost = map(int, counts)
-        games |= {pair: (number, won, lost), pair[::-1]: (number, lost, won)}
-    levels_apart = runpy.run_path(str(ROOT / "bench" / "ladder.py"))["levels_apart"]
-    found = levels_apart(games, [each.player for each in LADDER])
+    listed = {
+        tuple(AI if name == "AI card" else name for name in row[:2]): tuple(map(int, row[2:]))
+        for row in rows
+    }
+    played: dict[tuple[str, ...], list[int | None]] = {}
+    for game in ladder_games():
+        played.setdefault(tuple(game["players"]), []).append(game["won"])
+    assert listed == {
+        pair: (len(won), *map(won.count, (0, 1, None))) for pair, won in played.items()
+    }
+
+
+def test_a_level_stands_only_if_it_surely_beats_the_one_below() -> None:
+    """The scale that ships follows from its games."""
+    games = LADDER_SCRIPT["counted"](ladder_games())
+    levels_apart, names = LADDER_SCRIPT["levels_apart"], [each.player for each in LADDER]
+    found = levels_apart(games, names)
     assert found == [
         ["random"],
         ["greedy", AI],
@@ -149,4 +183,4 @@ def test_a_level_stands_only_if_it_surely_beats_the_one_below() -> None:
         for number in range(1, len(LEVELS) + 1)
     ]
     even = {pair: (number, number // 2, number // 2) for pair, (number, *_) in games.items()}
-    assert len(levels_apart(even, [each.player for each in LADDER])) == 1
+    assert len(levels_apart(even, names)) == 1

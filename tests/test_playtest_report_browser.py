@@ -18,7 +18,7 @@ from helpers import at_least
 from msgspec.structs import asdict
 
 from moonflight_solo.playtest.report.html import report_page
-from moonflight_solo.playtest.summary import Comparison
+from moonflight_solo.playtest.summaries.summary import Comparison
 
 pytestmark = [
     pytest.mark.slow,

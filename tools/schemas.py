@@ -21,7 +21,7 @@ from moonflight_solo.cli.game.coaching import CoachAnswer
 from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.export import Manifest
 from moonflight_solo.playtest.round_robin import RoundRobin
-from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.records.record import Answer, Departure, Ended, Header, Note, Seek
 from moonflight_solo.rules.card_files import CardFile
 from moonflight_solo.rules.editions import Edition

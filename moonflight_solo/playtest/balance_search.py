@@ -21,8 +21,6 @@ from msgspec.structs import replace
 
 from moonflight_solo import __version__
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.comparing import seat_wins
-from moonflight_solo.playtest.figures import Figures, Margin, Share
 from moonflight_solo.playtest.plan import Plan, playtest_command
 from moonflight_solo.playtest.racing import (
     FRESH,
@@ -44,6 +42,8 @@ from moonflight_solo.playtest.single_changes import (
     write_changes,
 )
 from moonflight_solo.playtest.statistics import Estimate, Moments, Z, bounded_mean, point_for
+from moonflight_solo.playtest.summaries.comparing import seat_wins
+from moonflight_solo.playtest.summaries.figures import Figures, Margin, Share
 from moonflight_solo.playtest.tally import Tally
 
 MOST_CHANGES: Final = 3

@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.comparing import PlayerRating, Result, ratings, seat_wins
-from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.racing import FRESH, Combination, games_of, log_odds, stalls
@@ -29,6 +27,8 @@ from moonflight_solo.playtest.single_changes import (
     with_changes,
 )
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
+from moonflight_solo.playtest.summaries.comparing import PlayerRating, Result, ratings, seat_wins
+from moonflight_solo.playtest.summaries.figures import Figures, Share
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
 

@@ -65,7 +65,12 @@ def changed_catalogue(
     """
     catalogue = Catalogue(edition, changed_documents(edition, files, revised, changes))
     for name in left_out:
-        _leave_out(catalogue, name)
+        ends = catalogue.either_end(name)
+        for jack, suit in catalogue.suits.items():
+            gone = frozenset(kind for kind in suit.kinds if kind in ends or kind.flipped in ends)
+            if gone:
+                before = suit.left_out if isinstance(suit, ShortSuit) else frozenset[Card]()
+                catalogue.suits[jack] = ShortSuit(suit, gone | before)
     return catalogue
 
 
@@ -141,15 +146,6 @@ class ShortSuit(JackSuit):
     def stack(self) -> list[Card]:
         """Return every copy of the remaining cards, unshuffled."""
         return [card for card in super().stack() if card not in self.left_out]
-
-
-def _leave_out(catalogue: Catalogue, name: str) -> None:
-    ends = catalogue.either_end(name)
-    for jack, suit in catalogue.suits.items():
-        gone = frozenset(kind for kind in suit.kinds if kind in ends or kind.flipped in ends)
-        if gone:
-            before = suit.left_out if isinstance(suit, ShortSuit) else frozenset[Card]()
-            catalogue.suits[jack] = ShortSuit(suit, gone | before)
 
 
 # -------------------------------------------------------------------- AI cards with omissions

@@ -112,13 +112,18 @@ def export(
                         add[name](rows)
                         counts[name] += len(rows)
                 played(done)
+        written = []
+        for name, path in paths.items():
+            with path.open("rb") as file:
+                digest = file_digest(file, "sha256").hexdigest()
+            written.append(ExportedTable(path.name, counts[name], TABLES[name], digest))
         manifest = Manifest(
             command=command + " --export FOLDER" + " --parquet" * parquet,
             digest=plan.digest(),
             words=plan.words,
             seeds=tuple(seeds),
             ways=tuple(ways),
-            tables=tuple(_exported(paths[n], counts[n], TABLES[n]) for n in TABLES),
+            tables=tuple(written),
             plan=plan,
         )
         told = msgspec.json.format(msgspec.json.encode(manifest))
@@ -217,8 +222,3 @@ def _pyarrow() -> tuple[Any, Any]:
             "Parquet needs the package pyarrow: pip install 'moonflight-solo[parquet]'. "
             "Without --parquet the export is CSV."
         ) from None
-
-
-def _exported(path: Path, rows: int, columns: tuple[str, ...]) -> ExportedTable:
-    with path.open("rb") as file:
-        return ExportedTable(path.name, rows, columns, file_digest(file, "sha256").hexdigest())

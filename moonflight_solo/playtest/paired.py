@@ -11,13 +11,7 @@ from collections.abc import Mapping
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from moonflight_solo.playtest.statistics import (
-    Estimate,
-    Z,
-    bounded_mean,
-    paired_difference,
-    too_small,
-)
+from moonflight_solo.playtest.statistics import Estimate, Z, bounded_mean, paired_difference
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.values import Value
 
@@ -83,19 +77,14 @@ class PairedResults(Value):
         """Return the difference over all pairs with a confidence sequence, valid under repeated
         looks.
         """
-        least, most = (bounded_mean(each, -self.times, self.times) for each in self._ends())
+        # Wins there minus here, with all unfinished games against the treatment, and for it.
+        against, for_it = Counter[int](), Counter[int]()
+        for (low, high), count in self.won().items():
+            against[low] += count
+            for_it[high] += count
+        least, most = (bounded_mean(each, -self.times, self.times) for each in (against, for_it))
         value = (least.value + most.value) / 2 / self.times
         return Estimate(value, least.low / self.times, most.high / self.times)
-
-    def _ends(self) -> tuple[Counter[int], Counter[int]]:
-        """Return wins there minus here, with all unfinished games against the treatment, and for
-        it.
-        """
-        least, most = Counter[int](), Counter[int]()
-        for (low, high), count in self.won().items():
-            least[low] += count
-            most[high] += count
-        return least, most
 
     def won(self) -> Mapping[tuple[int, int], int]:
         """Return how many pairs had which difference in wins, at least and at most."""
@@ -106,14 +95,6 @@ class PairedResults(Value):
             low = (there == "won") - (here != "lost")
             found[low, (there != "lost") - (here == "won")] += count
         return +found
-
-    def differs(self) -> bool:
-        """Return whether :meth:`sequence` excludes 0, computed much faster."""
-        least, most = self._ends()
-        whole = 2 * self.times
-        above = [((self.times + value) / whole, count) for value, count in least.items()]
-        below = [((self.times - value) / whole, count) for value, count in most.items()]
-        return too_small(0.5, above) or too_small(0.5, below)
 
     def variance(self) -> float:
         """Return the variance of a pair's difference, with unfinished games as half a win.

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import read_ai_card
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.comparing import WinBounds, seat_wins
-from moonflight_solo.playtest.figures import Figures, Share
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment, playtest_command
 from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.runner import WorkUnit, joined_units
 from moonflight_solo.playtest.statistics import point_for
+from moonflight_solo.playtest.summaries.comparing import WinBounds, seat_wins
+from moonflight_solo.playtest.summaries.figures import Figures, Share
 from moonflight_solo.playtest.tally import Tally
 
 PRINTED_CARD: Final = -1

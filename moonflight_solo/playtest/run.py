@@ -52,7 +52,11 @@ class Run:
                 "moonflight-solo, so its games cannot be continued; start a new file."
             )
         self.plan = plan
-        self.catalogue = _catalogue(plan)
+        if plan.card_files or plan.revised or plan.changes or plan.left_out:
+            documents = _card_documents(plan)
+            self.catalogue = changed_catalogue(*documents, plan.changes, plan.left_out)
+        else:
+            self.catalogue = catalogue(plan.edition)
         for seat in plan.seats:
             if seat.jack not in self.catalogue.suits:
                 raise UsageError(f"no Jack is called {seat.jack!r}.")
@@ -200,12 +204,6 @@ class ObservedPlayer:
 @lru_cache(maxsize=8)
 def _given(file: TextFile, known: Catalogue) -> AICard:
     return read_ai_card(file.document(), known)
-
-
-def _catalogue(plan: Plan) -> Catalogue:
-    if not (plan.card_files or plan.revised or plan.changes or plan.left_out):
-        return catalogue(plan.edition)
-    return changed_catalogue(*_card_documents(plan), plan.changes, plan.left_out)
 
 
 def _card_documents(plan: Plan) -> tuple[Edition, list[Document], list[Document]]:

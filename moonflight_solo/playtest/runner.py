@@ -13,11 +13,11 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.decision_log import DecisionLog, first_parted, played_on
 from moonflight_solo.playtest.game_counts import count_again, count_game, count_pair
 from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.observing.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.replays import DecisionLog, first_parted, played_on
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.ending import Outcome

@@ -26,10 +26,10 @@ from moonflight_solo.playtest.round_robin import (
     round_robin_results,
 )
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.summarize import summarize
+from moonflight_solo.playtest.summaries.summarize import summarize
+from moonflight_solo.playtest.summaries.verdict import compared
 from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
 from moonflight_solo.playtest.treatments import without_each as with_each_left_out
-from moonflight_solo.playtest.verdict import compared
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
 from moonflight_solo.userfiles import user_folder

@@ -18,7 +18,6 @@ from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
-from moonflight_solo.playtest.replays import ActFinder
 from moonflight_solo.playtest.report.feedback import feedback_sheet
 from moonflight_solo.playtest.report.html import balance_page, report_page, round_robin_page
 from moonflight_solo.playtest.report.sections import (
@@ -30,7 +29,8 @@ from moonflight_solo.playtest.report.sections import (
 )
 from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.summary import Summary
+from moonflight_solo.playtest.summaries.replays import ActFinder
+from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.records import Record, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.rulings import Ruling, RulingsFile

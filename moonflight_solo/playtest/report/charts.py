@@ -7,12 +7,12 @@ them as SVG, in the text's own size and with colours by class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from moonflight_solo.playtest.figures import Margin, Share, Spread
 from moonflight_solo.playtest.report.in_words import points_apart, share_words
+from moonflight_solo.playtest.summaries.figures import Margin, Share, Spread
 from moonflight_solo.values import Value
 
 WIDTH: Final = 360
@@ -166,7 +166,10 @@ def histogram_chart(
     step = _values_a_bar(most - least + 1)
     start = least - least % step
     number = (most - start) // step + 1
-    columns = [_binned(counts, start, step, number) for counts in every]
+    columns = [[0] * number for _ in every]
+    for column, counts in zip(columns, every, strict=True):
+        for value, count in counts.items():
+            column[(value - start) // step] += count
     heights, tallest = columns[0], max(map(max, columns))
     wide = (WIDTH - BARS_LEFT - EDGE) / max(number, 8)
     bars = [
@@ -193,13 +196,6 @@ def histogram_chart(
     return DataChart(
         name, title, told, ticks, line, BARS_LEFT, right, bars=bars, scale=scale, seat=seat
     )
-
-
-def _binned(counts: Mapping[int, int], start: int, step: int, number: int) -> list[int]:
-    heights = [0] * number
-    for value, count in counts.items():
-        heights[(value - start) // step] += count
-    return heights
 
 
 def _whole_steps(most: int) -> list[int]:

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.playtest import summary as s
 from moonflight_solo.playtest.report import sections as r
 from moonflight_solo.playtest.report.in_words import count_of
 from moonflight_solo.playtest.report.sections import sections
+from moonflight_solo.playtest.summaries import summary as s
 from moonflight_solo.records import Record
 from moonflight_solo.rules.rulings import Ruling
 
@@ -69,18 +69,14 @@ def markdown(sections: Iterable[r.ReportSection]) -> str:
 def rendered(block: r.Prose | r.Bullets | r.DataTable) -> str:
     """Render a block as Markdown."""
     if isinstance(block, r.DataTable):
-        return _table(block)
+        columns, rows = block.flat(count_of, "95% interval")
+        heads = [column.head[:1].upper() + column.head[1:] for column in columns]
+        lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
+        lines += [[_inline(cell) for cell in row] for row in rows]
+        return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
     if isinstance(block, r.Bullets):
         return "\n".join(f"- {literal(item)}" for item in block.items)
     return literal(block)
-
-
-def _table(table: r.DataTable) -> str:
-    columns, rows = table.flat(count_of, "95% interval")
-    heads = [column.head[:1].upper() + column.head[1:] for column in columns]
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
-    lines += [[_inline(cell) for cell in row] for row in rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def literal(text: r.Prose) -> str:

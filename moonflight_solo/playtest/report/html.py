@@ -7,12 +7,11 @@ from itertools import count, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.figures import ExampleGame
 from moonflight_solo.playtest.report import in_words, sections
-from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.playtest.report.sections import ReportSection
 from moonflight_solo.playtest.round_robin import RoundRobin
+from moonflight_solo.playtest.summaries import summary as s
+from moonflight_solo.playtest.summaries.figures import ExampleGame
 from moonflight_solo.scenario import in_yaml
 from moonflight_solo.wording.text import one_line
 
@@ -63,10 +62,7 @@ def report_page(
         annotated=annotated,
         anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
         games=LinkedGames(),
-        f=in_words,
-        kind_of=lambda block: type(block).__name__,
         in_yaml=in_yaml,
-        draw=drawing,
     )
 
 
@@ -93,9 +89,6 @@ def _figures_page(
         found=found,
         told=_named("table", told),
         games=LinkedGames(),
-        f=in_words,
-        kind_of=lambda block: type(block).__name__,
-        draw=drawing,
     )
 
 
@@ -139,21 +132,18 @@ class LinkedGames:
         if not shown:
             return escape(words)
         name = f"n{next(self._numbers)}"
-        games = [self._game(*each) for each in shown]
-        for game in games:
-            game.shows.setdefault(about, []).append((name, str(what)))
-        seed = f"seed {games[0].seed}"
-        unseen = f": {about}, {what}" if words == seed else f" ({seed})"
+        for seed, command in shown:
+            if command not in self.found:
+                alike = sum(game.seed == seed for game in self.found.values())
+                anchor = f"g{seed}" if not alike else f"g{seed}-{alike + 1}"
+                self.found[command] = LinkedGame(anchor, seed, command, {})
+            self.found[command].shows.setdefault(about, []).append((name, str(what)))
+        first = self.found[shown[0][1]]
+        named = f"seed {first.seed}"
+        unseen = f": {about}, {what}" if words == named else f" ({named})"
         return Markup('<a id="{}" href="#{}">{}<span class="unseen">{}</span></a>').format(
-            name, games[0].anchor, words, unseen
+            name, first.anchor, words, unseen
         )
-
-    def _game(self, seed: int, command: str) -> LinkedGame:
-        if command not in self.found:
-            alike = sum(game.seed == seed for game in self.found.values())
-            anchor = f"g{seed}" if not alike else f"g{seed}-{alike + 1}"
-            self.found[command] = LinkedGame(anchor, seed, command, {})
-        return self.found[command]
 
     def sorted(self) -> list[LinkedGame]:
         """Return the games in order of seed."""
@@ -234,14 +224,3 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
         ", though its condition held" if line.condition_true.count else ": its condition never held"
     )
     return "never", f"never followed{held}{only}"
-
-
-# -------------------------------------------------------------------------------- charts
-
-
-def drawing(chart: DataChart) -> Markup:
-    """Render a chart as SVG."""
-    macro = "whiskers" if chart.rows else "histogram"
-    macros = sections.PAGES.environment.get_template("charts.html.j2").module
-    drawn: Markup = getattr(macros, macro)(chart)
-    return drawn

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from moonflight_solo.numbers import per_cent, plural, whole
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import (
+from moonflight_solo.playtest.round_robin import RoundRobin
+from moonflight_solo.playtest.statistics import point_for, share_of
+from moonflight_solo.playtest.summaries import summary as s
+from moonflight_solo.playtest.summaries.comparing import (
     PairedSeat,
     PlayerCell,
     PlayerRating,
     TreatmentSummary,
     WinBounds,
 )
-from moonflight_solo.playtest.figures import ActShare, Margin, Share, Spread
-from moonflight_solo.playtest.round_robin import RoundRobin
-from moonflight_solo.playtest.statistics import point_for, share_of
+from moonflight_solo.playtest.summaries.figures import ActShare, Margin, Share, Spread
 from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
 FEW_GAMES: Final = 200
@@ -158,9 +158,7 @@ def apart(found: Margin) -> str:
 
 def points(found: Margin) -> str:
     """Format a difference of shares without its interval: "+3.1 percentage points"."""
-    if found.difference is None:
-        return "unknown"
-    return f"{signed(100 * found.difference)} percentage points"
+    return "unknown" if found.difference is None else f"{in_points(found)} percentage points"
 
 
 def points_apart(found: Margin) -> str:

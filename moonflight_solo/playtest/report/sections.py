@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.figures import Counted, ExampleGame, Margin, Share
 from moonflight_solo.playtest.report import charts, in_words, selection
 from moonflight_solo.playtest.report.charts import DataChart
+from moonflight_solo.playtest.summaries import summary as s
+from moonflight_solo.playtest.summaries.figures import Counted, ExampleGame, Margin, Share
 from moonflight_solo.templates import PiecedTemplates, Pieces, Templates
 from moonflight_solo.values import Value
 
@@ -136,28 +136,33 @@ class DataTable(Value):
     rows: Sequence[Row]
 
     @property
-    def shared(self) -> set[int]:
-        """The cell positions at which some row has a share."""
-        return {
-            at for row in self.rows for at, cell in enumerate(row.cells) if isinstance(cell, Share)
-        }
+    def shared(self) -> dict[int, bool]:
+        """The cell positions at which some row has a share, and whether one has an interval."""
+        found: dict[int, bool] = {}
+        for row in self.rows:
+            for at, cell in enumerate(row.cells):
+                if isinstance(cell, Share):
+                    found[at] = found.get(at, False) or cell.low is not None
+        return found
 
     def flat(
         self, count: Callable[[Share], str], interval_head: str
     ) -> tuple[list[Column], list[list[str]]]:
-        """Return the columns and cell texts, with every share expanded to three cells.
+        """Return the columns and cell texts, with every share as its count, share and interval.
 
-        ``count`` formats its count, and ``interval_head`` is the heading of its interval.
+        ``count`` formats its count, and ``interval_head`` is the heading of its interval, which
+        only stands where a share has one.
         """
-        columns, rows = [self.columns[0]], [[row.name] for row in self.rows]
+        columns, rows, shared = [self.columns[0]], [[row.name] for row in self.rows], self.shared
         for at, column in enumerate(self.columns[1:]):
             columns.append(column)
-            if at in self.shared:
-                columns += [Column(column.share), Column(interval_head)]
+            if at in shared:
+                columns += [Column(column.share), Column(interval_head)][: 1 + shared[at]]
             for row, words in zip(self.rows, rows, strict=True):
                 cell = row.cells[at]
                 if isinstance(cell, Share):
-                    words += [count(cell), in_words.share_percent(cell), in_words.interval(cell)]
+                    words += [count(cell), in_words.share_percent(cell)]
+                    words += [in_words.interval(cell)] if shared[at] else []
                 else:
                     words.append(cell)
         return columns, rows
@@ -208,6 +213,7 @@ def _told(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
 def _for_pages(made: Environment) -> None:
     made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
     made.tests["share"] = lambda cell: isinstance(cell, Share)
+    made.globals.update(f=in_words, kind_of=lambda block: type(block).__name__)
 
 
 def _for_sections(made: Environment) -> None:

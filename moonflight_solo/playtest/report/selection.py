@@ -6,10 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from moonflight_solo.numbers import outwards, plural
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import PlayerCell, PlayersTable, TreatmentSummary, WinBounds
-from moonflight_solo.playtest.courses import CourseSummary
-from moonflight_solo.playtest.figures import Margin, Share, WhatShare
 from moonflight_solo.playtest.player_kinds import ladder_steps
 from moonflight_solo.playtest.report.in_words import (
     against_even,
@@ -19,6 +15,15 @@ from moonflight_solo.playtest.report.in_words import (
     together,
     whose,
 )
+from moonflight_solo.playtest.summaries import summary as s
+from moonflight_solo.playtest.summaries.comparing import (
+    PlayerCell,
+    PlayersTable,
+    TreatmentSummary,
+    WinBounds,
+)
+from moonflight_solo.playtest.summaries.courses import CourseSummary
+from moonflight_solo.playtest.summaries.figures import Margin, Share, WhatShare
 
 MANY_CARDS: Final = 3
 """This many or more Settled cards are grouped together."""

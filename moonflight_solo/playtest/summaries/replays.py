@@ -5,24 +5,19 @@ diverge.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
-from contextlib import suppress
-from copy import copy
-from itertools import count, zip_longest
+from collections.abc import Iterable, Set
+from itertools import zip_longest
 from typing import Final
 
-from moonflight_solo.playtest import summary as s
+from moonflight_solo.playtest.decision_log import deeds
 from moonflight_solo.playtest.observing.observer import Observer, instruments_of
 from moonflight_solo.playtest.plan import Plan, Treatment
 from moonflight_solo.playtest.run import ObservedPlayer, Run, run_of, side_name
+from moonflight_solo.playtest.summaries import summary as s
 from moonflight_solo.playtest.tally import TallyKey
 from moonflight_solo.playtest.treatments import LEAVING_OUT, Of
-from moonflight_solo.rules.acts import Build, Play, Shop, Spend
-from moonflight_solo.rules.ending import Outcome
-from moonflight_solo.rules.game import play
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.scripted import GameStop
-from moonflight_solo.rules.state import Act, Card, Event, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Event, Player, Seat, Table
 
 _OF_ACTS: Final = frozenset({"line", "detail", "decided", "otherwise"})
 
@@ -171,7 +166,7 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
     The key uses the card files' names, so it is the same in every edition.
     """
     acts: list[tuple[str, str, object]] = []
-    deed = _deeds(run)
+    deed = deeds(run)
 
     def note(event: Event, table: Table) -> None:
         if event.kind == "act":
@@ -185,135 +180,3 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
 
     run.played(seed, listen=note)
     return acts
-
-
-def _deeds(run: Run) -> Callable[[Act, Seat], object]:
-    before = {new: old for old, new in run.catalogue.edition.names.items()}
-
-    def named(*cards: Card) -> tuple[str, ...]:
-        return tuple([before.get(card.name, card.name) for card in cards])
-
-    def deed(act: Act, seat: Seat) -> object:
-        if isinstance(act, Play):
-            return "play", named(act.card)
-        if isinstance(act, Spend):
-            placed = seat.placed(act.place)
-            using = (placed.card,) if placed else ()
-            return "spend", named(*using, *act.cards), act.ability.coins
-        if isinstance(act, Shop):
-            return "shop", named(*act.cards(seat) or ())
-        if isinstance(act, Build):
-            return "build", [named(card, onto.card) for card, onto in act.onto(seat)]
-        return "pass"
-
-    return deed
-
-
-# --------------------------------------------------------------------- replaying from there
-
-
-class DecisionLog:
-    """Records the acts and answers of a game of ``run``, in order.
-
-    ``acts`` are the indexes in ``made`` that are acts.
-    """
-
-    def __init__(self, run: Run) -> None:
-        self.run = run
-        self.made: list[object] = []
-        self.acts: list[int] = []
-        self.deed = _deeds(run)
-
-    def noted(self, players: Sequence[Player]) -> list[Player]:
-        """Return the players, recording their decisions."""
-        return [ObservedPlayer(player, self._acted, self._answered) for player in players]
-
-    def _acted(self, table: Table, seat: Seat, act: Act) -> None:
-        self.acts.append(len(self.made))
-        self.made.append((seat.number, self.deed(act, seat)))
-
-    def _answered(
-        self, table: Table, seat: Seat, question: Question, answer: Sequence[int]
-    ) -> None:
-        self.made.append((seat.number, *answer))
-
-
-def first_parted(here: DecisionLog, there: DecisionLog) -> int | None:
-    """Return the index of the first decision in which two games differ, ``None`` for none."""
-    made = zip_longest(here.made, there.made)
-    return next((at for at, (one, other) in enumerate(made) if one != other), None)
-
-
-def played_on(
-    seed: int, here: DecisionLog, there: DecisionLog, times: int
-) -> tuple[list[tuple[Outcome, Outcome]], int]:
-    """Replay the two games of ``seed`` from where they diverge, reshuffled ``times`` times.
-
-    Returns the pairs of outcomes, and the number of acts played for them.
-
-    Both games are unchanged up to their first difference, and share the new shuffles after it.
-    Future shuffles are independent of past decisions, so each pair is as good as the first, and
-    their mean has less variance: it estimates the expectation at the point of divergence
-    (splitting, Kahn and Harris 1951). No pairs are returned for games that do not diverge, or whose
-    shuffles differed before they did: then one game had already seen what the other was still to
-    meet.
-    """
-    at = first_parted(here, there)
-    if at is None or at >= min(len(here.made), len(there.made)):
-        return [], 0
-    begun = [_Begun(each.run, seed, each, at) for each in (here, there)]
-    pairs, acts = [], sum(each.acts for each in begun)
-    for time in range(times):
-        one, other = (each.ended(f"moonflight {seed} decks, time {time}") for each in begun)
-        acts += sum(end.acts - each.acts for end, each in zip((one, other), begun, strict=True))
-        if begun[0].shuffled != begun[1].shuffled:
-            return [], acts
-        pairs.append((one, other))
-    return pairs, acts
-
-
-class _Begun:
-    """A game stopped at the act in which it is to diverge from another.
-
-    ``acts`` counts those played; ``shuffled`` is the random state at the divergence.
-    """
-
-    def __init__(self, run: Run, seed: int, decisions: DecisionLog, parted: int) -> None:
-        self.at = max(act for act in decisions.acts if act <= parted)
-        self.parted = parted
-        self.settings = run.plan.settings(seed)
-        self.shuffled: object = None
-        self.players = run.players(self.settings)
-        stopped = _numbered(self.players, 0, self.at, _stop)
-        self.table = run.set_up(self.settings, stopped)
-        with suppress(GameStop):
-            play(self.table, self.settings)
-        self.acts = self.table.acts + self.table.acted
-
-    def ended(self, words: str) -> Outcome:
-        """Play it to the end, reseeded with ``words`` where it diverges."""
-        rng = copy(self.table.rng)
-
-        def shuffle() -> None:
-            self.shuffled = rng.getstate()
-            rng.seed(words)
-
-        players = _numbered(map(copy, self.players), self.at, self.parted, shuffle)
-        return play(self.table.copied(players, rng), self.settings)
-
-
-def _stop() -> None:
-    raise GameStop
-
-
-def _numbered(
-    players: Iterable[Player], first: int, until: int, then: Callable[[], None]
-) -> list[Player]:
-    """Return the players; ``then`` is called before the decision numbered ``until``."""
-    numbers = count(first)
-
-    def tell() -> None:
-        if next(numbers) == until:
-            then()
-
-    return [ObservedPlayer(player, before=tell) for player in players]

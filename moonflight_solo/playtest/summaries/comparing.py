@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import log
 from typing import Final, NamedTuple
 
 from msgspec import UNSET, Struct, UnsetType
 
-from moonflight_solo.playtest.figures import Counted, ExampleGame, Figures, Margin, Share
 from moonflight_solo.playtest.paired import FARED, PairedResults
 from moonflight_solo.playtest.plan import Plan, Treatment, watch_command
 from moonflight_solo.playtest.player_kinds import AI, ELO
 from moonflight_solo.playtest.statistics import Moments, Z, point_for, share_of
+from moonflight_solo.playtest.summaries.figures import Counted, ExampleGame, Figures, Margin, Share
 from moonflight_solo.playtest.tally import TallyKey
 
 
@@ -242,7 +242,7 @@ def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, 
     return next(surely, None), next(perhaps, None)
 
 
-def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> PlayersTable | None:
+def players_table(figures: Figures) -> PlayersTable | None:
     """Return the table of players from a plan's treatments, ``None`` if it has none."""
     plan = figures.plan
     numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
@@ -254,8 +254,12 @@ def players_table(figures: Figures, others: Sequence[TreatmentSummary]) -> Playe
         seats = [at for at, seat in enumerate(there.seats) if seat.player != AI] or [0]
         for at in seats if there.seats[0] != there.seats[1] else seats[:1]:
             cells.append(_filled(figures, there, number, at))
-    against_cards = [each for each in cells if each.rival == AI and each.player != AI]
-    rated = ratings(_result(each) for each in against_cards)
+    rated = ratings(
+        Result(each.player, won, ended - won, each.bounds.all_won.of - ended)
+        for each in cells
+        if each.rival == AI and each.player != AI
+        for won, ended in [(each.wins.count, each.wins.of)]
+    )
     return PlayersTable(tuple(cells), tuple(rated), *smallest_that_wins_half(rated))
 
 
@@ -289,8 +293,3 @@ def _filled(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:
     if number >= 0 and own.player != AI and rival.player == AI and bounds.all_won.of:
         beside = Margin.of(PairedResults.of(figures.tally, ("other", number, "seat", at)).bounds())
     return PlayerCell(own.jack, own.player, rival.jack, rival.player, wins, bounds, beside)
-
-
-def _result(cell: PlayerCell) -> Result:
-    won, ended = cell.wins.count, cell.wins.of
-    return Result(cell.player, won, ended - won, cell.bounds.all_won.of - ended)

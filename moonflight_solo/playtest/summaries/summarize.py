@@ -11,25 +11,25 @@ from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.check.report import ReadingEffort
 from moonflight_solo.playtest import statistics
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import (
+from moonflight_solo.playtest.observing.instrument import WORK
+from moonflight_solo.playtest.observing.line_phrases import line_phrases
+from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command
+from moonflight_solo.playtest.run import Run, run_of, side_name
+from moonflight_solo.playtest.runner import WorkUnit, joined_units
+from moonflight_solo.playtest.summaries import summary as s
+from moonflight_solo.playtest.summaries.comparing import (
     TreatmentSummary,
     WinBounds,
     players_table,
     treatment_summary,
 )
-from moonflight_solo.playtest.courses import bought_when, course_summary
-from moonflight_solo.playtest.figures import Counted, Figures, Margin
-from moonflight_solo.playtest.observing.instrument import WORK
-from moonflight_solo.playtest.observing.line_phrases import line_phrases
-from moonflight_solo.playtest.plan import PLAYTEST_KIND, Plan, playtest_command
-from moonflight_solo.playtest.replays import ActFinder, endless
-from moonflight_solo.playtest.run import Run, run_of, side_name
-from moonflight_solo.playtest.runner import WorkUnit, joined_units
+from moonflight_solo.playtest.summaries.courses import bought_when, course_summary
+from moonflight_solo.playtest.summaries.figures import Counted, Figures, Margin
+from moonflight_solo.playtest.summaries.replays import ActFinder, endless
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.rules.state import Card
-from moonflight_solo.scoremode import RANKS, Rank
+from moonflight_solo.scoremode import RANKS
 from moonflight_solo.wording.english import english
 
 _FORMAT: Final = 4
@@ -93,7 +93,15 @@ class _Summarizer(Figures):
             acts_a_finished_game=_each(tally[("acts, finished",)], self.finished),
             first_player=self.first_player(),
             course=course_summary(self) if self.detailed else None,
-            ranks=tuple(map(self.rank, RANKS if plan.score_mode else ())),
+            ranks=tuple(
+                s.RankShare(
+                    **asdict(self.share(self.finished, ("rank", rank.name))),
+                    rank=rank.name,
+                    saying=rank.saying,
+                    scores=rank.scores,
+                )
+                for rank in (RANKS if plan.score_mode else ())
+            ),
             seats=tuple(self.seat(number) for number in range(len(plan.seats))),
             ai_cards=tuple(self.ai_card(number, card) for number, card in self.ai_cards),
             decided=self.decided(),
@@ -103,12 +111,8 @@ class _Summarizer(Figures):
             ),
             otherwise=tuple(self.alternative(some, others) for some in ways.values()),
             others=others,
-            players=players_table(self, others),
+            players=players_table(self),
         )
-
-    def rank(self, rank: Rank) -> s.RankShare:
-        share = asdict(self.share(self.finished, ("rank", rank.name)))
-        return s.RankShare(**share, rank=rank.name, saying=rank.saying, scores=rank.scores)
 
     def planned(self) -> s.PlanSummary:
         plan = self.plan
@@ -226,6 +230,8 @@ class _Summarizer(Figures):
             if not line.followed.count
         ]
         idle = [(line, each.words) for line in lines for each in line.detail.phrases if each.idle]
+        acts = self.tally[("seat", seat, "acts")]  # in the games looked at in detail
+        work = (self.tally[("upkeep", seat, of)] for of in WORK)
         return s.AICardSummary(
             seat=seat + 1,
             jack=card.jack,
@@ -238,14 +244,8 @@ class _Summarizer(Figures):
                 name for counts, name in never if self.detailed and not counts
             ),
             never_decisive=tuple(s.IdlePhrase(line.side, line.number, said) for line, said in idle),
-            upkeep=self.by_hand(seat),
+            upkeep=ReadingEffort.of(acts, *work) if acts else None,
         )
-
-    def by_hand(self, seat: int) -> ReadingEffort | None:
-        """Return the effort of following a seat's card by hand in the games looked at in detail."""
-        acts = self.tally[("seat", seat, "acts")]
-        counts = (self.tally[("upkeep", seat, of)] for of in WORK)
-        return ReadingEffort.of(acts, *counts) if acts else None
 
     def line(self, card: AICard, seat: int, place: int) -> s.LineSummary:
         """Return a line's results, from all games or from those in detail, as it is counted."""

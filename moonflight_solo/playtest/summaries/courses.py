@@ -9,8 +9,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from moonflight_solo.playtest.figures import Figures, Share, Spread, WhatShare
 from moonflight_solo.playtest.observing.course import BY_VALUE, TENTHS
+from moonflight_solo.playtest.summaries.figures import Figures, Share, Spread, WhatShare
 from moonflight_solo.playtest.tally import TallyKey
 
 WHEN: Final = (1, 4, 7)
@@ -88,11 +88,8 @@ def course_summary(figures: Figures) -> CourseSummary:
     # Acts and Market Stacks of one game are correlated, so there is no interval.
     shares = figures.what_shares(stacks, "course", "emptied")
     emptied = [replace(share, low=None, high=None) for share in shares]
-    points = _leads(figures, "")
     return CourseSummary(
-        lead_changes=points.lead_changes,
-        ahead=points.ahead,
-        clear_since=points.clear_since,
+        **asdict(_leads(figures, "")),
         set_free=tuple(freed),
         choices=replace(figures.spread("course", "choices"), low=None, high=None),
         emptied=tuple(emptied),

@@ -10,9 +10,21 @@ from __future__ import annotations
 from msgspec import Struct
 
 from moonflight_solo.check.report import ReadingEffort
-from moonflight_solo.playtest.comparing import PairedSeat, PlayersTable, TreatmentSummary, WinBounds
-from moonflight_solo.playtest.courses import BoughtWhen, CourseSummary
-from moonflight_solo.playtest.figures import ActShare, Counted, Margin, Share, Spread, WhatShare
+from moonflight_solo.playtest.summaries.comparing import (
+    PairedSeat,
+    PlayersTable,
+    TreatmentSummary,
+    WinBounds,
+)
+from moonflight_solo.playtest.summaries.courses import BoughtWhen, CourseSummary
+from moonflight_solo.playtest.summaries.figures import (
+    ActShare,
+    Counted,
+    Margin,
+    Share,
+    Spread,
+    WhatShare,
+)
 
 
 class BlockedShare(ActShare, frozen=True):

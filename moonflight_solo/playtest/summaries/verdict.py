@@ -7,13 +7,13 @@ from typing import Final
 from msgspec.structs import asdict, replace
 
 from moonflight_solo.playtest import statistics
-from moonflight_solo.playtest import summary as s
-from moonflight_solo.playtest.comparing import PairedSeat, PairExample
-from moonflight_solo.playtest.figures import Margin
 from moonflight_solo.playtest.paired import LEFT, PairedResults, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, watch_command
-from moonflight_solo.playtest.replays import first_difference
 from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.summaries import summary as s
+from moonflight_solo.playtest.summaries.comparing import PairedSeat, PairExample
+from moonflight_solo.playtest.summaries.figures import Margin
+from moonflight_solo.playtest.summaries.replays import first_difference
 from moonflight_solo.playtest.tally import Tally
 
 _POINTS: Final = (1, 2, 5)
