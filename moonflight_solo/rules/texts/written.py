@@ -49,9 +49,7 @@ class Circumstances:
 
     def __init__(self, cards: GameCards, turned: bool, paying: ast.Verb) -> None:
         self.cards, self.turned, self.paying = cards, turned, paying
-        self.watched = cards.watched[turned]
-        hears_moves = "move" in self.watched
-        self.trigger_verbs = MOVES | self.watched if hears_moves else self.watched
+        self.watched, self.trigger_verbs = cards.watched[turned], cards.trigger_verbs[turned]
         self.disturbed = cards.barred[turned] | cards.replaced[turned] | cards.changed[turned]
         up = (card.flipped if card.turned != turned else card for card in cards.kinds)
         ends = [end for card in up for end in ((card, card.flipped) if cards.turning else (card,))]
