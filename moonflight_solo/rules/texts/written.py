@@ -72,9 +72,8 @@ class Circumstances:
         for card, each in self.triggers:
             if each.verb != verb and not (each.verb == "move" and verb in MOVES):
                 continue
-            when = next(w for w in card.meaning.effects if isinstance(w, ast.When))
-            many = [w for w in card.meaning.effects if isinstance(w, ast.When)]
-            instruction = when.effects[0] if len(when.effects) == 1 == len(many) else None
+            when, *more = (w for w in card.meaning.effects if isinstance(w, ast.When))
+            instruction = when.effects[0] if len(when.effects) == 1 and not more else None
             number = instruction.cards.number if isinstance(instruction, ast.Instruct) else None
             if not isinstance(number, int) or not card.is_character or "draw" in self.trigger_verbs:
                 return None
