@@ -195,13 +195,15 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 
     def priced(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
         """List them by the bars and the prices that cards in play make."""
+        barred_all = kept_from(table, seat, "shop")
         return [
             stack
-            for stack in stacks(table, seat)
+            for stack in ([] if barred_all else stacks(table, seat))
             if stack.cards
-            and (kinds is None or stack.cards[-1] in kinds)
-            and stack.cards[-1].suit not in barred
-            and _sold(table, seat, stack.cards[-1], coins)
+            and (card := stack.cards[-1]).suit not in barred
+            and (kinds is None or card in kinds)
+            and not kept_from(table, seat, "purchase", card)
+            and price(table, seat, card) <= coins
         ]
 
     return sellers
@@ -265,13 +267,6 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
         return nearest
 
     return near
-
-
-def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
-    """Return whether a card can be bought, given other cards' bars and price changes."""
-    if kept_from(table, seat, "shop") or kept_from(table, seat, "purchase", card):
-        return False
-    return coins == _NO_LIMIT or price(table, seat, card) <= coins
 
 
 def cards_of_leaf(leaf: r.Count | r.Total, table: Table, seat: Seat) -> list[Card]:
