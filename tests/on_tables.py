@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from helpers import (
@@ -25,7 +26,7 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.policy import Policy, Seen
+from moonflight_solo.ai_cards.policy import FEW_PLAYERS, Policy, Seen
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.documents import parse_document
 from moonflight_solo.rules import moves
@@ -44,6 +45,7 @@ from moonflight_solo.rules.state import (
     Table,
 )
 from moonflight_solo.rules.texts.candidates import reach
+from moonflight_solo.scenario import snapshot
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import disambiguate
 from moonflight_solo.wording.parsing import parsed_readings
@@ -228,8 +230,7 @@ def done(line: str, table: Table, known: Catalogue) -> str:
     assert_known(compiled, table, seat)
     decision = compiled.attempt(table, seat)
     act = player.act(table, seat)
-    followed, (written, _) = Policy(player.lines).written()(table, seat, Seen())
-    assert (followed, written) == (player.followed, act)
+    assert_written(player, act, table)
     if decision is None:
         assert player.followed == ""
         return ""
@@ -243,6 +244,20 @@ def done(line: str, table: Table, known: Catalogue) -> str:
     if at is None or card is None:
         return told
     return f"{told}: {card.name} in {offer.zones[at]} {offer.owners[at]}"
+
+
+def assert_written(player: AICardPlayer, act: Act, table: Table) -> None:
+    """Assert that the written code of a player's line does what following it does."""
+    side, decided, taken = Policy(player.lines), Seen(), Seen()
+    side.players = FEW_PLAYERS + 1
+    side.decide(table, table.seats[0], decided)
+    players = (player, *table.players[1:])
+    one, other = table.copied(players, Random(0)), table.copied(players, Random(0))
+    take = side.acts(one)
+    assert take is not None
+    act.perform(other, other.seats[0])
+    take(one, one.seats[0], player, taken)
+    assert (taken, snapshot(one)) == (decided, snapshot(other))
 
 
 def made(folder: Path, text: str) -> Path:

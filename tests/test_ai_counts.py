@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 from helpers import CLAY, EDITIONS, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.policy import LineCount, Policy, Seen
+from moonflight_solo.ai_cards.policy import FEW_PLAYERS, LineCount, Policy, Seen
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Question, Seat, Table
@@ -27,13 +28,18 @@ class Telling:
         self.told: Told = {}
         lines = self.follower.lines
         sides = [Policy([at for at in lines if at.line.printed.turned == up]) for up in (0, 1)]
-        self.ways = [(side.walk, side.written()) for side in sides]
+        for side in sides:
+            side.players = FEW_PLAYERS + 1
+        self.sides = sides
 
     def act(self, table: Table, seat: Seat) -> Act:
-        notes = Seen(), Seen()
-        ways = zip(self.ways[table.turned], notes, strict=True)
-        (walked, (act, _)), (other, (same, _)) = (way(table, seat, seen) for way, seen in ways)
-        assert (walked, act, notes[0]) == (other, same, notes[1])
+        side, decided, taken = self.sides[table.turned], Seen(), Seen()
+        side.decide(table, seat, decided)
+        copy = table.copied(table.players, Random(0))
+        take = side.acts(copy)
+        assert take is not None
+        take(copy, copy.seats[seat.number], self.follower, taken)
+        assert decided == taken
         told = self.follower.explain(table, seat)
         for line in told.considered:
             here = self.told.setdefault((table.turned, line.line), Counter())

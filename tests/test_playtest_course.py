@@ -27,9 +27,10 @@ from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.summaries.figures import Margin
 from moonflight_solo.playtest.summaries.summarize import summarize
 from moonflight_solo.playtest.summaries.summary import Summary
+from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.treatments import with_players
 from moonflight_solo.rules.catalogue import catalogue
-from moonflight_solo.rules.ending import points_held
+from moonflight_solo.rules.ending import Outcome, points_held
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, CardInPlay, Player, Question, Seat, Table
 
@@ -47,15 +48,15 @@ def found() -> Summary:
 # ------------------------------------------------------------------------ how a game goes
 
 
-def watched(seed: int) -> tuple[Course, list[list[int]], int | None]:
-    """Return the course of a game, each seat's points after each round, and the winner."""
+def watched(seed: int) -> tuple[Course, list[list[int]], Outcome]:
+    """Return the course of a game, each seat's points after each round, and the outcome."""
     way, standing = run_of(BOTH), dict[int, list[int]]()
     settings, course_ = way.plan.settings(seed), Course(seed)
     seated = course_.watched([_Noting(each, standing) for each in way.players(settings)])
     table = way.set_up(settings, seated)
     course_.begin(table)
-    winner = play(table, settings).winner
-    return course_, [owns for number, owns in standing.items() if number > 1], winner
+    outcome = play(table, settings)
+    return course_, [owns for number, owns in standing.items() if number > 1], outcome
 
 
 class _Noting:
@@ -74,7 +75,8 @@ class _Noting:
 
 @pytest.mark.parametrize("seed", [0, 3, 6])
 def test_who_is_ahead_when(seed: int) -> None:
-    course_, standing, winner = watched(seed)
+    course_, standing, outcome = watched(seed)
+    winner = outcome.winner
     assert winner is not None
     leaders = [None if one == two else int(two > one) for one, two in standing]
     some = [each for each in leaders if each is not None]
@@ -84,7 +86,9 @@ def test_who_is_ahead_when(seed: int) -> None:
     ahead = [at for at in range(1, rounds) if all(each == winner for each in leaders[at - 1 :])]
     first = ahead[0] if ahead else rounds
     tenth = 0 if first == 1 else min(10, -(-10 * (first - 1) // rounds))
-    assert course_.clear_since(winner) == tenth
+    tally = Tally()
+    course_.count(tally, seed, outcome)
+    assert tally.below("course", "clear") == {tenth: 1}
 
 
 def test_all_cards_but_the_trash_are_owned() -> None:
@@ -132,7 +136,8 @@ def test_a_leader_is_counted_with_its_own_seat(found: Summary) -> None:
     """Issue: of unequal decks, how often "the leader" wins is mostly how often its deck does."""
     led, won = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
     for seed in range(8):
-        _, standing, winner = watched(seed)
+        _, standing, outcome = watched(seed)
+        winner = outcome.winner
         for tenth in range(1, 10):
             at = tenth * (len(standing) + 1) // 10
             if winner is not None and at and standing[at - 1][0] != standing[at - 1][1]:

@@ -77,15 +77,14 @@ class _Building:
                 break
         else:
             return None
-        pairs = list(zip(self._cards_for(seat), self._places_for(seat), strict=False))
+        cards = self.card_order([card for card in seat.hand if card in self.cards])
+        if self.ties_only:
+            cards = _ties(cards, self.act.cards)
+        pairs = list(zip(cards, self._places_for(seat), strict=False))
         if len(pairs) < self.least:
             return None
         pairs = pairs[: self.most]
         return (Build(tuple(pairs)), None) if pairs else None
-
-    def _cards_for(self, seat: Seat) -> list[Card]:
-        ordered = self.card_order([card for card in seat.hand if card in self.cards])
-        return _ties(ordered, self.act.cards) if self.ties_only else ordered
 
     def _places_for(self, seat: Seat) -> list[int]:
         in_front = seat.in_play if self.settled is None else in_play(seat, self.settled)

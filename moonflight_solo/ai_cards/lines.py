@@ -104,7 +104,10 @@ class CompiledLine:
         Of several options the status is that of the one that came nearest to being possible.
         """
         if not as_test(self.condition)(table, seat):
-            return "condition-false", _unmet(self.condition, table, seat)
+            leaves = unmet(self.condition, table, seat)
+            facts = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in leaves)
+            found = "; ".join(dict.fromkeys(f'"{fact}": {state}' for fact, state in facts))
+            return "condition-false", found
 
         def holds(each: r.Requirement) -> bool:
             return as_test(each)(table, seat)
@@ -253,14 +256,8 @@ def _near(missing: Missing) -> int:
     return _NEAREST.index(missing[0])
 
 
-def _unmet(condition: r.Requirement, table: Table, seat: Seat) -> str:
-    """Return, in words, what was found for each fact that keeps ``condition`` from holding."""
-    leaves = unmet(condition, table, seat)
-    facts = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in leaves)
-    return "; ".join(dict.fromkeys(f'"{fact}": {state}' for fact, state in facts))
-
-
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
+    """Return, in words, what was found for a fact that keeps a condition from holding."""
     if isinstance(leaf, r.Not):
         leaf = leaf.part
     if isinstance(leaf, r.SomeOpponent):

@@ -84,7 +84,9 @@ def play_line(
                     chooses_none = f"with {card.name} an AI player chooses no card that it sees"
                     raise CannotDo(f"{chooses_none}, so there is no target")
         parts = condition.parts if isinstance(condition, ast.All) else ()
-        if _is_unplaced(act.target) and sum(map(bool, map(stack_named, parts))) > 1:
+        options = act.target.options if isinstance(act.target, ast.FirstOf) else ()
+        unplaced = any(cards.place is None and cards.whose is None for cards in options)
+        if unplaced and sum(map(bool, map(stack_named, parts))) > 1:
             raise CannotDo("two Stacks are named: say in which of them the target lies")
         target = _rather_there(_of_opponent(act.target, condition) if whose else act.target, stack)
         return tuple(_aimed(phrase, target, whose, choices) for phrase in phrases)
@@ -319,11 +321,6 @@ def _of_opponent(
         return replace(cards, whose=None, place=replace(place, owner="their"))
 
     return replace(target, options=tuple(map(theirs, target.options)))
-
-
-def _is_unplaced(target: ast.FirstOf | ast.Cases) -> bool:
-    options = target.options if isinstance(target, ast.FirstOf) else ()
-    return any(cards.place is None and cards.whose is None for cards in options)
 
 
 def _aims_below(

@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
-from moonflight_solo.ai_cards.policy import ActCounts, Decide, Policy, Seen, TakeAct
+from moonflight_solo.ai_cards.policy import ActCounts, Policy, Seen, TakeAct
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
@@ -120,7 +120,7 @@ class AICardPlayer:
         self._covered_in = 0
         self.followed = ""
         self.meant = False
-        self._ways: list[Decide | None] = [None, None]
+        self._counted = [False, False]  # among the players of each side
         self.counts = counts or ActCounts(self._sides)
         self._seen = self.counts.seen
 
@@ -139,12 +139,7 @@ class AICardPlayer:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act of the first line that can be followed; Pass if there is none."""
-        turned = table.turned
-        decide = self._ways[turned]
-        if decide is None:
-            decide = self._ways[turned] = self._sides[turned].decide()
-        self.followed, (self._act, self._aim) = decide(table, seat, self._seen[turned])
-        return self._act
+        return self.act_from(0, table, seat)
 
     def written(self, table: Table) -> tuple[TakeAct, AICardPlayer, Seen] | None:
         """Return the function that takes this card's acts on the table's side of the Turn.
@@ -152,18 +147,18 @@ class AICardPlayer:
         Also this player, and where it notes them. ``None`` while the card has to be asked.
         """
         turned = table.turned
+        side = self._sides[turned]
         if type(self).act is not AICardPlayer.act:
             return None  # it decides otherwise
-        if self._ways[turned] is None:
-            self._ways[turned] = self._sides[turned].decide()
-        take = self._sides[turned].acts(table)
+        side.players += not self._counted[turned]
+        self._counted[turned] = True
+        take = side.acts(table)
         return None if take is None else (take, self, self._seen[turned])
 
     def act_from(self, place: int, table: Table, seat: Seat) -> Act:
         """Return the act if no line above the one at index ``place`` can be followed."""
-        line = self._sides[table.turned].lines[place]
-        decision = line.attempt(table, seat)
-        return self.act(table, seat) if decision is None else self.follow(line.number, decision)
+        side, seen = self._sides[table.turned], self._seen[table.turned]
+        return self.follow(*side.decide(table, seat, seen, place))
 
     def follow(self, line: str, decision: AimedAct) -> Act:
         """Take a line's decision, as :meth:`act` would, and return its act."""

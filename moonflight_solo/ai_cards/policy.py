@@ -39,13 +39,10 @@ class Seen(dict[int, int]):
         return 0
 
 
-Decide = Callable[[Table, Seat, Seen], tuple[str, AimedAct]]
-"""Returns the number of the line followed ("" for none) and its decision, and notes the act."""
-
 TakeAct = Callable[[Table, Seat, Deciding, Seen], bool]
 """Decides and carries out an act, and notes it; returns ``False`` for a Pass."""
 
-_NONE: tuple[str, AimedAct] = ("", (PASS, None))
+_PASS: AimedAct = (PASS, None)
 
 
 def first_bit(lines: int) -> int:
@@ -61,7 +58,10 @@ FEW_PLAYERS = 3
 
 
 class Policy:
-    """The action lines of one side; code for them is generated once it is needed often."""
+    """The action lines of one side; code for them is generated once it is needed often.
+
+    ``players`` counts those who may take their acts by that code.
+    """
 
     def __init__(self, lines: Sequence[CompiledLine]) -> None:
         self.lines = tuple(lines)
@@ -69,70 +69,68 @@ class Policy:
         self.numbers = [line.number for line in lines]
         self.always = [line.line.meaning.condition is None for line in lines]
         self.turned = any(line.line.printed.turned for line in lines)
-        self._decide: Decide | None = None
+        # What tests a line's condition, if it has one, the cards of which it needs one in hand, if
+        # it does, and what tries each of its options.
+        self._tried = [
+            (
+                None if line.condition == TRUE else as_test(line.condition),
+                line.needs or None,
+                tuple([option.choose for option in line.options]),
+            )
+            for line in lines
+        ]
+        self._first_bit = first_bit(len(lines))
+        self.players = 0
         self._acts: dict[tuple[GameCards, str], TakeAct] = {}
-        self._players = 0
 
-    def decide(self) -> Decide:
-        """Return a function that finds the first line that can be followed, or Pass.
+    def decide(
+        self, table: Table, seat: Seat, counts: Seen, start: int = 0
+    ) -> tuple[str, AimedAct]:
+        """Return the number of the first line that can be followed, and its decision.
 
-        Each player calls this once per side.
+        If there is none, these are "" and Pass. Those above the index ``start`` are known not to be
+        followed. The act is noted in ``counts``.
         """
-        if self._decide is None:
-            self._players += 1
-            if self._players <= FEW_PLAYERS:
-                return self.walk
-            self._decide = self.written()
-        return self._decide
-
-    def walk(self, table: Table, seat: Seat, counts: Seen) -> tuple[str, AimedAct]:
-        """Try the lines one by one; equivalent to the generated code, but slow."""
-        holds, first = 0, first_bit(len(self.lines))
-        for place, line in enumerate(self.lines):
-            if line.condition != TRUE:
-                if not as_test(line.condition)(table, seat):
+        holds, first, hand = 0, self._first_bit, seat.hand
+        for place, (holds_now, needs, options) in enumerate(self._tried[start:], start):
+            if holds_now is not None:
+                if not holds_now(table, seat):
                     continue
                 holds |= 1 << first + place
-            decision = line.choose(table, seat)
-            if decision is not None:
-                counts[holds + place] += 1
-                return line.number, decision
+            if needs is not None and needs.isdisjoint(hand):
+                continue
+            for choose in options:
+                decision = choose(table, seat)
+                if decision is not None:
+                    counts[holds + place] += 1
+                    return self.numbers[place], decision
         counts[holds + len(self.lines)] += 1
-        return _NONE
-
-    def written(self) -> Decide:
-        """Write one function that tries all lines, like :meth:`walk`."""
-        code = Code()
-        decide: Decide = code.function(
-            "decide", "table, seat, seen", self._body(code, _Decided(code))
-        )
-        return decide
+        return "", _PASS
 
     def acts(self, table: Table) -> TakeAct | None:
         """Return a function that takes a whole act in a game to which nobody listens.
 
-        ``None`` as long as the side is not needed often.
+        It decides like :meth:`decide`. ``None`` as long as the side is not needed often.
         """
-        if self._decide is None:
+        if self.players <= FEW_PLAYERS:
             return None
         key = table.cards, table.paying
         written = self._acts.get(key)
         if written is None:
             code = Code()
-            acts = written_acts(table.cards, self.turned, table.paying)
-            body = self._body(code, _CarriedOut(code, acts))
+            body = self._body(code, written_acts(table.cards, self.turned, table.paying))
             written = self._acts[key] = code.function("act", "table, seat, player, seen", body)
         return written
 
     def code(self, cards: GameCards) -> list[str]:
         """Return the code of :meth:`acts` in a game with these cards, without what counts acts."""
         code = Code()
-        body = self._body(code, _CarriedOut(code, written_acts(cards, self.turned, "move")))
+        body = self._body(code, written_acts(cards, self.turned, "move"))
         counting = ("holds ", "seen[")
         lines = [shown(line) for line in body if not line.lstrip().startswith(counting)]
         return ["def act(table, seat, player):", *indented(lines)]
 
-    def _body(self, code: Code, end: _Decided | _CarriedOut) -> list[str]:
+    def _body(self, code: Code, acts: WrittenActs) -> list[str]:
         """Return the code of every line: its condition, noted if it holds, and its options."""
         body = ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"]
         first = first_bit(len(self.lines))
@@ -143,7 +141,7 @@ class Policy:
                 written
                 for option in line.options
                 if option.needs != FALSE
-                for written in _option(option, line.number, note, code, end)
+                for written in _option(option, line.number, note, code, acts)
             ]
             if line.condition == TRUE:
                 body += act
@@ -151,53 +149,8 @@ class Policy:
                 body.append(f"if {expression(line.condition, code)}:")
                 body += indented([f"holds |= {1 << first + place}", *act])
         if not body[-1].startswith("return"):  # a last line without a condition ends it
-            body += end.fixed("", f"seen[holds + {len(self.lines)}] += 1", _NONE[1])
+            body += [f"seen[holds + {len(self.lines)}] += 1", *acts.fixed(_PASS, code)]
         return body
-
-
-class _Decided:
-    """Ends a line's code by returning its number and decision."""
-
-    def __init__(self, code: Code) -> None:
-        self._code = code
-
-    def fixed(self, number: str, note: str, decision: AimedAct) -> list[str]:
-        """Return the code for a decision that is always the same."""
-        return [note, f"return {self._code.name((number, decision), f'line {number}')}"]
-
-    def picked(
-        self, number: str, note: str, decisions: Mapping[Card, AimedAct], card: str
-    ) -> list[str]:
-        """Return the code for the decision about a card."""
-        numbered = {card: (number, decision) for card, decision in decisions.items()}
-        return [note, f"return {self._code.name(numbered, f'line {number}')}[{card}]"]
-
-    def search(self, number: str, note: str, option: Option) -> list[str]:
-        """Return the code for a decision that has to be looked for."""
-        search = f"found = {self._code.name(option.choose, f'line {number}')}(table, seat)"
-        return [search, "if found is not None:", *indented([note, f"return {number!r}, found"])]
-
-
-class _CarriedOut:
-    """Ends a line's code by carrying out its decision, and returns whether that was not a Pass."""
-
-    def __init__(self, code: Code, acts: WrittenActs) -> None:
-        self._code, self._acts = code, acts
-
-    def fixed(self, number: str, note: str, decision: AimedAct) -> list[str]:
-        """Return the code for a decision that is always the same."""
-        return [note, *self._acts.fixed(decision, self._code)]
-
-    def picked(
-        self, number: str, note: str, decisions: Mapping[Card, AimedAct], card: str
-    ) -> list[str]:
-        """Return the code for the decision about a card."""
-        plays = self._code.name(_Plays(self._acts, decisions), f"play for line {number}")
-        return [note, f"{plays}[{card}](table, seat, player)", "return True"]
-
-    def search(self, number: str, note: str, option: Option) -> list[str]:
-        """Return the code for a decision that has to be looked for."""
-        return self._acts.option(option, number, note, self._code)
 
 
 class _Plays(dict[Card, CarryOut]):
@@ -211,22 +164,21 @@ class _Plays(dict[Card, CarryOut]):
         return play
 
 
-def _option(
-    option: Option, number: str, note: str, code: Code, end: _Decided | _CarriedOut
-) -> Iterable[str]:
-    """Return the code of an option, which ends if it is possible."""
+def _option(option: Option, number: str, note: str, code: Code, acts: WrittenActs) -> Iterable[str]:
+    """Return the code of an option, which carries it out if it is possible."""
     if option.fixed is not None:
-        body = end.fixed(number, note, option.fixed)
+        body = [note, *acts.fixed(option.fixed, code)]
         if option.needs == TRUE:
             return body
         return f"if {expression(option.needs, code)}:", *indented(body)
     if option.picked is not None:
         ties, decisions = option.picked
         best = f"tied = {code.name(ties, f'best for line {number}')}[held]"
-        body = end.picked(number, note, decisions, "next(filter(tied.__contains__, hand))")
-        attempt: Iterable[str] = (best, "if tied:", *indented(body))
+        plays = code.name(_Plays(acts, decisions), f"play for line {number}")
+        play = f"{plays}[next(filter(tied.__contains__, hand))](table, seat, player)"
+        attempt: Iterable[str] = (best, "if tied:", *indented([note, play, "return True"]))
     else:
-        attempt = end.search(number, note, option)
+        attempt = acts.option(option, number, note, code)
     check = "" if attempt and option.aimed else quick_check(option.needs, code)
     return (f"if {check}:", *indented(attempt)) if check else attempt
 

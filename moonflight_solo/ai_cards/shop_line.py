@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.context import AimedAct, CompileContext, Option
-from moonflight_solo.ai_cards.preference import preference
+from moonflight_solo.ai_cards.preference import Silent, preference
 from moonflight_solo.rules.acts import shop_from
 from moonflight_solo.rules.requirements.evaluation import best_on_sale, on_sale
 from moonflight_solo.rules.requirements.requirement import ForSale, Opaque
@@ -16,6 +16,8 @@ from moonflight_solo.rules.state import MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 
 _ANY_STACK = ast.Place(("market stack",), "target")
+_FIRST: Silent = (lambda card: 0, False)
+"""Prefers the first stack in reading order."""
 
 
 def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
@@ -28,21 +30,9 @@ def shop_line(act: ast.ShopAct, context: CompileContext) -> tuple[Option, ...]:
     assert act.stacks is not None
     place = context.lower.place(replace(act.stacks, first=False), fewest=True)
     sale = ForSale(place, None, "payable", says="its top card", status="cannot-pay")
-    sellers = on_sale(sale)
-
-    def stack(table: Table, seat: Seat) -> MarketStack | None:
-        """Take the first stack that can be paid for, of those with the fewest cards."""
-        stacks = sellers(table, seat)
-        return stacks[0] if stacks else None
-
     if context.rulings.choice("A-afford" if act.stacks.first else "A-fewest") == "there":
-        allowed = on_sale(sale.on("allowed"))
-
-        def first(table: Table, seat: Seat) -> MarketStack | None:
-            return next(iter(allowed(table, seat)), None)
-
-        return (_if_payable(act, sale, first),)
-    return (_buying(sale, stack),)
+        return (_if_payable(act, sale, best_on_sale(sale.on("allowed"), *_FIRST)),)
+    return (_buying(sale, best_on_sale(sale, *_FIRST)),)
 
 
 def _shop_for(cards: ast.Cards, context: CompileContext) -> Option:

@@ -39,12 +39,16 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     Raises :class:`CannotDo` for what no ability does.
     """
     payment = _Payment(act, context)
-    instruction = act.purpose if isinstance(act.purpose, ast.Instruct) else None
-    aim = None if instruction is None else _aim(instruction.cards, context)
+    aim: Aim | None = None
     purpose: _Purpose | None = None
-    if instruction is not None and instruction.cards.place is not None:
-        place = context.lower.place(instruction.cards.place, fewest=True)
-        purpose = _Purpose(instruction, place, aim, payment, context)
+    if isinstance(act.purpose, ast.Instruct):
+        cards = act.purpose.cards
+        if not cards.on_top:  # the top card of a Stack needs no aim
+            only_says(cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
+            aim = Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
+        if cards.place is not None:
+            place = context.lower.place(cards.place, fewest=True)
+            purpose = _Purpose(act.purpose, place, aim, payment, context)
 
     def fitting(card: Card) -> tuple[Ability, ...]:
         return tuple(each for each in card.abilities if _is_meant(each, payment, act.purpose))
@@ -107,14 +111,6 @@ def _first_way(
     payer: _Payment | _Purpose, ability: Ability, table: Table, seat: Seat
 ) -> tuple[Card, ...] | None:
     return next(iter(payer.ways(ability, table, seat)), None)
-
-
-def _aim(cards: ast.Cards, context: CompileContext) -> Aim | None:
-    """Return the aim of what is Spent for; the top card of a Stack needs none."""
-    if cards.on_top:
-        return None
-    only_says(cards, {"number", "place", "extreme", "ties"}, "what a card is Spent for")
-    return Aim(ast.FirstOf((replace(cards, number=None),)), context.kinds)
 
 
 def _users(

@@ -13,7 +13,7 @@ from moonflight_solo.rules.acts import Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Act, Card, Event, Seat, Table
-from moonflight_solo.scenario import Expectation, Scenario, ScenarioFile
+from moonflight_solo.scenario import Scenario, ScenarioFile
 from moonflight_solo.values import Value
 
 
@@ -72,7 +72,12 @@ def step(
     deed = type(act).__name__.lower(), names, carry_out(act, table, seat)
     explained = explanation.notation, explanation.considered
     result = Step(layout.file, explanation.line, *deed, *explained)
-    return replace(result, mismatches=_mismatches(result, layout.scenario.expect))
+    mismatches = [
+        f"expected {name} {_shown(expected)}, found {_shown(got)}"
+        for name, expected in asdict(layout.scenario.expect).items()
+        if expected is not None and _compared(expected) != _compared(got := getattr(result, name))
+    ]
+    return replace(result, mismatches=tuple(mismatches))
 
 
 def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
@@ -97,15 +102,6 @@ def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
     finally:
         table.listener = before
     return tuple(targets)
-
-
-def _mismatches(result: Step, expect: Expectation) -> tuple[str, ...]:
-    parts = ((name, expected, getattr(result, name)) for name, expected in asdict(expect).items())
-    return tuple(
-        f"expected {name} {_shown(expected)}, found {_shown(got)}"
-        for name, expected, got in parts
-        if expected is not None and _compared(expected) != _compared(got)
-    )
 
 
 def _compared(value: object) -> object:

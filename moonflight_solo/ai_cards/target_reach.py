@@ -88,7 +88,9 @@ class _Reached:
             return self._somehow
         only_top = place_meant is not None and place_meant.top
         if zone == "market stack" and not only_top:
-            return self._in_market(place, open_)
+            sale = r.ForSale(replace(place, fewest=False), open_, "shown")
+            any_stack = place == ast.Place(("market stack",), "target", place.top)
+            return sale if any_stack else r.both(self._somehow, sale)
         top = place.top or only_top
         if zone in ("market stack", "supply stack") or (top and zone == "draw deck"):
             return self._somehow
@@ -103,10 +105,3 @@ class _Reached:
         is_played = itself and zone == "hand" and self._card in open_
         count = r.Count(ast.Place((zone,), top=top), open_, ast.Range(2) if is_played else _SOME)
         return count if mine else r.SomeOpponent(count)
-
-    def _in_market(self, place: ast.Place, open_: Kinds) -> r.Requirement:
-        """Return the requirement for such a card on top of a Market Stack that ``place`` means."""
-        sale = r.ForSale(replace(place, fewest=False), open_, "shown")
-        if place == ast.Place(("market stack",), "target", place.top):
-            return sale
-        return r.both(self._somehow, sale)

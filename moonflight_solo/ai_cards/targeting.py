@@ -11,7 +11,7 @@ from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.requirement import Requirement, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, only_says, within
-from moonflight_solo.rules.state import Ask, Card, CardInPlay, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -115,7 +115,7 @@ class _Targets:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         if kinds is not None and self._anywhere:
             return [index for index, card in enumerate(question.cards) if card in kinds]
-        indexes = []
+        indexes, items = [], question.items
         for index, card in enumerate(question.cards):
             if (
                 card is not None
@@ -123,15 +123,11 @@ class _Targets:
                 and (zones is None or question.zones[index] in zones)
                 and (own is None or (question.owners[index] == number) is own)
                 and (not self._top or _is_top(question, index, table))
-                and (self._settled is None or self._settled(_settled_on(question.items[index])))
+                # Nothing is Settled on a card about to be played.
+                and (not self._settled or self._settled(len(getattr(items[index], "settled", ()))))
             ):
                 indexes.append(index)
         return indexes
-
-
-def _settled_on(item: object) -> int:
-    """Return how many cards are Settled on an item; none on a card about to be played."""
-    return len(item.settled) if isinstance(item, CardInPlay) else 0
 
 
 def _is_top(question: Question, index: int, table: Table) -> bool:

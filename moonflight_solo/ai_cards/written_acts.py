@@ -75,27 +75,23 @@ class WrittenActs:
         key = act.card, aim
         play = self._plays.get(key)
         if play is None:
-            written = self._written(act.card, decision) if self._calm("play") else None
-            play = self._plays[key] = written or partial(as_told, decision)
-        return play
-
-    def _written(self, card: Card, decision: AimedAct) -> CarryOut | None:
-        code = Code()
-        body = self._playing(card, decision, code)
-        if body is None:
-            return None
-        name = f"play_{identifier(card.name)}"
-        play: CarryOut = code.function(name, "table, seat, player", body)
+            play, code = partial(as_told, decision), Code()
+            body = self._playing(act.card, decision, code)
+            if body is not None:
+                name = f"play_{identifier(act.card.name)}"
+                play = code.function(name, "table, seat, player", body)
+            self._plays[key] = play
         return play
 
     def code(self, card: Card) -> list[str] | None:
         """Return the code that plays a card with no aim, ``None`` if it has no written form."""
-        body = self._playing(card, (Play(card), None), Code()) if self._calm("play") else None
+        body = self._playing(card, (Play(card), None), Code())
         head = f"def play_{identifier(card.name)}(table, seat, player):"
         return None if body is None else [head, *map(shown, indented(body))]
 
     def _playing(self, card: Card, decision: AimedAct, code: Code) -> list[str] | None:
-        text = self._text(card.meaning.effects, card, decision[1], 1, code)
+        aim = decision[1]
+        text = self._text(card.meaning.effects, card, aim, 1, code) if self._calm("play") else None
         if text is None:
             return None
         begin = [f"seat.hand.remove({code.name(card, card.name)})", *self.told(decision, code)]

@@ -278,14 +278,9 @@ class AlternativeFollower:
         """The follower in this game; most alternatives are not consulted in most games."""
         return copy(self._prototype)
 
-    def acts_otherwise(self, act: Act, at: int | None, table: Table, seat: Seat) -> bool:
-        """Return whether it would not take ``act``.
-
-        ``at`` is the index of the line followed, if the alternative follows none above it either.
-        """
-        follower = self._follower
-        other = follower.act(table, seat) if at is None else follower.act_from(at, table, seat)
-        self._same = other == act
+    def acts_otherwise(self, act: Act, at: int, table: Table, seat: Seat) -> bool:
+        """Return whether it would not take ``act``, given that it follows no line above ``at``."""
+        self._same = self._follower.act_from(at, table, seat) == act
         return not self._same
 
     def answers_otherwise(

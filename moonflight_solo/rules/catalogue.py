@@ -185,10 +185,16 @@ class Catalogue:
         before = len(self._unread)
         reader = CardReader(document, self.edition, self.wrong, jack_of(document))
         kinds: list[Card] = []
-        for card in reader.kinds():
-            self._unread += (card, card.flipped)
-            self._name(document, len(kinds), card)
+        for index, card in enumerate(reader.kinds()):
             kinds.append(card)
+            self._unread += (card, card.flipped)
+            for end in (card, card.flipped):
+                namesakes = self._by_name.setdefault(plain(end.name), [])
+                if any(other is not end.flipped for other in namesakes):
+                    problem = f'two different cards are called "{end.name}"'
+                    remedy = "card names have to differ: rename one of them"
+                    self.wrong(DataError(document.place("cards", index), problem, remedy))
+                namesakes.append(end)
         if reader.file.group == "starter":
             self.starter += tuple(kinds)
         elif reader.file.group == "generic":
@@ -232,15 +238,6 @@ class Catalogue:
             problem = f"this suit has {' and '.join(unmet)}"
             remedy = 'a Supply Stack must meet the conditions of "Building The Market"'
             self.wrong(DataError(document.place("cards"), problem, remedy))
-
-    def _name(self, document: Document, index: int, card: Card) -> None:
-        for end in (card, card.flipped):
-            namesakes = self._by_name.setdefault(plain(end.name), [])
-            if any(other is not end.flipped for other in namesakes):
-                problem = f'two different cards are called "{end.name}"'
-                remedy = "card names have to differ: rename one of them"
-                self.wrong(DataError(document.place("cards", index), problem, remedy))
-            namesakes.append(end)
 
 
 def compile_end(card: Card, names: Catalogue) -> Reading:

@@ -115,13 +115,9 @@ def _take(
 
 
 def _lift(cards: list[Card], index: int, pile: list[Card], bottom: bool) -> Dropped:
-    put_on(pile, cards.pop(index), bottom)
-    return {}
-
-
-def put_on(pile: list[Card], card: Card, bottom: bool) -> None:
-    """Put a card on top of a pile, or at its bottom."""
+    card = cards.pop(index)
     pile.insert(0 if bottom else len(pile), card)
+    return {}
 
 
 def off_deck(

@@ -115,11 +115,18 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
     if act.cards is None:
         yield Slot("pay", f"{act.coins} coin token{'s' * (act.coins != 1)}", "print", span)
     else:
-        yield from _payment(act.cards, context)
+        yield from phrase_slots(act.cards, "pay", context, span)
+        place = act.cards.span or span
+        if act.cards.place is None:
+            yield ruled("G-spend", place)
+        if act.cards.number in ("any", "some"):
+            yield ruled("A-partial", place)
+        if is_open(act.cards):
+            yield _silent(act.cards, "the lowest cost card in hand", place, context)
     yield Slot("how often", "one act", "default", span, "A-one")
     if act.user is not None:
-        place = act.user.span if isinstance(act.user, ast.Name) else None
-        yield Slot("using", act.user, "print", place or span)
+        named = act.user.span if isinstance(act.user, ast.Name) else None
+        yield Slot("using", act.user, "print", named or span)
     elif act.of_character:
         yield Slot("using", "your character card", "print", span)
     else:
@@ -127,17 +134,6 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
         yield ruled("A-purpose", span, noted=len(able) > 1)
     if act.purpose is not None:
         yield from _purpose(act.purpose, context)
-
-
-def _payment(cards: ast.Cards, context: LineContext) -> Iterator[Slot]:
-    yield from phrase_slots(cards, "pay", context, context.whole)
-    span = cards.span or context.whole
-    if cards.place is None:
-        yield ruled("G-spend", span)
-    if cards.number in ("any", "some"):
-        yield ruled("A-partial", span)
-    if is_open(cards):
-        yield _silent(cards, "the lowest cost card in hand", span, context)
 
 
 def _silent(cards: ast.Cards, phrase: str, span: ast.Span, context: LineContext) -> Slot:

@@ -246,7 +246,8 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
         against = any(KEYWORDS[each.verb].against for each in done_to)
         yield slot("A-own-stack against" if against else "A-own-stack", on_stacks)
     nodes = [(card, each) for card in cards for each in every_node(when_played(card.meaning))]
-    on_players = [card for card, each in nodes if _is_on_player(each)]
+    acts = ast.Instruct | ast.ThisCard | ast.Gain
+    on_players = [c for c, each in nodes if isinstance(each, acts) and each.who == "target player"]
     to_places = [card for card, each in nodes if _goes_where(each)]
     if on_players:
         yield slot("A-player", on_players)
@@ -256,11 +257,6 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
 
 def _of_target_stack(each: ast.Instruct) -> bool:
     return each.cards.owner == "target" and "market stack" not in each.cards.zones
-
-
-def _is_on_player(part: object) -> bool:
-    acts = ast.Instruct | ast.ThisCard | ast.Gain
-    return isinstance(part, acts) and part.who == "target player"
 
 
 def _goes_where(part: object) -> bool:

@@ -86,7 +86,9 @@ class Course:
 
     def _begin_round(self) -> None:
         if self._table.round > 1:
-            self._ahead.append(self._leader())
+            points = points_held(self._table)
+            alone = points.count(max(points)) == 1
+            self._ahead.append(points.index(max(points)) if alone else None)
             if len(self._table.seats) > 1:
                 by_value = promises(self._table)
                 self._favourites.append(by_value.index(max(by_value)))
@@ -122,7 +124,8 @@ class Course:
         number, by = self._act
         for stack in self._open:
             if not stack.cards:
-                self.emptied.append(_how(number, by, stack))
+                buyer = "its owner" if stack.owner == number else "another"
+                self.emptied.append(f"by {by}" if by else f"bought by {buyer}")
         self._see_stacks(self._open)
 
     def _see_bought(self, round_: int) -> None:
@@ -134,18 +137,9 @@ class Course:
 
     # ------------------------------------------------------------------------------ who leads
 
-    def _leader(self) -> int | None:
-        points = points_held(self._table)
-        most = max(points)
-        return points.index(most) if points.count(most) == 1 else None
-
     def changes(self, winner: int | None) -> int:
         """Return how often the lead passed to another seat, last to the ``winner`` at the End."""
         return _changes(self._ahead, winner)
-
-    def clear_since(self, winner: int) -> int:
-        """Return the tenth of the rounds since which the winner led, 10 if not at the end."""
-        return _clear_since(self._ahead, winner)
 
     def count(self, tally: Tally, seed: int, outcome: Outcome) -> None:
         """Add the finished observation to a tally."""
@@ -192,6 +186,7 @@ def _changes(leaders: Sequence[int | None], winner: int | None) -> int:
 
 
 def _clear_since(leaders: Sequence[int | None], winner: int) -> int:
+    """Return the tenth of the rounds since which the winner led, 10 if not at the end."""
     behind = [at for at, seat in enumerate(leaders, 1) if seat != winner]
     return min(10, -(-10 * behind[-1] // (len(leaders) + 1))) if behind else 0
 
@@ -218,9 +213,3 @@ def _using(act: Act, seat: Seat) -> str:
     """Return the name of the card whose ability an act uses, "" for none."""
     placed = seat.placed(act.place) if isinstance(act, Spend) else None
     return placed.card.name if placed else ""
-
-
-def _how(number: int, by: str, stack: MarketStack) -> str:
-    if by:
-        return f"by {by}"
-    return "bought by its owner" if stack.owner == number else "bought by another"

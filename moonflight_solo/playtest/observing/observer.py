@@ -276,7 +276,7 @@ class Observer:
         self._asked = [self._shadows[other] for other in bits(asked)]
         for shadow in self._asked:
             above = ways >> shadow.place & 1
-            if shadow.acts_otherwise(act, None if above else at, table, seat):
+            if shadow.acts_otherwise(act, 0 if above else at, table, seat):
                 self._counts[shadow.acts] += 1
         return act
 

@@ -101,8 +101,11 @@ class Evaluator:
         """Return what doing ``verb`` to a card gains from "When ..." on one's own cards."""
         known = self._triggered.get(verb)
         if known is None:
-            self._triggered[verb] = 0.0  # triggers do not set off each other here
-            known = sum(self._each_time(when) for when in self._heard(verb))
+            known = self._triggered[verb] = 0.0  # triggers do not set off each other here
+            for when in self._heard(verb):
+                number = when.cards.number
+                each_time = number if isinstance(number, int) and number else 1
+                known += self.effects(when.effects, self._own or Card("")) / each_time
             self._triggered[verb] = known
         return known
 
@@ -115,12 +118,6 @@ class Evaluator:
         effects = (effect for card in cards for effect in card.meaning.effects)
         whens = [effect for effect in effects if isinstance(effect, ast.When)]
         return [when for when in whens if when.verb == verb and when.who in ("you", "each player")]
-
-    def _each_time(self, when: ast.When) -> float:
-        number = when.cards.number
-        return self.effects(when.effects, self._own or Card("")) / (
-            number if isinstance(number, int) and number else 1
-        )
 
     # ------------------------------------------------------------------ playing and spending
 

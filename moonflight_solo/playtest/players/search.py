@@ -249,10 +249,13 @@ class ActSearch(RolloutSearch[Candidate]):
         """Return the best candidate, ``usual`` unless another is surely better."""
         acts = candidate_acts(self.table, self.seat)
         usual = self.halved(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
-        picks = self._picks(usual)
-        if len(picks) < 2:
+        table, seat = self._copy(usual, 0)
+        asked = _FirstQuestion(table.players[seat.number])
+        table.players = tuple(asked if p is asked.player else p for p in table.players)
+        usual.act.perform(table, seat)
+        if len(asked.picks) < 2:
             return usual
-        answered = [Candidate(usual.act, pick) for pick in picks]
+        answered = [Candidate(usual.act, pick) for pick in asked.picks[:_MOST_ANSWERS]]
         return self.halved(Candidate(usual.act), answered, rollouts // 2)
 
     def halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
@@ -297,14 +300,6 @@ class ActSearch(RolloutSearch[Candidate]):
         players[own] = self.answering(mine, candidate.pick)
         table = self._dealt[number].copied(players, Random(2 * (self.seed + number) + 1))
         return table, table.seats[own]
-
-    def _picks(self, candidate: Candidate) -> list[PickedItem]:
-        """Return the answers to the first question after the act that leaves a choice."""
-        table, seat = self._copy(candidate, 0)
-        asked = _FirstQuestion(table.players[seat.number])
-        table.players = tuple(asked if p is asked.player else p for p in table.players)
-        candidate.act.perform(table, seat)
-        return asked.picks[:_MOST_ANSWERS]
 
 
 class _FirstQuestion:

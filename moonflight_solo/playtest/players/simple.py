@@ -236,16 +236,12 @@ def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
         return
     places = [at for at, each in enumerate(seat.in_play) for _ in range(each.card.stability)]
     places.sort(key=lambda at: -values.engine(seat.in_play[at].card))
-    cards = sorted(_to_set(table, seat), key=values.keep)
+    # After the Turn only those without a score are worth Setting.
+    cards = [c for c in seat.hand if "set" not in c.barred and not (table.turned and c.score)]
+    cards.sort(key=values.keep)
     pairs = tuple(zip(cards, places, strict=False))
     if pairs:
         yield 1.0, Build(pairs)
-
-
-def _to_set(table: Table, seat: Seat) -> list[Card]:
-    """Return the cards in hand worth Setting: after the Turn those without a score."""
-    scored = table.turned
-    return [card for card in seat.hand if "set" not in card.barred and not (scored and card.score)]
 
 
 def _waits(values: Evaluator, table: Table, seat: Seat) -> Acts:

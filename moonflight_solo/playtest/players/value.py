@@ -81,7 +81,7 @@ def win_estimate(table: Table, seat: Seat) -> float:
         against = [final_score(table, other) for other in others] or [ALONE]
         lead = final_score(table, seat) - max(against)
         return 0.5 + 0.5 * erf(lead / (POINTS if others else 2 * POINTS))
-    outlook = _outlooks()[table.turned]
+    outlook = _outlook(table.turned)
     ahead, ending = outlook(seat)
     best = -99.0
     for other in others:
@@ -93,7 +93,7 @@ def win_estimate(table: Table, seat: Seat) -> float:
 
 def promises(table: Table) -> list[float]:
     """Return the log-odds of each seat's position, while the game goes on."""
-    outlook = _outlooks()[table.turned]
+    outlook = _outlook(table.turned)
     return [outlook(seat)[0] for seat in table.seats]
 
 
@@ -146,16 +146,12 @@ def weights(turned: bool, what: Literal["win", "end"]) -> Weights:
 
 
 @cache
-def _outlooks() -> tuple[Outlook, Outlook]:
-    """Return the functions that rate a seat's cards, before the Turn and after it.
+def _outlook(turned: bool) -> Outlook:
+    """Return the function that rates a seat's cards before or after the Turn.
 
-    They return the weighted sums of features for a win and for an End. The sums for each card are
+    It returns the weighted sums of features for a win and for an End. The sums for each card are
     cached.
     """
-    return _outlook(False), _outlook(True)
-
-
-def _outlook(turned: bool) -> Outlook:
     win, end = (list(weights(turned, what).values()) for what in ("win", "end"))
     number = len(win) - len(_SEATS)
     wins, ends = win[number:], end[number:]

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.rules.acts import first_barred, kept_from, price
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.places import Lookup, looker, market_stacks, stack_looker
-from moonflight_solo.rules.requirements.selectors import Kinds, within
+from moonflight_solo.rules.requirements.places import looker, market_stacks, stack_looker
+from moonflight_solo.rules.requirements.selectors import within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 
@@ -134,7 +134,15 @@ def _count(count: r.Count) -> r.Test:
     some = range_.least == 1 and range_.most is None
     if (some or range_.most == 0) and len(count.place.zones) > 1:
         looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
-        return _in_one_of(looks, kinds, some)
+
+        def in_one_of_them(table: Table, seat: Seat) -> bool:
+            for look in looks:
+                cards = look(table, seat)
+                if cards and (kinds is None or not kinds.isdisjoint(cards)):
+                    return some
+            return not some
+
+        return in_one_of_them
     in_hand = count.place == _HAND
     if kinds is None and in_hand:
         return lambda table, seat: fits(len(seat.hand))
@@ -147,19 +155,6 @@ def _count(count: r.Count) -> r.Test:
     if range_.most == 0:
         return lambda table, seat: kinds.isdisjoint(look(table, seat))
     return lambda table, seat: fits(sum(map(kinds.__contains__, look(table, seat))))
-
-
-def _in_one_of(looks: Sequence[Lookup], kinds: Kinds | None, some: bool) -> r.Test:
-    """Return a test for such a card lying in any of several places (not ``some``: in none)."""
-
-    def test(table: Table, seat: Seat) -> bool:
-        for look in looks:
-            cards = look(table, seat)
-            if cards and (kinds is None or not kinds.isdisjoint(cards)):
-                return some
-        return not some
-
-    return test
 
 
 def _total(total: r.Total) -> r.Test:
@@ -200,13 +195,15 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
 
     def priced(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
         """List them by the bars and the prices that cards in play make."""
+        barred_all = kept_from(table, seat, "shop")
         return [
             stack
-            for stack in stacks(table, seat)
+            for stack in ([] if barred_all else stacks(table, seat))
             if stack.cards
-            and (kinds is None or stack.cards[-1] in kinds)
-            and stack.cards[-1].suit not in barred
-            and _sold(table, seat, stack.cards[-1], coins)
+            and (card := stack.cards[-1]).suit not in barred
+            and (kinds is None or card in kinds)
+            and not kept_from(table, seat, "purchase", card)
+            and price(table, seat, card) <= coins
         ]
 
     return sellers
@@ -270,13 +267,6 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
         return nearest
 
     return near
-
-
-def _sold(table: Table, seat: Seat, card: Card, coins: int) -> bool:
-    """Return whether a card can be bought, given other cards' bars and price changes."""
-    if kept_from(table, seat, "shop") or kept_from(table, seat, "purchase", card):
-        return False
-    return coins == _NO_LIMIT or price(table, seat, card) <= coins
 
 
 def cards_of_leaf(leaf: r.Count | r.Total, table: Table, seat: Seat) -> list[Card]:

@@ -200,7 +200,8 @@ class GameCards:
     ``kinds`` has one of every kind of card, including character cards; ``names`` looks up printed
     names. ``watched``, ``barred``, ``replaced`` and ``changed`` are pairs, for the ends up before
     and after the Turn: the verbs that set off a trigger, are barred or are replaced by any card,
-    and what any card changes for a player.
+    and what any card changes for a player. ``trigger_verbs`` are ``watched``, plus every Move if
+    Moves set off triggers.
 
     ``timed``: some ability, trigger or change is once a round or until the Reset. ``limiting``:
     some card changes others' limits. ``remembers``: some card asks what was done this round.
@@ -216,6 +217,7 @@ class GameCards:
         self.turning = any(card.turns for card in (*before, *after))
         ends = ([*before, *after],) * 2 if self.turning else (before, after)
         self.watched = tuple(_triggering(end, instead=False) for end in ends)
+        self.trigger_verbs = tuple(MOVES | v if "move" in v else v for v in self.watched)
         self.replaced = tuple(_triggering(end, instead=True) for end in ends)
         self.barred = tuple(frozenset(v for c in end for v in c.barred) for end in ends)
         self.changed = tuple(

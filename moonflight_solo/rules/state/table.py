@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import Any, Protocol
 
-from moonflight_solo.rules.state.cards import MOVES, Card, GameCards, Names, Trigger
+from moonflight_solo.rules.state.cards import Card, GameCards, Names, Trigger
 from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Question
 from moonflight_solo.rules.state.seat import CardInPlay, MarketStack, Seat
 from moonflight_solo.wording.ast import TriggerKind, Verb, Zone
@@ -129,10 +129,8 @@ class Table:
     announced to triggers. ``dealt``: this Reset dealt cards. ``paying`` is what paying with a card
     is, a "move" or a "discard" (ruling G-spend).
 
-    At the ends now up, ``watched``, ``barred`` and ``replaced`` are the verbs that set off
-    triggers, are barred or are replaced by any card of the game, and ``changed`` is what any card
-    changes for a player. ``trigger_verbs`` is ``watched``, plus every Move if Moves set off
-    triggers. ``takes`` is how players' acts are taken at once (`rules/game`).
+    ``watched``, ``trigger_verbs``, ``barred``, ``replaced`` and ``changed`` are those of
+    `GameCards` at the ends now up. ``takes`` is how players' acts are taken at once (`rules/game`).
     """
 
     # A copy takes these over. ``nested`` is the depth of nested Plays and triggers, ``chained`` the
@@ -259,7 +257,7 @@ class Table:
         self.barred = self.cards.barred[self.turned]
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
-        self.trigger_verbs = MOVES | self.watched if "move" in self.watched else self.watched
+        self.trigger_verbs = self.cards.trigger_verbs[self.turned]
         self.takes: Sequence[Any] = ()
         self._unasked: Sequence[Collection[Ask]] = ()
         self._known: Sequence[Player] = ()

@@ -37,9 +37,12 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
     if place.zones[0] == "done":
         return _done_to(table, seat, place, verb, source)
     if place.zones == ("settled",):
-        on_all = place.upon == ast.Cards("all")
         own_card = [table.own] if table.own else []
-        return _settled_on(seat, seat.in_play if on_all else own_card, verb, source)
+        below = seat.in_play if place.upon == ast.Cards("all") else own_card
+        each = [(placed, n) for placed in below for n in range(len(placed.settled) - 1, -1, -1)]
+        faces = [placed.settled[n] for placed, n in each]
+        owners_of = [placed.owner_of(n, seat) for placed, n in each]
+        return Question(verb, each, faces, ["settled"] * len(each), owners_of, source=source)
     if place.owner == "your" and len(place.zones) == 1:
         (only,) = place.zones
         lying_cards = _lying(table, seat, only, place)
@@ -73,14 +76,6 @@ def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card
     return _all_at(verb, [item for item, _ in items], cards, zone, seat, source)
 
 
-def _settled_on(seat: Seat, in_play: Sequence[CardInPlay], verb: Ask, source: Card) -> Question:
-    """Return the cards Settled on the seat's cards in play, topmost first on each."""
-    items = [(placed, n) for placed in in_play for n in range(len(placed.settled) - 1, -1, -1)]
-    cards = [placed.settled[n] for placed, n in items]
-    owners_of = [placed.owner_of(n, seat) for placed, n in items]
-    return Question(verb, items, cards, ["settled"] * len(items), owners_of, source=source)
-
-
 def _all_at(
     verb: Ask, items: list[Any], cards: list[Card], zone: str, seat: Seat, source: Card | None
 ) -> Question:
@@ -101,7 +96,9 @@ def _lying(
     if zone == "shown":
         indexes = table.shown(owner)
         return indexes, [owner.draw_deck[index] for index in indexes]
-    pile = _filled_pile(table, owner, zone)
+    pile = pile_of(owner, zone)
+    if not pile and zone == "draw deck" and moves.refill(table, owner):
+        pile = owner.draw_deck
     if place.top:
         return [len(pile) - 1] if pile else [], pile[-1:]
     if place.bottom:
@@ -157,13 +154,6 @@ def choose_player(
     return seats[index]
 
 
-def _filled_pile(table: Table, owner: Seat, zone: ast.Zone) -> list[Card]:
-    pile = pile_of(owner, zone)
-    if not pile and zone == "draw deck" and moves.refill(table, owner):
-        return owner.draw_deck
-    return pile
-
-
 def reach(card: Card, table: Table, seat: Seat) -> Question:
     """Return every card that ``card`` could act on by choice if ``seat`` played it now.
 
@@ -173,7 +163,13 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     for place, verb, match in reaching(card, table.names):
         offer = offer_from(table, seat, place, verb, card)
         if match is not None or verb in table.barred:
-            offer = offer.only(_open(offer, verb, match, seat))
+            offer = offer.only(
+                [
+                    index
+                    for index, each in enumerate(offer.cards)
+                    if each and verb not in each.barred and (match is None or match(each, seat))
+                ]
+            )
         if place.owner == "your":
             offer = _once_played(offer, place, card, seat)
         union = offer if union is None else _joined(union, offer)
@@ -253,14 +249,6 @@ def _done_oneself(part: Any) -> Iterator[ast.Instruct]:
     elif isinstance(part, tuple):
         for each in part:
             yield from _done_oneself(each)
-
-
-def _open(offer: Question, verb: ast.Verb, match: Match | None, seat: Seat) -> list[int]:
-    return [
-        index
-        for index, card in enumerate(offer.cards)
-        if card and verb not in card.barred and (match is None or match(card, seat))
-    ]
 
 
 def _once_played(offer: Question, place: ast.Place, card: Card, seat: Seat) -> Question:

@@ -53,9 +53,12 @@ class CardLocation:
         if fresh:
             moves.target_deck(table, self.owner)
             pile = self.owner.draw_deck
-        moves.put_on(pile, card, bottom)
-        if bottom and pile is self.owner.draw_deck:
-            table.put_below(self.owner)
+        if not bottom:
+            pile.append(card)
+        else:
+            pile.insert(0, card)
+            if pile is self.owner.draw_deck:
+                table.put_below(self.owner)
         if isinstance(self.item, CardInPlay):
             return moves.drop_settled(table, self.owner, self.item)
         return {}

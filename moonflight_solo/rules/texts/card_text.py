@@ -110,8 +110,11 @@ def _trigger(when: ast.When, names: Names, card: Card) -> Trigger:
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
     only_says(when.cards, {"number", "place"}, "a trigger")
     place = when.cards.place
-    plain = place is None or (place == ast.Place(place.zones, top=place.top) and not place.this)
-    plain = plain and (place is None or place.zones[0] in ("hand", "in play") or _is_stack(place))
+    plain = place is None or (
+        place == ast.Place(place.zones, top=place.top)
+        and not place.this
+        and (place.zones[0] in ("hand", "in play") or ast.STACKS.issuperset(place.zones))
+    )
     keyword = KEYWORDS.get(when.verb)
     if not plain or (place and not (keyword and keyword.tells_from)):
         raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
@@ -129,10 +132,6 @@ def _trigger(when: ast.When, names: Names, card: Card) -> Trigger:
         if when.verb == "purchase" and (turned or not deeds):
             raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
     return trigger
-
-
-def _is_stack(place: ast.Place) -> bool:
-    return ast.STACKS.issuperset(place.zones)
 
 
 # ------------------------------------------------------------------------------ lasting changes

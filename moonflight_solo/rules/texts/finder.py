@@ -229,21 +229,17 @@ class CardSearch:
         if phrase.other:
             offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
         if wanted.one_target and self.target is not None:
-            offer = offer.only(_same_target(offer, self.target))
+            target = _target_of(self.target.item, self.target.owner.number)
+            offer = offer.only([i for i, its in enumerate(_targets(offer)) if its == target])
         if phrase.extreme is not None or phrase.ties:
             targets = _targets(offer) if wanted.each_target else [None] * len(offer.items)
             offer = offer.only(outermost_cards(phrase, offer.cards, targets))
         if "first" in phrase.ties:  # the topmost of each Stack
             offer = offer.only(_firsts(offer))
-        return self._open(self._not_kept(offer))
-
-    def _not_kept(self, offer: Question) -> Question:
-        """Return the offer without cards that another card's words keep where they are."""
-        verb = self.wanted.verb
-        if verb not in self.table.changed:
-            return offer
-        sources = [card and kept_from(self.table, self.seat, verb, card) for card in offer.cards]
-        return offer.only([i for i, source in enumerate(sources) if source is None])
+        if wanted.verb in self.table.changed:  # another card's words keep some where they are
+            kept = [c and kept_from(self.table, self.seat, wanted.verb, c) for c in offer.cards]
+            offer = offer.only([i for i, source in enumerate(kept) if source is None])
+        return self._open(offer)
 
     def _open(self, offer: Question) -> Question:
         """Return the offer without cards that bar the verb; one that leaves no choice blocks."""
@@ -290,12 +286,6 @@ def _beside(cost: ast.Range, cards: Sequence[Card | None], last_moved: Sequence[
 
 
 _ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
-
-
-def _same_target(offer: Question, target: CardLocation) -> list[int]:
-    """Return the indexes of items that belong to the Target chosen before."""
-    target_of_all = _target_of(target.item, target.owner.number)
-    return [i for i, each in enumerate(_targets(offer)) if each == target_of_all]
 
 
 def _firsts(offer: Question) -> list[int]:

@@ -20,7 +20,7 @@ from moonflight_solo.rules.state import (
     Table,
     TriggerEvent,
 )
-from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
+from moonflight_solo.rules.texts.amounts import instruction_amount
 from moonflight_solo.rules.texts.candidates import choose_placed
 from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.rules.texts.destinations import pile_for
@@ -33,6 +33,7 @@ _SAYS = frozenset({"number", "place", "targeted", "extreme", "other", "random", 
 
 _SAYS_OF_STACK = _SAYS | {"ties"}
 _TOPPED = ast.STACKS - {"market stack"}
+_DECK = ast.Place(("draw deck",), top=True)
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
@@ -47,37 +48,23 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     place = known_place(place, names, fewest=True)
     if place.topped is not None:
         raise CannotDo(f'"{say(effect)}": say which cards are meant, not which Market Stack.')
-    plain_cards = ast.Cards(cards.number, place=place)
     if effect.onto is not None and effect.onto.number == "all":
         return _on_each(effect, effect.onto, names, turned)
     if isinstance(cards.number, ast.UntilCard):
         return _until_found(effect, cards.number, names, turned)
-    own_deck = place == ast.Place(("draw deck",), top=True)
-    optional = isinstance(cards.number, ast.UpTo | ast.AtLeast | ast.AllBut)
-    fast: Resolve | None = None
-    if (
-        own_deck
-        and not optional
-        and cards == plain_cards
-        and effect.destination is None
-        and effect.onto is None
-    ):
-        fixed = cards.number if isinstance(cards.number, int) else None
-        fast = _from_deck(verb, instruction_amount(effect, names, turned), fixed)
     if verb == "deal":
         return _deal(effect, names, turned)
-    if cards == ast.Cards(1, place=place) and effect.destination is None and verb == "draw":
-        fast = fast or _from_top(place)
-    deck = ast.Place(("draw deck",), top=True)
-    if cards == ast.Cards("all", place=ast.Place(("shown",))) and effect.destination == deck:
+    if cards == ast.Cards("all", place=ast.Place(("shown",))) and effect.destination == _DECK:
         return _put_back
+    fast = _from_deck(effect, names, turned) or _from_top(effect)
     general = OneByOne(effect, place, names, turned).resolve
-    if fast is not None:
-        return _unless_replaced(verb, fast, general)
-    in_hand = ast.Cards(cards.number, place=ast.Place(("hand",)))
-    if optional or cards != in_hand or cards.number == "all" or not _goes_on_stack(verb):
+    if fast is None:
         return general
-    return _from_hand(verb, instruction_amount(effect, names, turned), general)
+
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+        return (general if verb in table.replaced else fast)(table, seat, placed)
+
+    return resolve
 
 
 def _on_each(effect: ast.Instruct, target: ast.Cards, names: Names, turned: bool) -> Resolve:
@@ -114,38 +101,31 @@ def _on_each(effect: ast.Instruct, target: ast.Cards, names: Names, turned: bool
     return resolve
 
 
-def _unless_replaced(verb: ast.Verb, fast: Resolve, general: Resolve) -> Resolve:
-    """Return the ``fast`` way, or the ``general`` one while any card replaces ``verb``."""
-
-    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        return (general if verb in table.replaced else fast)(table, seat, placed)
-
-    return resolve
-
-
-def _goes_on_stack(verb: ast.Verb) -> bool:
-    """Return whether the keyword puts cards on a Stack or Deck of their owner."""
-    keyword = KEYWORDS[verb]
-    return keyword.only_from is None and keyword.goes_to in ast.STACKS
-
-
-def _from_deck(verb: ast.Verb, amount: Quantity, fixed: int | None) -> Resolve | None:
-    if verb != "draw" and not _goes_on_stack(verb):
+def _from_deck(effect: ast.Instruct, names: Names, turned: bool) -> Resolve | None:
+    """Return a fast way to Draw, Discard or Trash a number of cards from the Draw Deck."""
+    verb, number, keyword = effect.verb, effect.cards.number, KEYWORDS[effect.verb]
+    bare = effect == ast.Instruct(verb, ast.Cards(number, place=_DECK), who=effect.who)
+    on_stack = keyword.only_from is None and keyword.goes_to in ast.STACKS
+    optional = isinstance(number, ast.UpTo | ast.AtLeast | ast.AllBut)
+    if optional or not bare or not (on_stack or verb == "draw"):
         return None
-    pile = pile_for(verb)
+    amount, pile = instruction_amount(effect, names, turned), pile_for(verb)
+    fixed = number if isinstance(number, int) else 0
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        number = fixed or amount(table, seat, placed)
-        return 0 < number == moves.take_off_deck(table, seat, verb, number, pile)
+        goal = fixed or amount(table, seat, placed)
+        return 0 < goal == moves.take_off_deck(table, seat, verb, goal, pile)
 
     return resolve
 
 
-def _from_top(place: ast.Place) -> Resolve | None:
+def _from_top(effect: ast.Instruct) -> Resolve | None:
     """Return a fast way to Draw the top card of the player's Discard or Trash Stack."""
-    zone = place.zones[0]
-    top_of_own = ast.Place((zone,), top=True)
-    if place != top_of_own or zone not in ("discard stack", "trash stack"):
+    zone = effect.cards.zones[0]
+    top = ast.Cards(1, place=ast.Place((zone,), top=True))
+    if zone not in ("discard stack", "trash stack") or effect != ast.Instruct(
+        "draw", top, who=effect.who
+    ):
         return None
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
@@ -158,35 +138,6 @@ def _from_top(place: ast.Place) -> Resolve | None:
         card = pile.pop()
         seat.hand.append(card)
         return moves.finish_keyword(table, TriggerEvent(seat, "draw", [card], zone)) > 0
-
-    return resolve
-
-
-def _from_hand(verb: ast.Verb, amount: Quantity, general: Resolve) -> Resolve:
-    """Return a fast way to, say, Discard a number of chosen cards from hand.
-
-    It applies while no card bars or replaces the verb and there is no listener.
-    """
-
-    pile_of_verb = pile_for(verb)
-
-    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        if verb in table.barred or verb in table.replaced or table.listener is not None:
-            return general(table, seat, placed)
-        hand, pile = seat.hand, pile_of_verb(seat)
-        cards: list[Card] = []
-        goal = amount(table, seat, placed)
-        for _ in range(min(goal, len(hand))):
-            number = len(hand)
-            index = 0
-            if number > 1:
-                zones, owners = ["hand"] * number, [seat.number] * number
-                offer = Question(verb, range(number), hand[:], zones, owners, 1, 1, placed.card)
-                (index,) = table.ask(seat, offer)
-            card = hand.pop(index)
-            pile.append(card)
-            cards.append(card)
-        return 0 < goal == moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "hand"))
 
     return resolve
 
@@ -240,7 +191,7 @@ def _until_found(
     The Discard Stack is not shuffled for more: that would bring the same cards again.
     """
     only_says(sought.cards, {"number"}, "the card sought")
-    if effect.cards != ast.Cards(sought, place=ast.Place(("draw deck",), top=True)):
+    if effect.cards != ast.Cards(sought, place=_DECK):
         raise CannotDo(f'"{say(effect)}": only your own Draw Deck can be searched that way.')
     verb, match = effect.verb, matcher(sought.cards, names, turned, END_UP)
     pile = pile_for(verb)

@@ -52,7 +52,12 @@ class OneByOne:
             self.least = number.least
         # For the Draw Deck you choose how many, not which (G-chooser).
         self.hidden_deck = self.least is not None and place.zones == ("draw deck",)
-        self.of_itself = isinstance(number, ast.Per) and _is_share(number, place)
+        # Whether it is a share, such as half, of the chosen Stack the cards come from.
+        self.of_itself = (
+            isinstance(number, ast.Per)
+            and (number.place.zones, number.place.owner) == (place.zones, place.owner)
+            and place.owner != "your"
+        )
         self.amount: Quantity | None = None
         if is_counted:
             own_effect = _of_its_owner(effect) if self.of_itself else effect
@@ -60,8 +65,9 @@ class OneByOne:
         self.unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
         source = structs.replace(place, owner="your") if self.unseen else place
         self.wanted = WantedCards(effect.verb, source, fitting(effect, match), effect.cards)
-        # Whether it is just one of the player's own cards.
-        self.plain = number == 1 and not self.unseen and self.wanted.plain
+        # Whether it is just one of the player's own cards, or a known number of those in hand.
+        several = is_counted and self.least is None and self.wanted.all_held
+        self.plain = (number == 1 or several) and not self.unseen and self.wanted.plain
         self.all_of_it = self.wanted
         if self.all_but and place.top and (place.zones[0] in PILES or self.wanted.one_target):
             if match is not None or effect.cards.extreme is not None:
@@ -75,7 +81,7 @@ class OneByOne:
     def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out for the player in ``seat``; return whether it was done in full."""
         if self.plain and table.listener is None and not table.minds(self.effect.verb):
-            return self._one(table, seat, placed)
+            return self._plainly(table, seat, placed)
         spots, drops, full = self.do(table, seat, placed)
         self.finish(table, seat, spots, drops)
         return full
@@ -115,29 +121,37 @@ class OneByOne:
         if drops:
             moves.hear_dropped(table, drops)
 
-    def _one(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
+    def _plainly(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry out a plain instruction while nobody listens, and nothing bars or replaces it."""
-        verb = self.effect.verb
-        offer, complete, drop = offer_from(table, seat, self.place, verb, placed.card), False, {}
-        if offer.items:
+        verb, where, cards, zone = self.effect.verb, self.where, list[Card](), ""
+        drop: Dropped = {}
+        number = self.fixed or (self.amount(table, seat, placed) if self.amount else 0)
+        for left in range(number, 0, -1):
+            offer = offer_from(table, seat, self.place, verb, placed.card)
+            if not offer.items:
+                break
+            offer.left = min(left, len(offer.items))
             (index,) = table.ask(seat, offer)
-            card = offer.cards[index]
+            card, zone = offer.cards[index], offer.zones[index]
             assert card is not None
-            spot = CardLocation(card, offer.zones[index], seat, offer.items[index])
-            if self.where is None:
-                complete = not isinstance(spot.item, CardInPlay)
-                if complete:
-                    moves.put_in_play(table, seat, spot.take(table))
-                    table.moved = (card,)
-            elif (pile := self.where(table, seat, spot)) is not None:
-                complete = True
+            spot = CardLocation(card, zone, seat, offer.items[index])
+            pile = where(table, seat, spot) if where else None
+            if pile is not None:
                 drop = spot.put(table, pile, self.bottom)
-                moves.finish_keyword(table, TriggerEvent(seat, verb, [card], spot.zone, seat))
+            elif where or isinstance(spot.item, CardInPlay):
+                break
+            else:
+                moves.put_in_play(table, seat, spot.take(table))
+            cards.append(card)
+        if where:
+            moves.finish_keyword(table, TriggerEvent(seat, verb, cards, zone, seat))
+        elif cards:
+            table.moved = tuple(cards)
         if table.late:
             triggers.flush_triggers(table)
         if drop:
             moves.hear_dropped(table, drop)
-        return complete
+        return 0 < number == len(cards)
 
     def _search(self, table: Table, seat: Seat, placed: CardInPlay) -> CardSearch | None:
         """Start the search, after choosing whose cards; ``None`` if there are none to choose."""
@@ -263,12 +277,6 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
             raise CannotDo(f'"{say(effect)}": {why}')
     if (match is not None or cards.extreme is not None) and not place.top and not cards.targeted:
         refuse_hidden(place)
-
-
-def _is_share(per: ast.Per, place: ast.Place) -> bool:
-    """Return whether ``per`` is a share, such as half, of the chosen Stack the cards come from."""
-    same = per.place.zones == place.zones and per.place.owner == place.owner
-    return same and place.owner != "your"
 
 
 def _of_its_owner(effect: ast.Instruct) -> ast.Instruct:

@@ -139,17 +139,14 @@ class _ToHeard(IdentityValue):
             moves.target_deck(table, subject.owner)
         drop = put(pile_of(subject.owner, self.zone), self.bottom)
         subject.gone = True
-        self._tell(table, seat, subject)
-        moves.hear_dropped(table, drop)
-        return True
-
-    def _tell(self, table: Table, seat: Seat, subject: TriggeringCard) -> None:
         source = subject.zone or ""
         if self.quietly:
             table.tell(Event("move", subject.owner.number, [subject.card], 0, source, self.told))
         else:
             cause = TriggerEvent(seat, self.verb, [subject.card], source, subject.owner)
             moves.finish_keyword(table, cause, self.told)
+        moves.hear_dropped(table, drop)
+        return True
 
 
 def _lying(subject: TriggeringCard) -> CardLocation | None:

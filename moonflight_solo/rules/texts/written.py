@@ -49,9 +49,7 @@ class Circumstances:
 
     def __init__(self, cards: GameCards, turned: bool, paying: ast.Verb) -> None:
         self.cards, self.turned, self.paying = cards, turned, paying
-        self.watched = cards.watched[turned]
-        hears_moves = "move" in self.watched
-        self.trigger_verbs = MOVES | self.watched if hears_moves else self.watched
+        self.watched, self.trigger_verbs = cards.watched[turned], cards.trigger_verbs[turned]
         self.disturbed = cards.barred[turned] | cards.replaced[turned] | cards.changed[turned]
         up = (card.flipped if card.turned != turned else card for card in cards.kinds)
         ends = [end for card in up for end in ((card, card.flipped) if cards.turning else (card,))]
@@ -74,9 +72,8 @@ class Circumstances:
         for card, each in self.triggers:
             if each.verb != verb and not (each.verb == "move" and verb in MOVES):
                 continue
-            when = next(w for w in card.meaning.effects if isinstance(w, ast.When))
-            many = [w for w in card.meaning.effects if isinstance(w, ast.When)]
-            instruction = when.effects[0] if len(when.effects) == 1 == len(many) else None
+            when, *more = (w for w in card.meaning.effects if isinstance(w, ast.When))
+            instruction = when.effects[0] if len(when.effects) == 1 and not more else None
             number = instruction.cards.number if isinstance(instruction, ast.Instruct) else None
             if not isinstance(number, int) or not card.is_character or "draw" in self.trigger_verbs:
                 return None
