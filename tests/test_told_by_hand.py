@@ -86,3 +86,8 @@ def test_what_a_question_arises_with_is_some_part_of_a_meaning() -> None:
 
 def test_a_share_is_rounded() -> None:
     assert (per_cent(50 / 120), per_cent(1 / 3, 1)) == ("42%", "33.3%")
+
+
+def test_one_round_is_one() -> None:
+    result = run("watch", "clay", "words", "--seed", "3", "--rounds", "1", "--plain")
+    assert "Unfinished: the game reached its limit of 1 round.\n" in result.stdout

@@ -379,7 +379,7 @@ def _cause(outcome: Outcome, table: Table) -> str:
     elif outcome.ended_by == "score-mode end":
         cause = "the last token of the End stack was taken"
     elif outcome.ended_by == "round limit":
-        return f"Unfinished: the game reached its limit of {outcome.rounds} rounds."
+        return f"Unfinished: the game reached its limit of {plural(outcome.rounds, 'round')}."
     else:
         return f"Unfinished: round {outcome.rounds} reached the limit on acts and was stopped."
     when = "" if outcome.turned else ", before the Turn"
