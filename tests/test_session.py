@@ -138,6 +138,13 @@ def test_all_who_are_level_at_the_end_are_named(
     assert told == f"You win the tie with {tied}: {beaten}"
 
 
+def test_a_lead_too_small_to_be_shown_is_not_told(seen: Film) -> None:
+    start, *rest = seen.moments
+    turns = [replace(each, hands=(2.0, 2.0 + 0.04 * (-1) ** at)) for at, each in enumerate(rest)]
+    even = replace(seen, moments=(replace(start, hands=(2.0, 2.0)), *turns))
+    assert not any(re.search("leads?, ", words) for words in story(even, 400))
+
+
 @pytest.mark.parametrize("width", [60, 100])
 def test_the_points_in_each_deck_are_told_round_by_round(seen: Film, width: int) -> None:
     screen = terminal(file=io.StringIO())

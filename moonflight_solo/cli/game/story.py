@@ -138,8 +138,9 @@ def _leads(film: Film) -> Iterator[_Told]:
     for _, found in groupby(steps, key=lambda step: step[1][0].view.round):
         taken = None
         for at, (before, moment) in found:
-            best, *rest = sorted(moment.hands, reverse=True)
-            leader = moment.hands.index(best) if rest and best > rest[0] else leading
+            hands = [round(each, 1) for each in moment.hands]  # as they are shown
+            best, *rest = sorted(hands, reverse=True)
+            leader = hands.index(best) if rest and best > rest[0] else leading
             if leader == leading:
                 taken = None
             elif taken is None or taken[0] != leader:
