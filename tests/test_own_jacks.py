@@ -505,3 +505,12 @@ def test_a_name_that_begins_another_is_picked_all_the_same(typed: str, picked: s
     known = ["Clay", "Clay a"]
     assert ask_names("Which?", known, Typed(screen)) == [picked]
     assert ask_names("Which?", known, Typed(screen), most=9) == [picked]
+
+
+def test_a_sentence_that_an_example_goes_on_from_is_read_too() -> None:
+    told = run("jack", "words", "Target player Draws 2", "--plain").stdout
+    assert "Draws 2 and you Discard 1" in told
+    own = told.partition("As a sentence of its own\n")[2]
+    assert (
+        own.strip() == "The text of a card: Target player Draws the top 2 cards of their Draw Deck"
+    )

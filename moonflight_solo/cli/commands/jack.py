@@ -88,7 +88,7 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
     """Show an example of every wording of cards and AI cards that the program understands.
 
     With WORDs, show only those that contain them, such as "market stack" or "if not". If you give a
-    whole sentence that is not among the examples, it shows how that sentence is read.
+    whole sentence, it also shows how that sentence is read.
     """
     wanted = " ".join(word).casefold()
     found = False
@@ -106,6 +106,11 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
                 screen.say(f"      {read_as(section, example)}", "dim")
     if not found:
         screen.say_all(_readings(" ".join(word)))
+    elif len(wanted.split()) >= _WHOLE:  # the examples may go on where it ends
+        with suppress(UsageError):
+            own = _readings(" ".join(word))
+            screen.say("As a sentence of its own", "bold")
+            screen.say_all(f"  {each}" for each in own)
 
 
 _WHOLE: Final = 3
