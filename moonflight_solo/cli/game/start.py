@@ -15,6 +15,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli.opponents import AIDeck, ai_deck, seat_number, seed_or_random
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
+from moonflight_solo.playtest.own_players import absolute
 from moonflight_solo.records import (
     CannotRecord,
     Ended,
@@ -79,9 +80,6 @@ class GameStart(Value):
                 seats.append(SeatHeader(jack, PERSON))
             else:
                 own = "" if player else deck.file(jack)
-                # Slow to import, and seldom needed.
-                from moonflight_solo.playtest.own_players import absolute
-
                 file = str(Path(own).absolute()) if own else ""
                 seats.append(SeatHeader(jack, "ai", file, absolute(player)))
         header = Header(
