@@ -45,9 +45,13 @@ RANKS: Final = (
 def rank(score: int) -> Rank:
     """Return the rank that a final score earns; below 0 it is the lowest (ruling S-rank).
 
+    Raises :class:`UsageError` for anything but a whole number.
+
     >>> rank(8).name
     'Courtier'
     """
+    if type(score) is not int:
+        raise UsageError(f"a score is a whole number, not {score!r}.")
     return next((each for each in RANKS if score >= each.least), RANKS[-1])
 
 

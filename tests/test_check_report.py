@@ -254,6 +254,11 @@ def test_a_line_below_another_is_told_of_by_itself(tmp_path: Path) -> None:
     assert [each[:2] for each in errors(report)] == [("cannot-follow", "pre-Turn 1.1")]
 
 
+def test_a_card_that_is_loaded_is_checked_as_its_file() -> None:
+    loaded, by_name = (check_ai_card(given, games=0) for given in (load_ai_card("clay"), "clay"))
+    assert (loaded.file, loaded.findings) == (by_name.file, by_name.findings)
+
+
 def test_a_file_of_another_shape_is_raised(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     path.write_text("jack: [1]\n", "utf-8")

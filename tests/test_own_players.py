@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -231,6 +232,16 @@ def test_at_the_command_line(bot: str) -> None:
         done = run("playtest", seat, "words", "--games", "2")
         assert said in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_what_a_bot_prints_spoils_no_answer(bot: str) -> None:
+    loud = BOT.replace("class Bot:", "print('loaded')\n\nclass Bot:").replace(
+        "def act(self, view):", "def act(self, view):\n        print('thinking')"
+    )
+    Path(bot).write_text(loud)
+    done = run("playtest", f"{bot}:Bot", "clay", "--games", "2", "--json")
+    assert json.loads(done.stdout)["games"] == 2
+    assert done.stderr.startswith("loaded\nthinking\n")
 
 
 def test_a_strangers_record_runs_no_code(bot: str, tmp_path: Path) -> None:

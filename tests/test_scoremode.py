@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import CLAY, EDITIONS, WORDS, At, Script, lay, listen, play_round
@@ -48,6 +49,12 @@ def begin(table: Table) -> ScoreMode:
 def test_ranks(score: int, name: str) -> None:
     """The table of ranks, and below it too (ruling S-rank)."""
     assert rank(score).name == name
+
+
+@pytest.mark.parametrize("score", ["8", 2.5, None, True])
+def test_a_score_is_a_whole_number(score: Any) -> None:
+    with pytest.raises(UsageError, match="a score is a whole number, not"):
+        rank(score)
 
 
 def test_every_rank_has_the_saying_printed_beside_it() -> None:

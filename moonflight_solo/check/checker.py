@@ -49,19 +49,21 @@ _MOST_COMPARED = 16
 
 
 def check_ai_card(
-    source: str | Path,
+    source: str | Path | AICard,
     cards: Catalogue | None = None,
     rulings: Rulings | None = None,
     *,
     games: int = GAMES,
 ) -> Report:
-    """Check the AI card of a Jack, or the one in a file.
+    """Check an AI card: one that is loaded, a Jack's, or the one in a file.
 
     ``cards`` are those it may name; ``games`` are played to see which lines are ever followed.
     Anything wrong with the card's words is a finding. Raises :class:`UsageError` for a Jack without
     an AI card, and :class:`DataError` for a file that does not have the format of one.
     """
     basis = Basis(cards or catalogue(), rulings or printed_rulings())
+    if isinstance(source, AICard):
+        return check_document(source.document, basis, games=games)
     document = read_document(ai_card_path(source, basis.names))
     return check_document(document, basis, games=games)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from functools import cache
 from inspect import isclass
 from itertools import count
@@ -79,7 +81,8 @@ def bot_named(words: str) -> Bot:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        with _prints_of(words):
+            spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         raise UsageError(f"{file} cannot be imported: {_fault(error)}.") from error
     bot: Bot | None = getattr(module, name, None)
@@ -101,6 +104,11 @@ def jack_said_by(words: str) -> str:
     if not isinstance(jack, str):
         raise UsageError(f'say which Jack {words} plays, such as "clay:{words}".')
     return jack
+
+
+def _prints_of(name: str) -> AbstractContextManager[object]:
+    """Return a context in which a player from a file prints to stderr: stdout is for answers."""
+    return nullcontext() if name in GIVEN_PLAYERS else redirect_stdout(sys.stderr)
 
 
 def _fault(error: BaseException) -> str:
@@ -129,7 +137,8 @@ class OwnPlayer:
         self.name = name
         self._cheats = bool(getattr(bot, "cheats", False))
         try:
-            made: Any = bot() if isclass(bot) else bot
+            with _prints_of(name):
+                made: Any = bot() if isclass(bot) else bot
         except (Exception, SystemExit) as error:
             raise MoonflightError(f"{name} cannot be made: {_fault(error)}.") from error
         act = getattr(made, "act", made)
@@ -182,7 +191,8 @@ class OwnPlayer:
             decision = Decision(table, seat, question, begun, lot, self._seen)
             view = decision.view
             try:
-                answer = ask(view, table) if self._cheats else ask(view)
+                with _prints_of(self.name):
+                    answer = ask(view, table) if self._cheats else ask(view)
             except MoonflightError:
                 raise
             except (Exception, SystemExit) as error:
