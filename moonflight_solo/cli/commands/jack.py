@@ -127,14 +127,15 @@ def _readings(words: str) -> list[str]:
     from moonflight_solo.wording.parsing import parsed_readings, understood  # slow to import
 
     found: list[str] = []
-    faults: list[tuple[bool, int, str]] = []
+    faults: list[tuple[bool, bool, int, str]] = []
     for start, title in _STARTS.items():
         try:
             meanings = parsed_readings(Text(words), start)
             found += [f"{title}: {english(meaning)}" for meaning in meanings]
         except WordingError as error:
             has_meaning = bool(understood(Text(words), start))
-            faults.append((has_meaning, error.end, f"{title}: {str(error).partition(': ')[2]}"))
+            said = f"{title}: {str(error).partition(': ')[2]}"
+            faults.append((bool(error.nearest), has_meaning, error.end, said))
     if not found:
         with suppress(WordingError):
             lines = parsed_readings(Text(f"If {words} pass."), "line")
@@ -143,8 +144,8 @@ def _readings(words: str) -> list[str]:
     if found:
         return found
     why = ""
-    if len(words.split()) >= _WHOLE:  # report the attempt that was understood furthest
-        why = f" {max(faults)[2]}"
+    if len(words.split()) >= _WHOLE:  # report what has a remedy, or was understood furthest
+        why = f" {max(faults)[-1]}"
     raise UsageError(
         f'no example has "{words}" in it, and it is not a sentence the program understands.{why}'
     )
