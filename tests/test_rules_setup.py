@@ -21,7 +21,7 @@ from helpers import (
 )
 
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.rules.card_files import MOST_PRINTED, _corner
+from moonflight_solo.rules.card_files import MOST_PRINTED, _corner, conditions
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, completion
 from moonflight_solo.rules.editions import edition_named
 from moonflight_solo.rules.game import Settings, set_up
@@ -204,6 +204,12 @@ ANOTHER = """
     after: {name: Shack, cost: 1, stability/score: -/-}
   - copies: 3
     before: {name: Landslide"""
+
+
+def test_a_single_card_is_counted_in_the_singular() -> None:
+    cards, kinds, *_ = conditions({catalogue().card("Bury", turned=False): 1})
+    assert str(cards) == "1 card instead of 24"
+    assert str(kinds) == "1 kind of cards by name instead of 8"
 
 
 @pytest.mark.parametrize(

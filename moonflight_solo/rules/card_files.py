@@ -8,7 +8,7 @@ import msgspec
 
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.errors import DataError
-from moonflight_solo.numbers import counting_number
+from moonflight_solo.numbers import counting_number, plural
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state import Card, join
 from moonflight_solo.values import Value
@@ -97,6 +97,10 @@ class StackCondition(Value):
     def met(self) -> bool:
         """Whether exactly as many were found as are due."""
         return self.due == self.found
+
+    def __str__(self) -> str:
+        single = self.what.replace("s", "", 1)  # "kind of cards", "point on ..."
+        return f"{plural(self.found, single, self.what)} instead of {self.due}"
 
 
 def conditions(copies: Mapping[Card, int]) -> tuple[StackCondition, ...]:

@@ -230,9 +230,7 @@ class Catalogue:
     def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
         """Check a suit against "Building The Market"; report failures to :meth:`wrong`."""
         unmet = [
-            f"{each.found} {each.what} instead of {each.due}"
-            for each in conditions({card: card.copies for card in kinds})
-            if not each.met
+            str(each) for each in conditions({card: card.copies for card in kinds}) if not each.met
         ]
         if unmet:
             problem = f"this suit has {' and '.join(unmet)}"
