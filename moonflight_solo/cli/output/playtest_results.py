@@ -153,7 +153,7 @@ def _show_table(table: DataTable, screen: Terminal) -> None:
         return
     for name, *cells in rows:
         facts = zip(columns[1:], cells, strict=True)
-        told = ", ".join(f"{column.head} {cell}" for column, cell in facts if cell)
+        told = ", ".join(f"{column.head} {cell}" for column, cell in facts if cell.strip("–"))
         screen.say(f"{name}: {told}.")
 
 
