@@ -89,26 +89,34 @@ def _condition(text: Text, condition: ast.Condition) -> Iterator[_Found]:
 
 
 def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> Iterator[_Found]:
+    """Yield what an instruction leaves unsaid: who chooses, which cards from where, how many."""
     if effect.who != "you":
         yield ("target" if effect.who == "target player" else "each") + " chooses", ""
-    per: object = effect.amount if isinstance(effect, ast.Gain) else None
-    place = effect.cards.place if isinstance(effect, ast.Instruct) else None
-    if place is not None and place.zones[0] in ("heard", "done", "shown"):
+    if isinstance(effect, ast.Gain):
+        number: object = effect.amount
+    elif isinstance(effect, ast.ThisCard) or (place := effect.cards.place) is None:
+        return
+    elif place.zones[0] in ("heard", "done", "shown"):
         return  # "it" or "them" says which cards and where they lie (ruling G-trigger-it)
-    if isinstance(effect, ast.Instruct) and place is not None:
-        those = say(place) if effect.who == "you" else _YOURS.sub("their", say(place))
-        if place.span is None:
-            yield "from of old", those
-        elif _unowned(place) and place.zones != ("settled",):
-            yield "from in front" if "in play" in place.zones else "from whose", those
-        if effect.cards.number != "all":
+    else:
+        number = effect.cards.number
+        yield from _source(effect, place)
+        if number != "all":
             yield from _which(text, effect.cards, place)
-            left = "none left" if effect.cards.number == 1 else "fewer left"
+            left = "none left" if number == 1 else "fewer left"
             yield left + (" to draw" if place.zones == ("draw deck",) else ""), ""
-        per = effect.cards.number
         yield from _destination(text, effect, place)
-    if isinstance(per, ast.Per):
-        yield from _counted(per, text.words[slice(*per.span or effect.span or (0, 0))])
+    if isinstance(number, ast.Per):
+        yield from _counted(number, text.words[slice(*number.span or effect.span or (0, 0))])
+
+
+def _source(effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
+    """Yield whose the cards are, and in which place if none is printed."""
+    those = say(place) if effect.who == "you" else _YOURS.sub("their", say(place))
+    if place.span is None:
+        yield "from of old", those
+    elif _unowned(place) and place.zones != ("settled",):
+        yield "from in front" if "in play" in place.zones else "from whose", those
 
 
 def _counted(per: ast.Per, words: str) -> Iterator[_Found]:
