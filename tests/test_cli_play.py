@@ -290,12 +290,12 @@ def test_questions() -> None:
     typed = ["done", "?", "card coin", "99", "zzz", "table", "help", "2", "quit"]
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0, result.stdout[-800:]
-    asked = result.stdout.split("Which cards do you keep?")
+    asked = result.stdout.split("Which cards do you retain?")
     assert len(asked) == 6
-    assert "Cards you keep stay in your hand for the next round." in result.stdout
+    assert "Cards you retain stay in your hand for the next round." in result.stdout
     assert "99 is not a choice; type a number from 1 to 2." in result.stdout
     assert '"zzz" is not among the choices. Choose from: Coin, Waste.' in result.stdout
-    assert "In Reset you keep Waste; put away 4 cards; draw " in result.stdout
+    assert "In Reset you retain Waste; put away 4 cards; draw " in result.stdout
 
 
 @pytest.mark.parametrize(

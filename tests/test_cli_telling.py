@@ -171,7 +171,7 @@ def test_reset_is_told_in_a_line_a_seat() -> None:
     lines = told(table)
     resets = [line for line in lines if line.startswith("In Reset ")]
     assert resets[0].startswith(
-        "In Reset you put away 1 card; keep Bury; put away 1 card; "
+        "In Reset you put away 1 card; retain Bury; put away 1 card; "
         "shuffle 3 cards into a new Draw Deck; draw "
     )
     assert resets[1] == "In Reset Words and Names puts away 2 cards; draws 5 cards."

@@ -178,7 +178,7 @@ def test_the_questions_of_reset_are_answered_in_one_line() -> None:
     """By names, by the numbers that stand beside them, or as they are shown."""
     begun = ("always ask", "play coin", "play waste", "done")
     for typed in (("as played; coin",), ("as played", "coin"), (";coin",), (";1",), ("2 1; 1",)):
-        assert "keep Coin" in run(*begun, *typed).split("Round 2.")[0]
+        assert "retain Coin" in run(*begun, *typed).split("Round 2.")[0]
     for typed in ((";",), ("", ""), ("", "0"), ("as played; none",)):
         assert (
             "keep Coin"
@@ -207,7 +207,7 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
     def asked(question: Question) -> list[str]:
         return [each.words for each in form.later(question, view(table, 0), table, seat)]
 
-    keep, cover = "Which cards do you keep? Up to 1.", "Cover a Market Stack with a card?"
+    keep, cover = "Which cards do you retain? Up to 1.", "Cover a Market Stack with a card?"
     order = Question("order", cards, cards, least=2, most=2)
     retain = Question("retain", cards, cards, least=0, most=1)
     assert asked(order) == [keep, cover]
@@ -430,14 +430,14 @@ def test_a_letter_that_is_a_command_keeps_no_card() -> None:
     asked, _, after = out.partition("[Enter: none] > w\n")
     assert "Words and Names in round 1: " in after.partition("[Enter: none] > wa\n")[0]
     assert asked
-    assert "In Reset you keep Waste;" in out
+    assert "In Reset you retain Waste;" in out
 
 
 def test_every_command_works_at_a_question() -> None:
     out = run("done", "hint", "log 1", "rules retain", "card bury", "look", "quit")
     assert "Your Jack's AI card would answer: none" in out
     assert "No line of the card covers this (ruling A-retain)." in out
-    assert out.count("Which cards do you keep? Up to 1.") == 6
+    assert out.count("Which cards do you retain? Up to 1.") == 6
     assert "You left in round 1." in out
 
 
@@ -445,11 +445,11 @@ def test_habits_are_remembered(moonflight_home: Path) -> None:
     play = ["play coin", "play waste", "1", "done"]
     out = run("always ask", *play, "always as played", "", "quit")
     assert "From now on your cards leave play in the order you played them." in out
-    assert "Which cards do you keep?" in out
+    assert "Which cards do you retain?" in out
     assert json.loads((moonflight_home / "habits.json").read_text()) == ["as played"]
     again = run(*play, "quit")
     assert "In which order do your cards leave play?" not in again
-    assert "Which cards do you keep?" in again
+    assert "Which cards do you retain?" in again
     out = run("always ask", "always what", *play, "quit")
     assert "You are asked in which order your cards leave play." in out
     assert 'Type "always as played", "never cover" or "never keep blanks"; ' in out

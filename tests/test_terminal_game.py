@@ -211,7 +211,7 @@ def test_what_has_been_read_in_a_reset_is_not_told_again(window: Window) -> None
     window.say("done")
     rows = window.rows()
     assert " You pass." in rows, rows
-    assert any(row.startswith(" Which cards do you keep") for row in rows), rows
+    assert any(row.startswith(" Which cards do you retain") for row in rows), rows
     window.say("acts")
     assert "         All answers are on the screen." in window.rows()
     assert window.row() == "[Enter: none] >"

@@ -22,8 +22,8 @@ SAID: Final[dict[tuple[Habit, bool], str]] = {
     ("as played", False): "You are asked in which order your cards leave play",
     ("never cover", True): "From now on you never cover a Market Stack",
     ("never cover", False): "You are asked what to cover after a deal",
-    ("never keep blanks", True): "You are not asked what to keep when you hold only blank cards",
-    ("never keep blanks", False): "You are asked what to keep, even if you hold only blank cards",
+    ("never keep blanks", True): "You are not asked what to retain when you hold only blank cards",
+    ("never keep blanks", False): "You are asked what to retain, even if you hold only blank cards",
     ("never turn page", True): "The Turn has no page of its own",
     ("never turn page", False): "The Turn is shown on a page of its own",
 }

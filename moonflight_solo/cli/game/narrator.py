@@ -28,7 +28,6 @@ VERBS: Final = {
     "token": "take",
     "leave play": "put away",
     "settled": "put away",
-    "retain": "keep",
     "cover": "cover a Market Stack with",
     "blocked": "meet",
 }
