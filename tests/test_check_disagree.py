@@ -63,7 +63,7 @@ def stepped(found: Disagreement, which: int, tmp_path: Path) -> ActOutcome:
 
 @pytest.mark.parametrize("other", range(1, 9))
 def test_each_other_reading_is_told_from_the_one_in_force(other: int, tmp_path: Path) -> None:
-    """Issue: the smallest hand or table on which they disagree, and what each would do there."""
+    """The smallest hand or table on which they disagree, and what each would do there."""
     assert len(MEANINGS) == 9
     found = apart(other)
     assert found is not None

@@ -133,7 +133,7 @@ def test_what_is_told_of_how_games_go(found: Summary) -> None:
 
 
 def test_a_leader_is_counted_with_its_own_seat(found: Summary) -> None:
-    """Issue: of unequal decks, how often "the leader" wins is mostly how often its deck does."""
+    """Of unequal decks, how often "the leader" wins is mostly how often its deck does."""
     led, won = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
     for seed in range(8):
         _, standing, outcome = watched(seed)

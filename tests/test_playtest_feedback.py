@@ -229,7 +229,7 @@ def test_words_in_quotation_marks_get_no_second_pair() -> None:
 
 
 def test_notes_stand_with_game_round_and_seed() -> None:
-    """Issue: with the playtester's own notes from records."""
+    """With the playtester's own notes from records."""
     text = shown(sheet())
     for words in (
         "game.jsonl",
@@ -295,7 +295,7 @@ def test_a_challenge_is_measured_against_the_decks_own_card(more: float, verdict
 
 
 def test_what_was_not_looked_at_is_not_said_to_change_nothing() -> None:
-    """Issue: "would have changed no act" was said of 0 of 0 acts."""
+    """ "would have changed no act" was said of 0 of 0 acts."""
     summary = samples.summary()
     summary["detailed_games"] = 0
     for each in summary["otherwise"]:
@@ -308,7 +308,7 @@ def test_what_was_not_looked_at_is_not_said_to_change_nothing() -> None:
 
 
 def test_a_way_that_ends_otherwise_is_not_said_to_change_nothing() -> None:
-    """Issue: contradicted by --price on the same games."""
+    """Contradicted by --price on the same games."""
     summary = samples.summary()
     (_, silent) = summary["otherwise"]
     silent["price"] = samples.other(silent["label"], "reading", 0.01)

@@ -408,7 +408,7 @@ def test_another_choice_of_a_ruling_is_counted_where_it_would_act_otherwise() ->
 
 
 def test_numbers_of_an_act_lead_to_that_act() -> None:
-    """Issue: `watch --from ROUND.ACT` begins with the act that was counted."""
+    """`watch --from ROUND.ACT` begins with the act that was counted."""
     plan = changed(detail_every=1)
     tally, run = play_batch(plan, 3, 1), run_of(plan)
     found = summarize(tally, plan, [WorkUnit(3, 1)], ActFinder(run))

@@ -222,7 +222,7 @@ def test_a_column_of_intervals_stands_only_where_there_are_some() -> None:
 
 
 def test_numbers_lead_to_games_that_say_what_they_show() -> None:
-    """Issue: each number links to a game, a command line that replays an example."""
+    """Each number links to a game, a command line that replays an example."""
     commands = {
         match[1]: match[2]
         for match in re.finditer(
@@ -440,7 +440,7 @@ def test_an_axis_is_as_long_as_its_whiskers() -> None:
 
 
 def test_the_same_thing_at_two_seats_has_one_scale() -> None:
-    """Issue: charts of wins of two seats, and of their scores, each had an axis of its own."""
+    """Charts of wins of two seats, and of their scores, each had an axis of its own."""
     one, two = shares((0.8, 0.7, 0.9), (0.2, 0.1, 0.3))
     both = reach_of([one, two], 0.5)
     charts = [intervals_chart("w", "", [("A", each, 1)], 0.5, both) for each in (one, two)]
@@ -574,7 +574,7 @@ def test_what_is_worth_most_is_told_with_all_that_the_games_leave_open() -> None
 
 
 def test_unfinished_games_can_take_a_verdict_away() -> None:
-    """Issue: `--rounds 12` says 59 %, more than an even share, where the truth may be another."""
+    """`--rounds 12` says 59 %, more than an even share, where the truth may be another."""
     found = samples.summary()
     found["finished"], found["unfinished"] = samples.share(600, 1000), samples.share(400, 1000)
     for seat, won in zip(found["seats"], (354, 246), strict=True):

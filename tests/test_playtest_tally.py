@@ -134,7 +134,7 @@ def test_units_fit_the_work() -> None:
 
 
 def test_the_first_games_are_kept_at_once_and_a_file_stays_small() -> None:
-    """Issue: --games 100000000 keeps results from the first hundreds on."""
+    """--games 100000000 keeps results from the first hundreds on."""
     units = list(missing(PLAN, 100_000_000, [], unit_size(PLAN, 100_000_000, 8)))
     assert units[0].games == 100
     assert units[1].games == 100
@@ -142,7 +142,7 @@ def test_the_first_games_are_kept_at_once_and_a_file_stays_small() -> None:
 
 
 def test_what_is_behind_a_gap_is_kept_but_not_counted(tmp_path: Path) -> None:
-    """Issue: after Ctrl-C no gaps in the seeds: the games done soonest are the short ones."""
+    """After Ctrl-C no gaps in the seeds: the games done soonest are the short ones."""
     path = tmp_path / "out.jsonl"
     with Results.begin(path, PLAN, 30) as file:
         file.add([WorkUnit(10, 5)], play_batch(PLAN, 10, 5))

@@ -181,12 +181,12 @@ def test_the_questions_of_reset_are_answered_in_one_line() -> None:
         assert "retain Coin" in run(*begun, *typed).split("Round 2.")[0]
     for typed in ((";",), ("", ""), ("", "0"), ("as played; none",)):
         assert (
-            "keep Coin"
+            "retain Coin"
             not in run(*begun, *typed, "1").split("[Enter: as played]")[1].split("Round 2.")[0]
         )
     wrong = run(*begun, "as played; dragon; none", "coin").split("Round 2.")[0]
     assert '"dragon" is not among the choices' in wrong
-    assert "keep Coin" in wrong
+    assert "retain Coin" in wrong
 
 
 def test_every_jack_says_its_words() -> None:
