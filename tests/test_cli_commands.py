@@ -217,7 +217,7 @@ def test_watching_a_game_to_its_end(edition: str) -> None:
     assert lines[0] == "Clay and Bones, Words and Names. Seed 3."
     assert "\x1b" not in result.stdout
     assert any(
-        re.match(r"Clay and Bones \[5\] plays (Coin|Money): gains 1 coin token\.$", x)
+        re.match(r"Clay and Bones \[5\] plays (Coin|Money): Gains 1 coin token\.$", x)
         for x in lines
     )
     assert lines[-1].startswith(("Clay and Bones wins: ", "Words and Names wins: "))

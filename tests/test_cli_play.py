@@ -157,7 +157,7 @@ def test_quit(word: str) -> None:
         ("shop 13, 12", "You buy {13} and {12} for 3 coin tokens."),
         ("buy 12 13", "You buy {12} and {13} for 3 coin tokens."),
         ("shop 14 15", "You buy Power for 2 coin tokens."),
-        ("play 1 1", "You play Coin: gain 1 coin token (2 times)."),
+        ("play 1 1", "You play Coin: Gain 1 coin token (2 times)."),
         ("p 13", "13 is shop {13}."),
         ("play 13", "13 is shop {13}."),
         ("shop 77", "77 is not an act now."),
@@ -264,7 +264,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
         "Clay and Bones Discard Stack: empty.",
         "Call The Living / Wake The Dead: Clay and Bones, 1 copy.",
         "Your Draw Deck: 5 cards.",
-        "You play Coin: gain 1 coin token.",
+        "You play Coin: Gain 1 coin token.",
         "1: play ",
         "shop CARD, CARD, ...: one card, or several of your own suit in one act",
     ):
@@ -274,7 +274,7 @@ def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_acts_by_number_by_notation_and_several_at_once() -> None:
     typed = ["pl coi", "1", "shop bur, bury", "pass", "log", "quit"]
     result = run(*GAME[:5], "--seed", "5", "--first", "me", typed=typed)
-    assert "You play Coin: gain 1 coin token." in result.stdout
+    assert "You play Coin: Gain 1 coin token." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
     assert "You pass." in result.stdout
 
@@ -295,7 +295,7 @@ def test_questions() -> None:
     assert "Cards you retain stay in your hand for the next round." in result.stdout
     assert "99 is not a choice; type a number from 1 to 2." in result.stdout
     assert '"zzz" is not among the choices. Choose from: Coin, Waste.' in result.stdout
-    assert "In Reset you retain Waste; put away 4 cards; draw " in result.stdout
+    assert "In Reset you retain Waste; put away 4 cards; Draw " in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ def test_all_coins_are_played_as_the_menu_says_it() -> None:
     assert "all" in KEYS
     for typed in ("all", "all coins", "ALL Coins"):
         told = run(*GAME, typed=[typed, "quit"]).stdout
-        assert "You play Coin: gain 1 coin token" in told, typed
+        assert "You play Coin: Gain 1 coin token" in told, typed
     told = run(*GAME, typed=["all waste", "quit"]).stdout
     assert '"all" plays every card that only gains coin tokens.' in told
     assert "You play Coin" not in told
@@ -336,9 +336,9 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
     hidden = run(*GAME, typed=typed).stdout
     shown = run(*GAME, "--open-hands", typed=typed).stdout
     assert "Words and Names: hand: 5 cards." in hidden
-    assert re.search(r"In Reset Words and Names .*draws 5 cards", hidden)
+    assert re.search(r"In Reset Words and Names .*Draws 5 cards", hidden)
     assert re.search(r"Words and Names: hand: \w+", shown)
-    assert re.search(r"In Reset Words and Names .*draws (Coin|Waste)", shown)
+    assert re.search(r"In Reset Words and Names .*Draws (Coin|Waste)", shown)
 
 
 # -- options
@@ -485,8 +485,8 @@ def test_a_card_in_sight_is_asked_for_by_the_first_letter_of_its_name() -> None:
 
 def test_repeated_acts_are_told_once_in_sentences_too() -> None:
     told = run("score", "--jack", "clay", "--seed", "4", typed="all\nlog\nquit\n").stdout
-    assert told.count("You play Coin: gain 1 coin token (3 times).") == 1
-    assert told.count("You play Coin: gain 1 coin token.") == 3  # in the log
+    assert told.count("You play Coin: Gain 1 coin token (3 times).") == 1
+    assert told.count("You play Coin: Gain 1 coin token.") == 3  # in the log
 
 
 def test_alone_no_command_is_about_opponents() -> None:

@@ -547,15 +547,15 @@ def test_replay_tells_the_game_act_by_act() -> None:
     assert "Line 1, condition false: " in why
     assert set(told(run("replay", "--to", "1").stdout)) <= set(told(why))
     hidden, shown = replayed.stdout, run("replay", "--open-hands").stdout
-    assert re.search(r"In Reset Words and Names .*draws 5 cards", hidden)
-    assert re.search(r"In Reset Words and Names .*draws (Coin|Waste)", shown)
+    assert re.search(r"In Reset Words and Names .*Draws 5 cards", hidden)
+    assert re.search(r"In Reset Words and Names .*Draws (Coin|Waste)", shown)
 
 
 def test_replay_of_a_running_game() -> None:
     run(*GAME, typed=["play coin", "play waste", "quit"])
     out = run("replay").stdout.splitlines()
     assert out[-1] == "The record ends here, in round 1."
-    assert out[2] == "You play Coin: gain 1 coin token."
+    assert out[2] == "You play Coin: Gain 1 coin token."
     assert len(told("\n".join(out))) == 5
 
 
@@ -583,7 +583,7 @@ def test_notes_are_tied_to_their_moment(moonflight_home: Path) -> None:
     assert lines[1] in replayed.splitlines()
     assert "gone" not in replayed
     shown = replayed.splitlines()
-    assert shown.index(lines[1]) == shown.index("You play Coin: gain 1 coin token.") + 2
+    assert shown.index(lines[1]) == shown.index("You play Coin: Gain 1 coin token.") + 2
     games(moonflight_home)[0].unlink()
     run(*GAME, typed=["0", "quit"])
     assert run("notes").stdout.startswith("There are no notes in ")

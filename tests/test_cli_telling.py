@@ -60,21 +60,21 @@ def test_one_line_an_act_with_what_followed() -> None:
     table = two(Script("play Bury"), Script("play Coin"), hand="Bury, Waste", their_hand="Coin")
     lines = told(table)
     assert lines[0] == (
-        "You play Bury: discard Waste from Draw Deck, and draw Waste (Jack o' Clay)."
+        "You play Bury: Discard Waste from Draw Deck, and Draw Waste (Jack o' Clay)."
     )
-    assert lines[1] == "Words and Names [7] plays Coin: gains 1 coin token."
+    assert lines[1] == "Words and Names [7] plays Coin: Gains 1 coin token."
     assert lines[2:4] == ["You pass.", "Words and Names [7] passes."]
 
 
 def test_what_others_draw_is_only_counted() -> None:
     table = two(Script("play Fealty"), Script("play Fealty"), hand="Fealty", their_hand="Fealty")
     lines = told(table)
-    assert lines[0] == "You play Fealty: draw Waste ×2."
-    assert lines[1] == "Words and Names [7] plays Fealty: draws 2 cards."
+    assert lines[0] == "You play Fealty: Draw Waste ×2."
+    assert lines[1] == "Words and Names [7] plays Fealty: Draws 2 cards."
     table = two(Script("play Fealty"), Script("play Fealty"), hand="Fealty", their_hand="Fealty")
     lines = told(table, viewer=None)
-    assert lines[0] == "Clay and Bones plays Fealty: draws Waste ×2."
-    assert lines[1] == "Words and Names [7] plays Fealty: draws Waste ×2."
+    assert lines[0] == "Clay and Bones plays Fealty: Draws Waste ×2."
+    assert lines[1] == "Words and Names [7] plays Fealty: Draws Waste ×2."
 
 
 def test_what_others_set_is_only_counted() -> None:
@@ -91,7 +91,7 @@ def test_shopping_and_spending() -> None:
     table.seats[0].coins = 4
     lines = told(table)
     assert lines[0] == "You buy Bury and Bury for 2 coin tokens."
-    assert "You spend Coin with Grave Robber: gain 1 coin token." in lines
+    assert "You spend Coin with Grave Robber: Gain 1 coin token." in lines
 
 
 def test_a_card_that_plays_another() -> None:
@@ -102,7 +102,7 @@ def test_a_card_that_plays_another() -> None:
         discard="Bury, Waste",
     )
     lines = told(table)
-    assert lines[0].startswith("You play Call The Living: play Bury; discard Waste from Draw Deck")
+    assert lines[0].startswith("You play Call The Living: Play Bury; Discard Waste from Draw Deck")
 
 
 def test_cards_moved_between_stacks() -> None:
@@ -114,8 +114,8 @@ def test_cards_moved_between_stacks() -> None:
         trash="Dig, Wake The Dead",
     )
     lines = told(table)
-    assert lines[0] == "You play Danse Macabre: draw Wake The Dead from Trash Stack."
-    assert lines[2] == "You play Go Down: move Dig from Trash Stack to Discard Stack."
+    assert lines[0] == "You play Danse Macabre: Draw Wake The Dead from Trash Stack."
+    assert lines[2] == "You play Go Down: Move Dig from Trash Stack to Discard Stack."
     dug = two(
         Script("play Grave Digger", move="Dig"),
         Script(),
@@ -123,7 +123,7 @@ def test_cards_moved_between_stacks() -> None:
         hand="Grave Digger",
         trash="Dig, Wake The Dead",
     )
-    assert told(dug)[0] == "You play Grave Digger: move Dig within Trash Stack."
+    assert told(dug)[0] == "You play Grave Digger: Move Dig within Trash Stack."
 
 
 def test_an_act_told_in_part_goes_on() -> None:
@@ -142,7 +142,7 @@ def test_an_act_told_in_part_goes_on() -> None:
     play_round(table)
     words = [line.words for line in narrator.history]
     assert words[0] == "You play Remember To Forget."
-    assert words[1] == "Then you discard Waste, Coin."
+    assert words[1] == "Then you Discard Waste, Coin."
 
 
 @pytest.mark.parametrize(
@@ -172,9 +172,9 @@ def test_reset_is_told_in_a_line_a_seat() -> None:
     resets = [line for line in lines if line.startswith("In Reset ")]
     assert resets[0].startswith(
         "In Reset you put away 1 card; retain Bury; put away 1 card; "
-        "shuffle 3 cards into a new Draw Deck; draw "
+        "shuffle 3 cards into a new Draw Deck; Draw "
     )
-    assert resets[1] == "In Reset Words and Names puts away 2 cards; draws 5 cards."
+    assert resets[1] == "In Reset Words and Names puts away 2 cards; Draws 5 cards."
 
 
 def test_the_deal_the_turn_and_covering() -> None:
@@ -187,7 +187,7 @@ def test_the_deal_the_turn_and_covering() -> None:
     )
     table.seats[0].market[0].cards.clear()
     lines = told(table)
-    assert any(line.endswith("deal Bury ×3 to Market Stacks 1, 2, 3.") for line in lines)
+    assert any(line.endswith("Deal Bury ×3 to Market Stacks 1, 2, 3.") for line in lines)
     assert "The Turn: every card flips to its other end." in lines
     assert any("cover a Market Stack with Dig" in line for line in lines)
 
@@ -203,12 +203,12 @@ def test_what_cannot_be_trashed_is_met() -> None:
 @pytest.mark.parametrize(
     ("viewer", "words", "told"),
     [
-        (0, "Move the top card of your Draw Deck to the bottom of your Draw Deck", "move 1 card"),
-        (None, "Move the top card of your Draw Deck to the bottom of your Draw Deck", "moves Dig"),
-        (0, "Draw the bottom card of your Draw Deck", "draw Waste"),
-        (1, "Draw the bottom card of your Draw Deck", "draws 1 card"),
-        (0, "Swap your hand with your Draw Deck", "move Waste, Dig"),
-        (1, "Swap your hand with your Draw Deck", "moves 2 cards"),
+        (0, "Move the top card of your Draw Deck to the bottom of your Draw Deck", "Move 1 card"),
+        (None, "Move the top card of your Draw Deck to the bottom of your Draw Deck", "Moves Dig"),
+        (0, "Draw the bottom card of your Draw Deck", "Draw Waste"),
+        (1, "Draw the bottom card of your Draw Deck", "Draws 1 card"),
+        (0, "Swap your hand with your Draw Deck", "Move Waste, Dig"),
+        (1, "Swap your hand with your Draw Deck", "Moves 2 cards"),
     ],
 )
 def test_nobody_knows_what_nobody_has_looked_at(viewer: int | None, words: str, told: str) -> None:

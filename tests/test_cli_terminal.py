@@ -65,7 +65,7 @@ def test_a_screen_on_a_terminal() -> None:
         lines = text.replace("\r", "").splitlines()
         assert len(lines) <= 24
         assert max(map(len, lines)) == 80
-    assert "You play Coin: gain 1 coin token." in screens[2]
+    assert "You play Coin: Gain 1 coin token." in screens[2]
 
 
 def test_plain_on_a_terminal_has_no_escapes() -> None:

@@ -87,7 +87,7 @@ def told(table: Table, *acts: str) -> list[str]:
             "You play Listen, no effect: not exactly 4 cards in hand.",
         ),
         (At(CLAY, hand="Waste"), False, "play Waste", "You play Waste."),
-        (At(CLAY, hand="Coin"), False, "play Coin", "You play Coin: gain 1 coin token."),
+        (At(CLAY, hand="Coin"), False, "play Coin", "You play Coin: Gain 1 coin token."),
     ],
 )
 def test_a_card_that_does_nothing_says_why(seat: At, turned: bool, act: str, words: str) -> None:
@@ -236,7 +236,7 @@ def test_what_is_spent_needs_no_card_where_only_one_takes_it() -> None:
     game = ("play", "--jack", WORDS, "--against", CLAY, "--seed", "4", "--first", "me")
     typed = "spend 1 coin\nspend waste\nquit\n"
     out = CliRunner().invoke(main, game, input=typed, prog_name="moonflight").output
-    assert "You spend 1 coin token with Jack o' Words: draw " in out
+    assert "You spend 1 coin token with Jack o' Words: Draw " in out
     assert 'Type "spend CARD with CARD IN PLAY"' in out
 
 

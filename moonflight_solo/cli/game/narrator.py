@@ -264,7 +264,8 @@ class Narrator:
 
     def _part(self, event: Event) -> _Deed:
         kind, seat = event.kind, event.seat
-        verb, tail = VERBS.get(kind, kind), _tail(event)
+        # A keyword has its capital, as on the cards: it is what triggers other cards.
+        verb, tail = VERBS.get(kind, kind.capitalize() if kind in KEYWORDS else kind), _tail(event)
         if kind == "move" and self.in_reset:
             verb, tail = VERBS["leave play"], ""
         # What leaves play lay open; cards that were Set on it are revealed.
