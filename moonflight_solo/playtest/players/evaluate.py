@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import chain
 from math import fsum
 
 from moonflight_solo.rules.requirements.lowering import card_condition
@@ -307,9 +306,11 @@ def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:
 
 def own_cards(seat: Seat) -> list[Card]:
     """Return all cards that can come to a seat's hand, which is public information."""
-    settled = chain.from_iterable(placed.settled for placed in seat.in_play)
-    in_play = (placed.card for placed in seat.in_play)
-    return [*seat.hand, *seat.draw_deck, *seat.discard_stack, *in_play, *settled]
+    cards = [*seat.hand, *seat.draw_deck, *seat.discard_stack]
+    cards += [placed.card for placed in seat.in_play]
+    for placed in seat.in_play:
+        cards += placed.settled
+    return cards
 
 
 def expected_score(seat: Seat) -> float:
