@@ -12,7 +12,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.marks import NOT_THERE, VERBLESS, is_marked
-from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, merged, refuse
+from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, doubt, merged, refuse
 from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
@@ -23,8 +23,7 @@ _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 def refuse_loose_number(kind: object, parts: Sequence[Group | Groups]) -> None:
     """Reject a number before the first of several kinds if it may apply to all of them."""
-    if any(isinstance(part, Group) and not part.parts for part in parts):
-        raise Nonsense("it does not say what is counted")
+    doubt(any(isinstance(part, Group) and not part.parts for part in parts), "what is counted")
     _refuse_loose_bound(each.quota for part in parts for each in each_such(part))
     for left, right in pairwise(parts):
         if isinstance(left, Groups) or isinstance(right, Groups) or right.quota != "bare":
@@ -140,9 +139,9 @@ def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
         count = ast.Range(1, 1, bare=True) if number else part.count
         return replace(part, cards=replace(merged([kind, phrase]), place=place), count=count)
-    refuse(is_marked(part, "count alone") and is_kind, "it does not say what is counted")
+    doubt(is_marked(part, "count alone") and is_kind, "what is counted")
     refuse(is_marked(part, "nounless") and _may_be_such(part, before), _OF_SUCH_OR_ANY)
-    refuse(place == THEM and before.count == NOT_ONE, "it does not say which cards are meant")
+    doubt(place == THEM and before.count == NOT_ONE, "which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         kind = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=kind)

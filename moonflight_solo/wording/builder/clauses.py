@@ -23,7 +23,7 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_unclear_others,
 )
 from moonflight_solo.wording.builder.marks import any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, refuse
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.optional import (
     OptionRules,
@@ -128,8 +128,7 @@ class ClauseRules(OptionRules):
         refuse_others_relations(text)
         _refuse_loose_stacks(text)
         uses_name = any(ast.NAMED in cards.names for cards in nodes_of(text, ast.Cards))
-        if uses_name and not any(nodes_of(text, ast.NameCard)):
-            raise Nonsense("it does not say which name is meant")
+        doubt(uses_name and not any(nodes_of(text, ast.NameCard)), "which name is meant")
         _refuse_loose_beside(text)
         return ast.CardText(rewritten(text, self._about_yours))
 
@@ -144,7 +143,7 @@ class ClauseRules(OptionRules):
         effects, *otherwise = clauses
         if otherwise and is_marked(case := otherwise[0], "case"):
             both = not _excludes(condition, case[0].condition)
-            refuse(both, "it does not say what is done if both hold")
+            doubt(both, "what is done if both hold")
         self._refuse_loose_all(condition, effects)
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
@@ -164,8 +163,7 @@ class ClauseRules(OptionRules):
         return cards.number == "all" and self.printed(cards).lower() == "all"
 
     def otherwise(self, clauses: ast.Effects) -> ast.Effects:
-        if is_marked(clauses, "in turn"):
-            raise Nonsense("it does not say whether that then happens in any case")
+        doubt(is_marked(clauses, "in turn"), "whether that then happens in any case")
         return clauses
 
     def other_case(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.Effects:
@@ -184,16 +182,14 @@ class ClauseRules(OptionRules):
             remedy = "make two sentences of it"
             raise Nonsense(f"it is unclear which of these is done only then: {remedy}")
         uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
-        if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
-            raise Nonsense("it does not say what is counted")
+        doubt(uncalled and is_described([*nodes_of(clauses, ast.Cards)]), "what is counted")
         refuse_loose_whose(clauses, condition, self.printed(condition))
         return self.conditional(condition, clauses, *otherwise)
 
     def such_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
         refuse(IT not in nodes_of(condition, ast.Place), "")
-        if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
-            raise Nonsense("it does not say which card is meant")
+        doubt(len(clauses) > 1 or IT in nodes_of(clauses, ast.Place), "which card is meant")
         return restrict(clauses[0], condition, otherwise)
 
     def other_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
@@ -235,7 +231,7 @@ class ClauseRules(OptionRules):
         return self.those_with("target player", self.the_most(relation, thing), effects)
 
     def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
-        refuse(who == "they", "it does not say who does it")
+        doubt(who == "they", "who does it")
         if any(expressly_yours(place) for place in nodes_of(need, ast.Place)):
             raise Nonsense("another player's doing in a place of yours")
         refuse_loose_places([need])
@@ -243,8 +239,7 @@ class ClauseRules(OptionRules):
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         refuse(not theirs, 'another player\'s doing is said with an "s"')
         yours = effects[len(theirs) :]
-        if any(getattr(each, "who", "you") != "you" for each in yours):
-            raise Nonsense("it does not say who does it")
+        doubt(any(getattr(each, "who", "you") != "you" for each in yours), "who does it")
         players_do = ast.PlayersDo(
             definite(who), condition, tuple(replace(each, who="you") for each in theirs)
         )
@@ -292,10 +287,7 @@ def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
     for place in places:
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
         is_clear = place and (place.suit or place.matching or place.this or expressly_yours(place))
-        if loose and not is_clear:
-            raise Nonsense(
-                'it does not say whose Market Stacks: "Target", "your" or "of your suit"'
-            )
+        doubt(loose and not is_clear, 'whose Market Stacks: "Target", "your" or "of your suit"')
 
 
 def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
@@ -312,7 +304,7 @@ def _refuse_loose_more(effects: Sequence[ast.Effect]) -> None:
     for left, right in pairwise(deeds):
         place = right.cards.place if left and right and right.cards.other else None
         unsaid = place is not None and place.span is None
-        refuse(unsaid, "it does not say which cards it is another of")
+        doubt(unsaid, "which cards it is another of")
     for first, second in pairwise(nodes_of(effects, ast.Instruct)):
         kinds = {replace(e.cards, number=None, other=False, mark=None) for e in (first, second)}
         same = first.verb == second.verb and len(kinds) == 1

@@ -13,7 +13,7 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
 from moonflight_solo.wording.builder.marks import any_marked
-from moonflight_solo.wording.builder.merging import Nonsense, called, merged, only, refuse
+from moonflight_solo.wording.builder.merging import Nonsense, called, doubt, merged, only, refuse
 from moonflight_solo.wording.builder.negation import (
     held_by,
     joined,
@@ -117,8 +117,7 @@ class ComparisonRules(FactRules):
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
-        if which not in ("one", "no"):
-            raise Nonsense("it does not say whether each takes the same one of these or its own")
+        doubt(which not in ("one", "no"), "whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
         refuse_loose_not(ast.Either, parts)
         return joined(kind, [self.opponent_has(which, part) for part in resolve_each(parts)])
@@ -143,8 +142,7 @@ class ComparisonRules(FactRules):
             return self._with_each(kind, relation, thing, rivals)
         if rival == "coins" or isinstance(rival, ast.Cards):
             return _own_comparison(thing, relation, rival)
-        if thing is not None and thing.place is None:
-            raise Nonsense('it does not say where to count, as in "in hand"')
+        doubt(thing is not None and thing.place is None, 'where to count, as in "in hand"')
         if isinstance(rival, str):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
@@ -223,7 +221,7 @@ class ComparisonRules(FactRules):
         """Return that more than half of some cards are such: more than there are others."""
         *places, trait = (part for part in parts if not isinstance(part, Token))
         rest = list(otherwise(trait)) if isinstance(trait, ast.Cards) else []
-        refuse(len(rest) != 1, "it does not say half of which cards")
+        doubt(len(rest) != 1, "half of which cards")
         cards = ast.Cards(place=self.than_there(places[0]))
         refuse(each_place(cards.place), "half of what lies in any of the places")
         return self.compared(relation, merged([cards, trait]), merged([cards, rest[0]]))

@@ -24,6 +24,7 @@ from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
     done,
+    doubt,
     merged,
     name_of,
     refuse,
@@ -192,7 +193,7 @@ class ConditionRules(ComparisonRules):
 
     def empty_but(self, empty: ast.Place, rest: ast.Place) -> ast.Condition:
         empty, rest = _of_one_owner((empty, rest))
-        refuse(empty.owner != "your", "it does not say whose it is")
+        doubt(empty.owner != "your", "whose it is")
         return ast.All((self.holds_none(empty), self.holds_some(rest)))
 
     def zone_contains(self, place: ast.Place, group: Group | Groups) -> ast.Condition:

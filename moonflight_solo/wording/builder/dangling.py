@@ -9,7 +9,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
 from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -26,7 +26,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             _refuse_unclear_number(effects[max(0, index - 2) : index])
         moves = [each for each in effects[max(0, index - 2) : index] if is_one(each)]
         of_new = [each for each in moves if "done" not in each.cards.zones]
-        refuse(_is_worth_moved(effect) and len(of_new) > 1, "it does not say which card is meant")
+        doubt(_is_worth_moved(effect) and len(of_new) > 1, "which card is meant")
         for place in nodes_of(effect, ast.Place):
             earlier = any(
                 getattr(each, "verb", "") == place.by for each in effects[: max(0, index - 1)]
@@ -96,8 +96,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     """Reject "the rest" unless cards have just been shown."""
     is_shown, rest = False, None
     for effect in effects:
-        if SHOWN in nodes_of(effect, ast.Place) and not is_shown:
-            raise Nonsense("it does not say the rest of which cards")
+        doubt(SHOWN in nodes_of(effect, ast.Place) and not is_shown, "the rest of which cards")
         if rest not in (None, 1) and any_marked(nodes_of(effect, ast.Node), "the other"):
             raise Nonsense('that is not all that is left: say "the others"')
         number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
@@ -143,18 +142,17 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast
             any_one = isinstance(effect, ast.When) and who_acts == "each player"
             check_players(part, "opponent" if any_one else who_acts)
         if isinstance(effect, ast.When | ast.PlayersDo):
-            if getattr(effect, "who", "") == "they" and player not in _ONE_PLAYER:
-                raise Nonsense("it does not say who does it")
+            doubt(getattr(effect, "who", "") == "they" and player not in _ONE_PLAYER, "who does it")
             if isinstance(effect, ast.PlayersDo) and effect.who.startswith("target"):
                 player = effect.who
             continue
         who: ast.Who = getattr(effect, "who", "you")
-        refuse(who == "they" and player == "you", "it does not say who does it")
+        doubt(who == "they" and player == "you", "who does it")
         if isinstance(who, marks.Whom) and who == "they" and player.startswith("each"):
             raise Nonsense("it does not say which of them does it")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            refuse(theirs and player not in _ONE_PLAYER, "it does not say whose it is")
+            doubt(theirs and player not in _ONE_PLAYER, "whose it is")
             if not theirs and isinstance(effect, ast.Instruct):
                 player = "you"
         elif isinstance(effect, ast.Reveal) and is_targets(effect.cards.place):

@@ -21,6 +21,7 @@ from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
+    doubt,
     merged,
     only,
     refuse,
@@ -175,8 +176,7 @@ class FactRules(NounRules):
         if any(is_marked(part.place, "both places") for part in area):
             return self._in_both(group, area, *sums)
         top = any(part.place and part.place.top for part in area)
-        if any_marked(group.parts, "definite") and not top:
-            raise Nonsense("it does not say which card is meant")
+        doubt(any_marked(group.parts, "definite") and not top, "which card is meant")
         excludes = [is_marked(part, "but not") for part in (*group.parts, *area)]
         number = isinstance(group.quota, ast.Range) and group.quota
         if number and any(excludes if number.least else excludes[len(group.parts) :]):
@@ -186,11 +186,10 @@ class FactRules(NounRules):
             if group.quota == _NONE and not sums:
                 return self.there_is_no(*parts)
             return self._count_there(group, group.quota, area, *sums)
-        refuse(group.quota not in ("some", "bare"), "it does not say what all of them are")
+        doubt(group.quota not in ("some", "bare"), "what all of them are")
         only_top = group.parts and group.parts[0].number == THE_TOP
-        if only_top and not is_described(group.parts, area):
-            raise Nonsense("it does not say what the top card must be")
-        refuse(sums, "it does not say how many there are")
+        doubt(only_top and not is_described(group.parts, area), "what the top card must be")
+        doubt(sums, "how many there are")
         return self.there_is(self.cards(*parts))
 
     def _count_there(
@@ -204,8 +203,7 @@ class FactRules(NounRules):
             return one_by_one(ast.Has(cards, count, total[0], counts_played(sums, cards)))
         fact = self.counted_cards(count, *parts, *sums)
         no_kind = isinstance(fact, ast.Has) and not group.parts
-        if no_kind and count == ast.Range(1, 1, bare=True):
-            raise Nonsense('it does not say what “one” refers to: say "1 card"')
+        doubt(no_kind and count == ast.Range(1, 1, bare=True), 'what “one” refers to: say "1 card"')
         if isinstance(fact, ast.Has) and is_nounless(group):
             return replace(fact, mark="nounless")
         return replace(fact, mark="count alone") if no_kind else fact
@@ -216,8 +214,7 @@ class FactRules(NounRules):
         pair = next(part for part in area if is_marked(part.place, "both places"))
         place = replace(pair.place or ast.Place(()), mark=None, span=None)
         places = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
-        if not together and group.quota not in ("bare", _NONE):
-            raise Nonsense('it does not say whether in each or "together"')
+        doubt(not together and group.quota not in ("bare", _NONE), 'whether in each or "together"')
         each = [
             self.there(group, tuple(replace(p, place=one) if p is pair else p for p in area), *sums)
             for one in places
@@ -225,8 +222,7 @@ class FactRules(NounRules):
         return each[0] if together else joined(ast.All, each)
 
     def are_there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
-        if isinstance(group, Group) and not group.parts:
-            raise Nonsense("it does not say what that many cards are")
+        doubt(isinstance(group, Group) and not group.parts, "what that many cards are")
         if len({each.quota == _NONE for each in each_such(group)}) > 1:
             raise Nonsense("some and none cannot be said to be there")
         return self.there(group, area, *sums)
@@ -306,8 +302,7 @@ class FactRules(NounRules):
             kind = ast.All if group.quota == _NONE else ast.Either
             return joined(kind, [self.said_of(group, area, each) for each in trait])
         if any(part.extreme for part in (*group.parts, *area)):
-            if group.quota not in ("some", "bare"):
-                raise Nonsense("it does not say how many of the best must fit")
+            doubt(group.quota not in ("some", "bare"), "how many of the best must fit")
             best = replace(in_place(self.cards(*group.parts, *area)), number=None)
             return ast.Has(best, _SOME, such=replace(trait, number=None))
         if group.quota in ("all", "not all"):
@@ -329,8 +324,7 @@ class FactRules(NounRules):
     def _all_so(self, group: Group, cards: ast.Cards, trait: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
         cards = replace(cards, number=None)
-        if cards.place is None or len(cards.place.zones) > 1:
-            raise Nonsense("it does not say which cards “all” refers to")
+        doubt(cards.place is None or len(cards.place.zones) > 1, "which cards “all” refers to")
         refuse_loose_suit([cards, trait])
         if cards != ast.Cards(place=cards.place) or trait.settled:
             others = [self.there_is_no(cards, other) for other in otherwise(trait)]
@@ -371,12 +365,11 @@ class FactRules(NounRules):
         return one_by_one(ast.Has(cards, count, counting=counts_played(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
-        refuse(cards.extreme is not None, "it does not say what makes one of them the best")
+        doubt(cards.extreme is not None, "what makes one of them the best")
         placed, count = in_place(replace(cards, number=None)), how_many(cards.number)
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
-        if count != ast.Range(1):
-            raise Nonsense('it does not say whether they are counted one by one or "together"')
+        doubt(count != ast.Range(1), 'whether they are counted one by one or "together"')
         return joined(ast.Either, each_of(placed, count))
 
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:

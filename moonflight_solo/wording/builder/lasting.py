@@ -11,7 +11,14 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
 from moonflight_solo.wording.builder.marks import is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged, refuse
+from moonflight_solo.wording.builder.merging import (
+    Nonsense,
+    done,
+    doubt,
+    expressly_yours,
+    merged,
+    refuse,
+)
 from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
@@ -78,7 +85,7 @@ class LastingRules(VerbRules):
     def such_cost(self, *parts: Any) -> ast.SpendAbility:
         number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
         kind = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
-        refuse(kind == ast.Cards(), "it does not say what the cards must be")
+        doubt(kind == ast.Cards(), "what the cards must be")
         return _cost(cards=number, of=kind)
 
     def when(self, when: ast.When, effects: ast.Effects) -> ast.When:
@@ -103,8 +110,7 @@ class LastingRules(VerbRules):
         return ast.When(trigger, cards, (), who, here=bool(at_this_card))
 
     def once(self, effect: Any) -> Any:
-        if isinstance(effect, tuple):
-            raise Nonsense("it does not say whether once for each cost or for either")
+        doubt(isinstance(effect, tuple), "whether once for each cost or for either")
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)

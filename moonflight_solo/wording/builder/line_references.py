@@ -14,10 +14,10 @@ from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     cards_of_fact,
+    doubt,
     expressly_yours,
     merged,
     only,
-    refuse,
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negated
@@ -96,17 +96,16 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
     if any(map(_is_one, nodes_of(condition, ast.Cards))):
         told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
         counted = (has.cards for has in nodes_of(condition, ast.Has))
-        refuse(told_many and not all(map(_is_one, counted)), "it does not say what is counted")
+        doubt(told_many and not all(map(_is_one, counted)), "what is counted")
         names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
-        refuse(len(names) != 1, "it does not say what “one” refers to")
+        doubt(len(names) != 1, "what “one” refers to")
         line = replace(line, condition=_called(condition, names.pop()))
         act, condition = line.act, line.condition
     act = _at_those_without(act, condition)
     line = replace(line, act=act)
     if isinstance(act, ast.SpendAct) and act.user == USED:
         cards = [h.cards for h in nodes_of(condition, ast.Has) if h.cards.zones == ("in play",)]
-        if len(cards) != 1 or len(cards[0].names) != 1:
-            raise Nonsense("it does not say which card is used")
+        doubt(len(cards) != 1 or len(cards[0].names) != 1, "which card is used")
         return replace(line, act=replace(act, user=cards[0].names[0]))
     pronouns = set(nodes_of(act, ast.Place)) & {IT, THEM}
     if not pronouns and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
@@ -115,7 +114,7 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         return replace(line, act=ast.ShopAct(None, for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
-    refuse(suit is not None and suit.whose == "opponent", "it does not say which opponent's suit")
+    doubt(suit is not None and suit.whose == "opponent", "which opponent's suit")
     it = _card_named(condition) if condition else None
     them = _cards_of(condition) if condition else None
     single = None
@@ -161,7 +160,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     place = condition.cards.place
     if place is None or not place.one or condition.cards != ast.Cards(place=place):
         return False
-    refuse(condition.count != ast.Range(1, 1), "it does not say which card is meant")
+    doubt(condition.count != ast.Range(1, 1), "which card is meant")
     return True
 
 
@@ -170,8 +169,7 @@ def _build_of_them(cards_of_condition: ast.Cards, act: Any) -> Any:
     if not isinstance(act, ast.BuildAct):
         return act
     them = ast.Cards("all", place=THEM)
-    if act.cards == them and len(cards_of_condition.names) > 1:
-        raise Nonsense("it does not say how many of each name")
+    doubt(act.cards == them and len(cards_of_condition.names) > 1, "how many of each name")
     if act.onto == them and act.cards.number in (None, 1):
         raise Nonsense("it does not say whether one card or one on each of them")
     cards = replace(cards_of_condition, number="all") if act.cards == them else act.cards
@@ -242,7 +240,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Card
     if isinstance(part, tuple) and not isinstance(part, str):
         return tuple(_with(each, it, suit, them) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":
-        refuse(suit is None, "it does not say which suit that is")
+        doubt(suit is None, "which suit that is")
         return suit
     if isinstance(part, ast.FirstOf):
         options = [_with(each, it, suit, them) for each in part.options]
@@ -256,8 +254,7 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Card
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
         meant = it if part.place == IT else them
         referent = only(ast.Cards, meant, "it does not say which card is meant")
-        if part.number not in (None, 1, "any"):
-            raise Nonsense("it does not say which card is meant")
+        doubt(part.number not in (None, 1, "any"), "which card is meant")
         return merged([replace(referent, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):
         return part

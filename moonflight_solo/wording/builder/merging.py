@@ -49,6 +49,11 @@ def refuse(is_so: object, why: str) -> None:
         raise Nonsense(why)
 
 
+def doubt(is_so: object, what: str) -> None:
+    """Raise :class:`Nonsense` if ``is_so``, since the words then do not say ``what``."""
+    refuse(is_so, f"it does not say {what}")
+
+
 def only(kind: type[T], part: object, why: str) -> T:
     """Return ``part``, which must be a ``kind``; raise :class:`Nonsense` if it is not."""
     refuse(not isinstance(part, kind), why)
@@ -194,7 +199,7 @@ def without_marks(meaning: ast.Meaning) -> ast.Meaning:
     """
     for cards in nodes_of(meaning, ast.Cards):
         top_alone = is_marked(cards, "top", "top such") and cards.place is None
-        refuse(top_alone, "it does not say the top of what")
+        doubt(top_alone, "the top of what")
     plain: ast.Meaning = rewritten(meaning, _plain)
     worths, totals = nodes_of(plain, ast.Worth), nodes_of(plain, ast.Has)
     sums = {id(each.cards) for each in worths}

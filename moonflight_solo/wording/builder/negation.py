@@ -56,9 +56,8 @@ def negated(condition: ast.Condition) -> ast.Condition:
         case ast.Coins() | ast.EmptyStacks() | ast.StacksMatching() | ast.LimitIs():
             if not condition.count.bare:
                 return one_of([replace(condition, count=c) for c in _outside(condition.count)])
-    count = getattr(condition, "count", None)
-    if count is None or not count.bare or count.least != count.most:
-        raise Nonsense(_UNCLEAR)
+    count = getattr(condition, "count", ast.Range(0))
+    refuse(not count.bare or count.least != count.most, _UNCLEAR)
     number = count.least
     remedy = f'say "exactly {number}" or "{number}+"'
     raise Nonsense(f"it does not say whether exactly {number} or at least {number}: {remedy}")

@@ -19,6 +19,7 @@ from moonflight_solo.wording.builder.merging import (
     anyones,
     called,
     done,
+    doubt,
     merged,
     name_of,
     only,
@@ -93,11 +94,10 @@ class NounRules(NumberRules):
         cards = merged(phrases)
         refuse_loose_together(phrases, cards)
         cards = _per(parts, cards)
-        if any_marked(phrases, "both") and cards.number not in _SEVERAL:
-            raise Nonsense("it does not say how many of each name")
+        doubt(any_marked(phrases, "both") and cards.number not in _SEVERAL, "how many of each name")
         if cards.extreme is None:
             refuse(any_marked(phrases, "the number"), "it has not said which cards they are")
-            refuse(any_marked(phrases, "tied"), "it does not say what is tied")
+            doubt(any_marked(phrases, "tied"), "what is tied")
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
         cards = _at_the_end(cards, any_marked(phrases, "bottom"))
@@ -350,7 +350,7 @@ def _all_but(cards: ast.Cards) -> ast.Cards:
         raise Nonsense(
             "it does not say whether all of these but some or all cards but some of these"
         )
-    refuse("first" in cards.ties, "it does not say which of those alike is left")
+    doubt("first" in cards.ties, "which of those alike is left")
     return cards.from_other_end()
 
 

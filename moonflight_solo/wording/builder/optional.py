@@ -14,7 +14,7 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
 from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged, refuse
+from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, merged, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
 from moonflight_solo.wording.walk import mapped, nodes_of
@@ -22,7 +22,7 @@ from moonflight_solo.wording.walk import mapped, nodes_of
 
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
     other = any_marked(parts, "if they do" if who == "you" else "if you do")
-    refuse(other, "it does not say whose act this depends on")
+    doubt(other, "whose act this depends on")
 
 
 class OptionRules(LastingRules):
@@ -57,11 +57,10 @@ class OptionRules(LastingRules):
         if who == "you" or all(are_theirs):
             return self.may(*parts)
         _refuse_other_doer(who, after)
-        refuse(IT in nodes_of(after, ast.Place), "it does not say which card is meant")
+        doubt(IT in nodes_of(after, ast.Place), "which card is meant")
         if any(are_theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('it does not say who does it: say "you Draw" or "they Draw"')
-        if who.startswith("each"):
-            raise Nonsense("it does not say whether once or for each player who does it")
+        doubt(who.startswith("each"), "whether once or for each player who does it")
         if_done, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(definite(who), clauses),), if_done, otherwise, optional=False)
 
@@ -94,7 +93,7 @@ class OptionRules(LastingRules):
     def ways(self, *ways: Any) -> list[Any]:
         number = next((int(option) for option in ways if isinstance(option, Token)), 1)
         each = [option for option in ways if isinstance(option, tuple)]
-        refuse(not 0 < number < len(each), "it does not say how many of these: all, or none")
+        doubt(not 0 < number < len(each), "how many of these: all, or none")
         # Those chosen are done in the order printed (ruling G-choose-several).
         return [sum(chosen, ()) for chosen in combinations(each, number)]
 
@@ -129,7 +128,7 @@ class OptionRules(LastingRules):
         target = isinstance(effect, ast.Instruct) and effect.onto
         if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or target:
             raise Nonsense("it does not say what is done to these")
-        refuse(not isinstance(cards.number, int | ast.UpTo), "it does not say how many of these")
+        doubt(not isinstance(cards.number, int | ast.UpTo), "how many of these")
         if isinstance(effect, ast.Instruct):
             first = effect.cards
             is_kind = replace(first, number=None, place=None) != ast.Cards()
@@ -169,8 +168,7 @@ def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
 def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     """Return another player's options from that player's view."""
     for effect in effects:
-        if getattr(effect, "who", "you") not in ("you", "they"):
-            raise Nonsense("it does not say who may choose")
+        doubt(getattr(effect, "who", "you") not in ("you", "they"), "who may choose")
         if any(
             isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
         ):
@@ -185,8 +183,7 @@ def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
 
 def definite(who: ast.Who) -> ast.Who:
     """Return ``who``, unless it leaves open which opponent."""
-    if who == "opponent":
-        raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
+    doubt(who == "opponent", 'which opponent: say "Target opponent" or "each opponent"')
     return who
 
 
@@ -240,8 +237,7 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 continue
             if not resolved or not isinstance(resolved[-1], ast.Instruct | ast.Gain | ast.ThisCard):
                 raise Nonsense("it does not say what this replaces")
-            if getattr(resolved[-1], "who", "you") != "you":
-                raise Nonsense("it does not say whose act is replaced")
+            doubt(getattr(resolved[-1], "who", "you") != "you", "whose act is replaced")
             if len(resolved) > 1 and _kind_of(resolved[-1]) not in map(_kind_of, effect.effects):
                 raise Nonsense("it does not say which of the instructions before this replaces")
             effect = ast.If(effect.condition, effect.effects, (resolved.pop(),))

@@ -15,6 +15,7 @@ from moonflight_solo.wording.builder.merging import (
     Misparse,
     Nonsense,
     called,
+    doubt,
     expressly_yours,
     merged,
     refuse,
@@ -152,7 +153,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     if place is None:
         return has
     if place.zones == ("market stack",) and place.owner_said == "article":
-        refuse(place.owner == "some", "it does not say whose Market Stack it is")
+        doubt(place.owner == "some", "whose Market Stack it is")
         single = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=single))
     if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):

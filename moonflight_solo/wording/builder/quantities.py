@@ -16,6 +16,7 @@ from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     done,
+    doubt,
     merged,
     refuse,
     refuse_loose_suit,
@@ -221,8 +222,7 @@ def _spanned(node: Any, span: ast.Span | None) -> Any:
 
 def numbered(per: ast.Per, number: int) -> ast.Per:
     """Return so many "per card"."""
-    if per.most is not None and number != 1:
-        raise Nonsense("it does not say whether the number is the total or one for each")
+    doubt(per.most is not None and number != 1, "whether the number is the total or one for each")
     return replace(per, number=number)
 
 
@@ -231,5 +231,5 @@ def _counted_cards(parts: Sequence[object]) -> ast.Cards:
     phrases = [part for part in parts if isinstance(part, ast.Cards)]
     refuse_loose_suit(phrases)
     cards = merged(phrases)
-    refuse(cards.place is None, 'it does not say where to count, as in "in hand"')
+    doubt(cards.place is None, 'where to count, as in "in hand"')
     return cards

@@ -14,9 +14,9 @@ from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, S
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     cards_of_fact,
+    doubt,
     merged,
     only,
-    refuse,
     refuse_loose_best,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -329,7 +329,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
             raise Nonsense('say first which card it is, as in "When you Draw a scoring card"')
         if it.zones[:1] == ("done",):
             return DONE
-        refuse(not it.place.top, "it does not say which card is meant")
+        doubt(not it.place.top, "which card is meant")
         return it.place
 
     return rewritten(part, resolved)

@@ -10,7 +10,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, refuse
 from moonflight_solo.wording.builder.negation import held_by
 from moonflight_solo.wording.walk import nodes_of
 
@@ -36,8 +36,7 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
 def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
-    if "opponent" in (giver, taker):
-        raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
+    doubt("opponent" in (giver, taker), 'which opponent: say "Target opponent" or "each opponent"')
     if isinstance(amount, Purse) and doer != giver:
         raise Nonsense("it is unclear whose coin tokens are all taken: say who gives them")
     refuse(isinstance(amount, ast.UpTo) and doer != giver, "it is unclear who chooses the number")
@@ -81,8 +80,7 @@ def subject(who: ast.Who, word: Token) -> ast.Who:
         return who
     if who == "you":
         return "they" if third else who
-    if not third:
-        raise Nonsense(f'another player\'s doing is said "{word}s"')
+    refuse(not third, f'another player\'s doing is said "{word}s"')
     return who
 
 

@@ -31,6 +31,7 @@ from moonflight_solo.wording.builder.marks import any_marked, is_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     called,
+    doubt,
     expressly_yours,
     merged,
     name_of,
@@ -142,12 +143,12 @@ class Builder(ClauseRules):
     def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, _IfPossible) else first
-        refuse(isinstance(first, ast.Retain), "it does not say whether both are kept")
+        doubt(isinstance(first, ast.Retain), "whether both are kept")
         if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
         cards = ast.FirstOf((*first.cards.options, *second.cards.options))
         act = replace(first, cards=cards)
-        refuse(act != replace(second, cards=cards), "it does not say when the other is done")
+        doubt(act != replace(second, cards=cards), "when the other is done")
         return _line(act)
 
     def not_if(self, *parts: Any) -> ast.Line:
@@ -223,7 +224,7 @@ class Builder(ClauseRules):
         ):
             raise Nonsense("it does not say whether cards of the two may be mixed")
         if len(purposes) > 1:
-            refuse(len(payments) > 1, "it does not say which of the two lists comes first")
+            doubt(len(payments) > 1, "which of the two lists comes first")
             served = [(each.cards, spending(payments[0], each)) for each in purposes]
             return _first_possible(served)
         acts = list(map(spending, payments))
@@ -232,8 +233,7 @@ class Builder(ClauseRules):
     def purposes(self, word: Token, *parts: Any) -> list[ast.Instruct]:
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
         numbers = [part for part in parts if getattr(part, "type", "") == "NUMBER"]
-        if any(int(number) != 1 for number in numbers):
-            raise Nonsense("it does not say whether cards of the two may be mixed")
+        doubt(any(int(number) != 1 for number in numbers), "whether cards of the two may be mixed")
         places = [part for part in parts if isinstance(part, ast.Cards)]
         names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
         each = (merged([ast.Cards(1), called(name), *places]) for name in names)
@@ -261,7 +261,7 @@ class Builder(ClauseRules):
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
-        refuse(stacks.matching, "it does not say whose suit is meant")
+        doubt(stacks.matching, "whose suit is meant")
         return ast.ShopAct(None, for_sale(stacks))
 
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
@@ -306,8 +306,7 @@ class Builder(ClauseRules):
 
     def preferring(self, cards: ast.Cards, *parts: Any) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
-        if cards.extreme is not None:
-            raise Nonsense("it does not say whether the names or the highest or lowest come first")
+        doubt(cards.extreme is not None, "whether the names or the highest or lowest come first")
         refuse_several(cards)
         names = [each for each in parts if isinstance(each, tuple)]
         preferred = [merged([cards, name]) for part in names for name in part]
@@ -330,7 +329,7 @@ class Builder(ClauseRules):
 
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
         """Build "targeting their Trash Stack": any card there that the played card can reach."""
-        refuse(not place.zones or not place.owner_said, "it does not say whose it is")
+        doubt(not place.zones or not place.owner_said, "whose it is")
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 

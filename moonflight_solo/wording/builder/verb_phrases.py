@@ -19,6 +19,7 @@ from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked
 from moonflight_solo.wording.builder.merging import (
     Nonsense,
     anyones,
+    doubt,
     expressly_yours,
     only,
     refuse,
@@ -191,11 +192,9 @@ class VerbRules(ConditionRules):
 
     def worth(self, name: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
-        if cards.place is None or cards.number not in (None, 1):
-            raise Nonsense("it does not say which card's it is")
-        place = cards.place
-        if not place.top and not ast.STACKS.isdisjoint(place.zones):
-            raise Nonsense("it does not say which card of the Stack")
+        place = only(ast.Place, cards.place, "it does not say which card's it is")
+        doubt(cards.number not in (None, 1), "which card's it is")
+        doubt(not place.top and not ast.STACKS.isdisjoint(place.zones), "which card of the Stack")
         which: Any = name.lower()
         return ast.Worth(which, replace(cards, number=1))
 
@@ -225,7 +224,7 @@ class VerbRules(ConditionRules):
     def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
         """Build one instruction with a choice of destinations."""
         options = tuple((self.instruction(who, word, cards, each),) for each in to)
-        refuse(any(option[0].who != "you" for option in options), "it does not say who chooses")
+        doubt(any(option[0].who != "you" for option in options), "who chooses")
         return ast.Choose(options)
 
     def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
