@@ -36,9 +36,17 @@ THAT_MANY = ast.Per(1, 1, ast.Cards(place=ast.Place(("done",))))
 """As many as have just been moved."""
 
 
+_PLURALS = {"is": "are", "there is": "there are", "has": "have"}
+
+
+def agreeing(word: str, number: int | None) -> str:
+    """Return a noun or a verb as it stands with a ``number``, ``None`` for any."""
+    return word if number == 1 else _PLURALS.get(word, f"{word}s")
+
+
 def coin_tokens(number: int) -> str:
     """Return "coin token" or "coin tokens"."""
-    return "coin token" if number == 1 else "coin tokens"
+    return agreeing("coin token", number)
 
 
 Phrase = ast.Range | ast.Suit | ast.Place | ast.Amounts | ast.Extreme | ast.Cards
@@ -213,12 +221,11 @@ def _count(cards: ast.Cards) -> str:
     if _from_top(cards):
         return "the top " if number in (None, 1) else f"the top {number} "
     if number == "some":
-        return "the " if cards.extreme else ""
+        return "the " * bool(cards.extreme)
     if number is None and cards.extreme and not cards.whose:
         return "the "
     if number is None:
-        article = "an" if cards.other else "a "  # "another"
-        return "" if cards.whose or cards.names else article
+        return "" if cards.whose or cards.names else "an" if cards.other else "a "
     return "" if cards.whose and number == 1 else f"{number} "
 
 
@@ -374,6 +381,11 @@ def listed(cards: ast.Cards) -> str:
     """Return cards as an item of a list: a bare name needs no noun."""
     is_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
     return f'"{cards.names[0]}"' if is_name else phrase(cards)
+
+
+def with_article(words: str) -> str:
+    """Return a single thing after its article, "another" in one word."""
+    return f"an{words}" if words.startswith("other ") else f"a {words}"
 
 
 def of_side(side: str) -> str:
