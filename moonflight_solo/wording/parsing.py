@@ -16,7 +16,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.constants import ONE, ONES
-from moonflight_solo.wording.builder.merging import Misparse, Nonsense, name_of, without_marks
+from moonflight_solo.wording.builder.merging import name_of, without_marks
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense
 from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical

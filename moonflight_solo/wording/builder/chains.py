@@ -12,7 +12,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.marks import NOT_THERE, VERBLESS, is_marked
-from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, doubt, merged, refuse
+from moonflight_solo.wording.builder.merging import NOT_ONE, merged
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of

@@ -22,9 +22,10 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_others_relations,
     refuse_unclear_others,
 )
-from moonflight_solo.wording.builder.marks import any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, refuse
+from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, parts_of
+from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.optional import (
     OptionRules,
     Same,
@@ -209,7 +210,7 @@ class ClauseRules(OptionRules):
         return effect if isinstance(effect, tuple) else (effect,)
 
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        phrases = parts_of(parts, ast.Cards)
         condition = replace(
             self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
         )
@@ -239,7 +240,7 @@ class ClauseRules(OptionRules):
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         refuse(not theirs, 'another player\'s doing is said with an "s"')
         yours = effects[len(theirs) :]
-        doubt(any(getattr(each, "who", "you") != "you" for each in yours), "who does it")
+        doubt(any(doer(each) != "you" for each in yours), "who does it")
         players_do = ast.PlayersDo(
             definite(who), condition, tuple(replace(each, who="you") for each in theirs)
         )
@@ -268,7 +269,7 @@ class ClauseRules(OptionRules):
             before, after = pair
             is_yours = isinstance(after, ast.Instruct | ast.Gain) and after.who == "you"
             printed = isinstance(getattr(after, "who", ""), marks.Whom)  # it is printed
-            if is_yours and getattr(before, "who", "you") != "you" and not printed:
+            if is_yours and doer(before) != "you" and not printed:
                 raise Nonsense('it does not say who does it: say "you Draw" or "Draws"')
         all_plain = map(_plain, map(_bare, clauses))
         return (

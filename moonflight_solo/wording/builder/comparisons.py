@@ -12,8 +12,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
-from moonflight_solo.wording.builder.marks import any_marked
-from moonflight_solo.wording.builder.merging import Nonsense, called, doubt, merged, only, refuse
+from moonflight_solo.wording.builder.marks import any_marked, parts_of
+from moonflight_solo.wording.builder.merging import called, merged
 from moonflight_solo.wording.builder.negation import (
     held_by,
     joined,
@@ -22,6 +22,7 @@ from moonflight_solo.wording.builder.negation import (
     of_one,
     otherwise,
 )
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
@@ -180,7 +181,7 @@ class ComparisonRules(FactRules):
         return joined(kind, each)
 
     def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
-        cards = [part for part in parts if isinstance(part, ast.Cards)]
+        cards = parts_of(parts, ast.Cards)
         names = [
             called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
         ]

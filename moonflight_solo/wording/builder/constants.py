@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.builder.nonsense import Nonsense
 
 ANYHOW: Final = (None, "move")
 """What is printed of cards that any keyword has moved: all of them are Moves (Specific Rules)."""

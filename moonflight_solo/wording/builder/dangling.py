@@ -8,8 +8,9 @@ from typing import Any
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
-from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, refuse
+from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, doer, is_marked
+from moonflight_solo.wording.builder.merging import expressly_yours
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -132,7 +133,7 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast
     ``player`` is the player mentioned before. Returns the effects unchanged.
     """
     for effect in effects:
-        if isinstance(effect, ast.If) and "they" in map(_doer, effect.effects):
+        if isinstance(effect, ast.If) and "they" in map(doer, effect.effects):
             places = nodes_of(effect.condition, ast.Place)
             of_theirs = any(place.owner == "opponent" for place in places)
             refuse(of_theirs or any(nodes_of(effect.condition, ast.Opponents)), _WHICH_OF_THEM)
@@ -146,7 +147,7 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast
             if isinstance(effect, ast.PlayersDo) and effect.who.startswith("target"):
                 player = effect.who
             continue
-        who: ast.Who = getattr(effect, "who", "you")
+        who: ast.Who = doer(effect)
         doubt(who == "they" and player == "you", "who does it")
         if isinstance(who, marks.Whom) and who == "they" and player.startswith("each"):
             raise Nonsense("it does not say which of them does it")
@@ -166,10 +167,6 @@ _WHICH_OF_THEM = (
     "it does not say which of the players who fit does it: "
     'say "Each opponent with …" or "Target opponent with …"'
 )
-
-
-def _doer(effect: ast.Effect) -> str:
-    return getattr(effect, "who", "you")
 
 
 def _parts_of(effect: ast.Effect) -> Sequence[ast.Effects]:
@@ -195,7 +192,7 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
                 "it does not say whether other than this card or than the named one: "
                 "say which cards they are"
             )
-        who = getattr(node, "who", "you")
+        who = doer(node)
         if isinstance(who, marks.Whom) and who == "each opponent" and other_player:
             remedy = 'say "each opponent" if they are yours'
             raise Nonsense(f"it does not say whose others they are: {remedy}")
@@ -242,7 +239,7 @@ def refuse_other_than_spoken_of(
     for effect in effects:
         phrases = [per.cards for per in nodes_of(effect, ast.Per)]
         phrases += [effect.cards] if isinstance(effect, ast.Instruct) else []
-        zones = lying | theirs if _doer(effect) == "they" else lying
+        zones = lying | theirs if doer(effect) == "they" else lying
         for cards in phrases:
             if _is_other(cards) and not zones.isdisjoint(cards.zones):
                 raise Nonsense(
@@ -250,7 +247,7 @@ def refuse_other_than_spoken_of(
                     ': say "1 card", or "1 of them"'
                 )
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
-        mine = _doer(effect) in ("you", "each player")
+        mine = doer(effect) in ("you", "each player")
         inner = (effect.effects,) if isinstance(effect, ast.PlayersDo) else _parts_of(effect)
         for part in inner:
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)

@@ -10,15 +10,9 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
-from moonflight_solo.wording.builder.marks import is_marked
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    done,
-    doubt,
-    expressly_yours,
-    merged,
-    refuse,
-)
+from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of
+from moonflight_solo.wording.builder.merging import done, expressly_yours, merged
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
@@ -40,7 +34,7 @@ def _paid(number: Any) -> ast.SpendAbility:
 
 def _up_to(words: Sequence[Token]) -> ast.UpTo:
     """Return any number beyond the first, up to the printed maximum if there is one."""
-    most = next((int(word) for word in words if word.type == "NUMBER"), None)
+    most = number_in(words, None)
     refuse(most in (0, 1), "one is the least that is Spent")
     return ast.UpTo(most and most - 1)
 
@@ -50,9 +44,7 @@ class LastingRules(VerbRules):
 
     rows = {
         "coin_cost": lambda number=1: _cost(coins=int(number)),
-        "card_cost": lambda *words: _cost(
-            cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
-        ),
+        "card_cost": lambda *words: _cost(cards=number_in(words, 1)),
         "coins_cost": lambda *up_to: _cost(coins=1, more=ast.Gain(_up_to(up_to), verb="lose")),
         "every_coin": lambda: _cost(
             coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
@@ -83,8 +75,8 @@ class LastingRules(VerbRules):
         return _cost(coins, cards, more=more, of=of)
 
     def such_cost(self, *parts: Any) -> ast.SpendAbility:
-        number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
-        kind = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
+        number = number_in(parts, 1)
+        kind = replace(merged(parts_of(parts, ast.Cards)), number=None)
         doubt(kind == ast.Cards(), "what the cards must be")
         return _cost(cards=number, of=kind)
 
@@ -141,7 +133,7 @@ class LastingRules(VerbRules):
         return self.bar("each player", ("purchase", cards))
 
     def price(self, *parts: Any) -> ast.PriceChange:
-        cards = merged([part for part in parts if isinstance(part, ast.Cards)])
+        cards = merged(parts_of(parts, ast.Cards))
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
         words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
         sign = -1 if words[0] == "fewer" else 1
@@ -183,7 +175,7 @@ class LastingRules(VerbRules):
 
     def limit(self, *parts: Any) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
-        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        per = next(iter(parts_of(parts, ast.Per)), None)
         if is_marked(per, "for each") and per.place.zones == ("players",):
             raise Nonsense(
                 'it does not say whether that much "per opponent" or each opponent\'s own limit'

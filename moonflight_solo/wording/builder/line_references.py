@@ -12,15 +12,13 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import (
-    Nonsense,
     cards_of_fact,
-    doubt,
     expressly_yours,
     merged,
-    only,
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.references import MARKET, only_card_of
 from moonflight_solo.wording.canonical import single_facts

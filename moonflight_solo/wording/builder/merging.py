@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final
 
 from lark import Token
 from msgspec.structs import replace
@@ -12,11 +11,11 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.marks import EXCEPTED, EXCLUDING, any_marked, is_marked
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
-T = TypeVar("T")
 _DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
 NOT_ONE: Final = ast.Range(0, 0)
@@ -26,38 +25,6 @@ BOTH_PLACES = (
     'say "or"'
 )
 """What is unclear about so many cards "in hand and in play"."""
-
-
-class Nonsense(Exception):
-    """This parse has no meaning: its parts contradict each other or leave something open.
-
-    ``width`` is how many letters the words at fault span, where that is not the whole sentence.
-    """
-
-    def __init__(self, why: str, width: float = inf) -> None:
-        super().__init__(why)
-        self.width = width
-
-
-class Misparse(Nonsense):
-    """A parse that hardly anyone means; it is told of only if there is no other."""
-
-
-def refuse(is_so: object, why: str) -> None:
-    """Raise :class:`Nonsense` with the reason ``why`` if ``is_so``."""
-    if is_so:
-        raise Nonsense(why)
-
-
-def doubt(is_so: object, what: str) -> None:
-    """Raise :class:`Nonsense` if ``is_so``, since the words then do not say ``what``."""
-    refuse(is_so, f"it does not say {what}")
-
-
-def only(kind: type[T], part: object, why: str) -> T:
-    """Return ``part``, which must be a ``kind``; raise :class:`Nonsense` if it is not."""
-    refuse(not isinstance(part, kind), why)
-    return cast(T, part)
 
 
 def name_of(token: Token) -> ast.Name:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import IT
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, only, refuse
+from moonflight_solo.wording.builder.merging import expressly_yours
+from moonflight_solo.wording.builder.nonsense import Nonsense, only, refuse
 
 _NOTHING = ast.Cards().compared()
 _UNCLEAR = "it is unclear what “not” applies to"

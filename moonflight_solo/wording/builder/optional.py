@@ -13,8 +13,9 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, merged, refuse
+from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, doer, is_marked
+from moonflight_solo.wording.builder.merging import expressly_yours, merged
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
 from moonflight_solo.wording.walk import mapped, nodes_of
@@ -42,8 +43,7 @@ class OptionRules(LastingRules):
             clauses = (clauses,)
         refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice that lasts")
         if who == "you":
-            if any(getattr(effect, "who", "you") != "you" for effect in clauses):
-                raise Nonsense("it does not say who may choose")
+            doubt(any(doer(effect) != "you" for effect in clauses), "who may choose")
             if_done, otherwise = [*after, (), ()][:2]
             return ast.May(clauses, if_done, otherwise)
         if_done, otherwise = [*map(_as_own, after), (), ()][:2]
@@ -74,7 +74,7 @@ class OptionRules(LastingRules):
         then: ast.Effects = (),
         otherwise: ast.Effects = (),
     ) -> ast.May:
-        who = getattr(clauses[0], "who", "you")
+        who = doer(clauses[0])
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
             raise Nonsense('it is unclear what "if you do" refers to')
         _refuse_other_doer(who, (then, otherwise))
@@ -111,7 +111,7 @@ class OptionRules(LastingRules):
         if is_other and is_described(first):
             why = "it does not say whether others than this card or than the first of these"
             raise Nonsense(why)
-        doers = [getattr(option[0], "who", "you") for option in options]
+        doers = [doer(option[0]) for option in options]
         if "they" not in doers[1:]:
             if doers[0] != "you" and not isinstance(parts[0], list):
                 raise Nonsense('it does not say who chooses: say "Choose one: … or …"')
@@ -162,13 +162,13 @@ def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
     """Return whether every effect expressly says "you", not the player mentioned before."""
     who = getattr(effects[0], "who", "") if effects else ""
     printed = not effects or isinstance(who, marks.Whom) or not who
-    return printed and all(getattr(each, "who", "you") == "you" for each in effects)
+    return printed and all(doer(each) == "you" for each in effects)
 
 
 def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     """Return another player's options from that player's view."""
     for effect in effects:
-        doubt(getattr(effect, "who", "you") not in ("you", "they"), "who may choose")
+        doubt(doer(effect) not in ("you", "they"), "who may choose")
         if any(
             isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
         ):
@@ -196,7 +196,7 @@ def as_yours(part: Any) -> Any:
     new = mapped(part, as_yours)
     if isinstance(new, ast.Place) and new.owner in ("their", "its"):
         return replace(new, owner="your", owner_said="")
-    return replace(new, who="you") if getattr(new, "who", "you") == "they" else new
+    return replace(new, who="you") if doer(new) == "they" else new
 
 
 # -- "instead" and "the same"
@@ -237,7 +237,7 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 continue
             if not resolved or not isinstance(resolved[-1], ast.Instruct | ast.Gain | ast.ThisCard):
                 raise Nonsense("it does not say what this replaces")
-            doubt(getattr(resolved[-1], "who", "you") != "you", "whose act is replaced")
+            doubt(doer(resolved[-1]) != "you", "whose act is replaced")
             if len(resolved) > 1 and _kind_of(resolved[-1]) not in map(_kind_of, effect.effects):
                 raise Nonsense("it does not say which of the instructions before this replaces")
             effect = ast.If(effect.condition, effect.effects, (resolved.pop(),))

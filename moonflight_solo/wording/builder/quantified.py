@@ -9,20 +9,17 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked
+from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked, parts_of
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
-    Misparse,
-    Nonsense,
     called,
-    doubt,
     expressly_yours,
     merged,
-    refuse,
     refuse_loose_suit,
     refuse_loose_together,
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import nodes_of, rewritten
 
@@ -103,7 +100,7 @@ def no_such(group: Group | Groups) -> Group | Groups:
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Merge the phrases; "per" would have no number to go with."""
-    phrases = [part for part in parts if isinstance(part, ast.Cards)]
+    phrases = parts_of(parts, ast.Cards)
     refuse(len(phrases) < len(parts), '"per" where nothing is done')
     refuse_loose_suit(phrases)
     cards = merged(phrases)

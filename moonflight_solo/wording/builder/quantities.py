@@ -13,14 +13,9 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    done,
-    doubt,
-    merged,
-    refuse,
-    refuse_loose_suit,
-)
+from moonflight_solo.wording.builder.marks import number_in, parts_of
+from moonflight_solo.wording.builder.merging import done, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
 
@@ -137,7 +132,7 @@ class NumberRules:
     # -- amounts
 
     def per(self, *parts: Any) -> ast.Per:
-        each = next((part for part in parts if isinstance(part, Token)), None)
+        each = next(iter(parts_of(parts, Token)), None)
         cards = _counted_cards(parts)
         refuse(each is None and cards.number == "some", "per how many cards")
         cards_counted = replace(cards, number=None)
@@ -155,7 +150,7 @@ class NumberRules:
         return replace(per, cards=replace(per.cards, place=own_coins))
 
     def per_done(self, *words: Token) -> ast.Per:
-        each = next((int(word) for word in words if word.type == "NUMBER"), 1)
+        each = number_in(words, 1)
         return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
     def per_opponent(self, *words: Any) -> ast.Per:
@@ -179,7 +174,7 @@ class NumberRules:
 
     def gain(self, *parts: Any) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
-        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        per = next(iter(parts_of(parts, ast.Per)), None)
         return number if per is None else numbered(per, number)
 
     def amounting(self, *parts: Any) -> ast.Cards:
@@ -228,7 +223,7 @@ def numbered(per: ast.Per, number: int) -> ast.Per:
 
 def _counted_cards(parts: Sequence[object]) -> ast.Cards:
     """Return the cards that are counted."""
-    phrases = [part for part in parts if isinstance(part, ast.Cards)]
+    phrases = parts_of(parts, ast.Cards)
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     doubt(cards.place is None, 'where to count, as in "in hand"')

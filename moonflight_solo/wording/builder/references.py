@@ -11,14 +11,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    cards_of_fact,
-    doubt,
-    merged,
-    only,
-    refuse_loose_best,
-)
+from moonflight_solo.wording.builder.merging import cards_of_fact, merged, refuse_loose_best
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of, rewritten
 

@@ -10,8 +10,10 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Nonsense, doubt, expressly_yours, refuse
+from moonflight_solo.wording.builder.marks import doer
+from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import held_by
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -133,7 +135,7 @@ def _is_owned(place: ast.Place) -> bool:
 
 def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) -> None:
     """Reject "each opponent Discards 1 if 5+ cards in hand": in yours or in theirs?"""
-    if all(getattr(each, "who", "you") == "you" for each in nodes_of(effects, ast.Node)):
+    if all(doer(each) == "you" for each in nodes_of(effects, ast.Node)):
         return
     nodes = nodes_of(condition, ast.Node)
     open_ = any(isinstance(each, ast.Coins | ast.LimitIs | ast.Status) for each in nodes)

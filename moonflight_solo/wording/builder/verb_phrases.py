@@ -15,16 +15,9 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    anyones,
-    doubt,
-    expressly_yours,
-    only,
-    refuse,
-    top_of,
-)
+from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked, parts_of
+from moonflight_solo.wording.builder.merging import anyones, expressly_yours, top_of
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.references import same_stack
 from moonflight_solo.wording.builder.subjects import (
     Purse,
@@ -250,7 +243,7 @@ class VerbRules(ConditionRules):
         return ast.Swap(first, second)
 
     def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
-        to = next((part for part in rest if isinstance(part, ast.Node)), None)
+        to = next(iter(parts_of(rest, ast.Node)), None)
         refuse(KEYWORDS[verb_of(word)].stays and to is not None, "a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('it does not say which card another player\'s "it" is')
