@@ -22,7 +22,7 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_others_relations,
     refuse_unclear_others,
 )
-from moonflight_solo.wording.builder.marks import any_marked, doer, every, is_marked
+from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
@@ -210,7 +210,7 @@ class ClauseRules(OptionRules):
         return effect if isinstance(effect, tuple) else (effect,)
 
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
-        phrases = every(parts, ast.Cards)
+        phrases = parts_of_kind(parts, ast.Cards)
         condition = replace(
             self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
         )

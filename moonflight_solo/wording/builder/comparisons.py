@@ -12,7 +12,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
-from moonflight_solo.wording.builder.marks import any_marked, every
+from moonflight_solo.wording.builder.marks import any_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import called, merged
 from moonflight_solo.wording.builder.negation import (
     held_by,
@@ -181,7 +181,7 @@ class ComparisonRules(FactRules):
         return joined(kind, each)
 
     def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
-        cards = every(parts, ast.Cards)
+        cards = parts_of_kind(parts, ast.Cards)
         names = [
             called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
         ]

@@ -17,7 +17,7 @@ from moonflight_solo.wording.builder.chains import (
 )
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
-from moonflight_solo.wording.builder.marks import any_marked, every, is_marked
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import NOT_ONE, called, done, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
 from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
@@ -224,7 +224,7 @@ class ConditionRules(ComparisonRules):
         return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
     def only_card(self, name: Token, *parts: Any) -> ast.Condition:
-        kind = merged(every(parts, ast.Cards))
+        kind = merged(parts_of_kind(parts, ast.Cards))
         single = ast.Has(kind, ast.Range(1, 1))
         return ast.All((single, ast.Has(merged([called(name), kind]), ast.Range(1))))
 

@@ -18,7 +18,7 @@ from moonflight_solo.wording.builder.chains import (
     refuse_loose_others,
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
-from moonflight_solo.wording.builder.marks import any_marked, every, is_marked
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
@@ -251,8 +251,8 @@ class FactRules(NounRules):
     def _one_not_other(
         self, group: Group | Groups, quotas: Sequence[Quota], quota: Quota, *parts: Any
     ) -> ast.Condition:
-        name = every(parts, Token)[0]
-        parts_there = every(parts, tuple)[0]
+        name = parts_of_kind(parts, Token)[0]
+        parts_there = parts_of_kind(parts, tuple)[0]
         area = tuple(replace(part, mark="holding") for part in parts_there)
         each = list(each_such(group))
         if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
-from moonflight_solo.wording.builder.marks import every, is_marked, number_in
+from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
 from moonflight_solo.wording.builder.merging import done, expressly_yours, merged
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantities import numbered
@@ -76,7 +76,7 @@ class LastingRules(VerbRules):
 
     def such_cost(self, *parts: Any) -> ast.SpendAbility:
         number = number_in(parts, 1)
-        kind = replace(merged(every(parts, ast.Cards)), number=None)
+        kind = replace(merged(parts_of_kind(parts, ast.Cards)), number=None)
         doubt(kind == ast.Cards(), "what the cards must be")
         return _cost(cards=number, of=kind)
 
@@ -133,7 +133,7 @@ class LastingRules(VerbRules):
         return self.bar("each player", ("purchase", cards))
 
     def price(self, *parts: Any) -> ast.PriceChange:
-        cards = merged(every(parts, ast.Cards))
+        cards = merged(parts_of_kind(parts, ast.Cards))
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
         words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
         sign = -1 if words[0] == "fewer" else 1
@@ -175,7 +175,7 @@ class LastingRules(VerbRules):
 
     def limit(self, *parts: Any) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
-        per = next(iter(every(parts, ast.Per)), None)
+        per = next(iter(parts_of_kind(parts, ast.Per)), None)
         if is_marked(per, "for each") and per.place.zones == ("players",):
             raise Nonsense(
                 'it does not say whether that much "per opponent" or each opponent\'s own limit'

@@ -42,14 +42,16 @@ def any_marked(parts: Iterable[object], *marks: ast.Mark) -> bool:
     return any(is_marked(part, *marks) for part in parts)
 
 
-def every(parts: Iterable[object], kind: type[T]) -> list[T]:
+def parts_of_kind(parts: Iterable[object], kind: type[T]) -> list[T]:
     """Return the parts of a ``kind``."""
     return [part for part in parts if isinstance(part, kind)]
 
 
 def number_in(parts: Iterable[object], default: D) -> int | D:
     """Return the number among the words of a phrase, or the ``default``."""
-    return next((int(word) for word in every(parts, Token) if word.type == "NUMBER"), default)
+    return next(
+        (int(word) for word in parts_of_kind(parts, Token) if word.type == "NUMBER"), default
+    )
 
 
 def doer(effect: object) -> ast.Who:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import DONE, THE_REST, THE_TOP
-from moonflight_solo.wording.builder.marks import any_marked, every, is_marked
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import (
     BOTH_PLACES,
     anyones,
@@ -86,7 +86,7 @@ class NounRules(NumberRules):
     # -- cards
 
     def cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        phrases = every(parts, ast.Cards)
+        phrases = parts_of_kind(parts, ast.Cards)
         refuse_loose_suit(phrases)
         cards = merged(phrases)
         refuse_loose_together(phrases, cards)
@@ -193,7 +193,7 @@ class NounRules(NumberRules):
         return ast.Cards(**{quality.type.lower(): exact})
 
     def dearer(self, *words: Any) -> ast.Cards:
-        gap = next(iter(every(words, ast.Range)), None)
+        gap = next(iter(parts_of_kind(words, ast.Range)), None)
         least, most = (1, None) if gap is None else (0 if gap.least == 0 else gap.least, gap.most)
         most = None if most is None else ast.EVEN + most
         return ast.Cards(beside=ast.Range(0 if gap and gap.least == 0 else ast.EVEN + least, most))
@@ -206,7 +206,7 @@ class NounRules(NumberRules):
 
     def exclusion(self, *parts: Any) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""
-        phrase = merged(every(parts, ast.Cards))
+        phrase = merged(parts_of_kind(parts, ast.Cards))
         opposites = otherwise(replace(phrase, number=None))
         refuse(len(opposites) > 1, "it is unclear what “not” applies to")
         return opposites[0]
@@ -264,7 +264,7 @@ class NounRules(NumberRules):
         return replace(stacks, owner=owner, owner_said="article")
 
     def topped_by(self, *words: Any) -> ast.Cards:
-        parts = every(words, ast.Cards)
+        parts = parts_of_kind(words, ast.Cards)
         top = merged(parts)
         refuse(top.place is not None, "the top card lies on its Stack")
         return replace(top, mark="topped")
@@ -279,9 +279,9 @@ class NounRules(NumberRules):
             suit=suit,
             fewest="fewest" in qualities,
             most="most" in qualities,
-            size=next(iter(every(qualities, ast.Range)), None),
+            size=next(iter(parts_of_kind(qualities, ast.Range)), None),
             matching="matching" in qualities,
-            best=next(iter(every(qualities, ast.Extreme)), None),
+            best=next(iter(parts_of_kind(qualities, ast.Extreme)), None),
             topped=replace(top, number=None, span=None) if tops else None,
             first="first" in qualities,
         )
@@ -300,7 +300,7 @@ def _has(phrases: Sequence[ast.Cards], mark: type[ast.Cards]) -> bool:
 
 def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
     """Return cards with a "per" among their ``parts`` as their number."""
-    per = next(iter(every(parts, ast.Per)), None)
+    per = next(iter(parts_of_kind(parts, ast.Per)), None)
     if per is None:
         return cards
     for part in parts[parts.index(per) + 1 :]:

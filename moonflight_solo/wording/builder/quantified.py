@@ -9,7 +9,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, every, is_marked
+from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     called,
@@ -100,7 +100,7 @@ def no_such(group: Group | Groups) -> Group | Groups:
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Merge the phrases; "per" would have no number to go with."""
-    phrases = every(parts, ast.Cards)
+    phrases = parts_of_kind(parts, ast.Cards)
     refuse(len(phrases) < len(parts), '"per" where nothing is done')
     refuse_loose_suit(phrases)
     cards = merged(phrases)

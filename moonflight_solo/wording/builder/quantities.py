@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
-from moonflight_solo.wording.builder.marks import every, number_in
+from moonflight_solo.wording.builder.marks import number_in, parts_of_kind
 from moonflight_solo.wording.builder.merging import done, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.earley import ParseTree
@@ -132,7 +132,7 @@ class NumberRules:
     # -- amounts
 
     def per(self, *parts: Any) -> ast.Per:
-        each = next(iter(every(parts, Token)), None)
+        each = next(iter(parts_of_kind(parts, Token)), None)
         cards = _counted_cards(parts)
         refuse(each is None and cards.number == "some", "per how many cards")
         cards_counted = replace(cards, number=None)
@@ -174,7 +174,7 @@ class NumberRules:
 
     def gain(self, *parts: Any) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
-        per = next(iter(every(parts, ast.Per)), None)
+        per = next(iter(parts_of_kind(parts, ast.Per)), None)
         return number if per is None else numbered(per, number)
 
     def amounting(self, *parts: Any) -> ast.Cards:
@@ -223,7 +223,7 @@ def numbered(per: ast.Per, number: int) -> ast.Per:
 
 def _counted_cards(parts: Sequence[object]) -> ast.Cards:
     """Return the cards that are counted."""
-    phrases = every(parts, ast.Cards)
+    phrases = parts_of_kind(parts, ast.Cards)
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     doubt(cards.place is None, 'where to count, as in "in hand"')

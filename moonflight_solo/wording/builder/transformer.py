@@ -27,7 +27,7 @@ from moonflight_solo.wording.builder.line_references import (
     refuse_several,
     resolve_in_line,
 )
-from moonflight_solo.wording.builder.marks import any_marked, every, is_marked
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import called, expressly_yours, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
@@ -198,11 +198,11 @@ class Builder(ClauseRules):
         return payments
 
     def spend_act(self, *parts: Any) -> Any:
-        payments = every(parts, tuple)[0]
+        payments = parts_of_kind(parts, tuple)[0]
         single: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
         purposes: list[Any] = next((part for part in parts if isinstance(part, list)), single)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
-        user = next(iter(every(parts, ast.Name)), None)
+        user = next(iter(parts_of_kind(parts, ast.Name)), None)
 
         def spending(payment: int | ast.Cards, purpose: Any = purposes[0]) -> ast.SpendAct:
             coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
@@ -225,7 +225,7 @@ class Builder(ClauseRules):
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
         numbers = [part for part in parts if getattr(part, "type", "") == "NUMBER"]
         doubt(any(int(number) != 1 for number in numbers), "whether cards of the two may be mixed")
-        places = every(parts, ast.Cards)
+        places = parts_of_kind(parts, ast.Cards)
         names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
         each = (merged([ast.Cards(1), called(name), *places]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
@@ -299,7 +299,7 @@ class Builder(ClauseRules):
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
         doubt(cards.extreme is not None, "whether the names or the highest or lowest come first")
         refuse_several(cards)
-        names = every(parts, tuple)
+        names = parts_of_kind(parts, tuple)
         preferred = [merged([cards, name]) for part in names for name in part]
         if len(names) > 1:
             return self.first_of(*preferred)

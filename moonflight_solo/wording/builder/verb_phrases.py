@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, every, is_marked
+from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import anyones, expressly_yours, top_of
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.references import same_stack
@@ -243,7 +243,7 @@ class VerbRules(ConditionRules):
         return ast.Swap(first, second)
 
     def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
-        to = next(iter(every(rest, ast.Node)), None)
+        to = next(iter(parts_of_kind(rest, ast.Node)), None)
         refuse(KEYWORDS[verb_of(word)].stays and to is not None, "a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('it does not say which card another player\'s "it" is')
