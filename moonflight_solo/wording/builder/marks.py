@@ -49,9 +49,8 @@ def parts_of_kind(parts: Iterable[object], kind: type[T]) -> list[T]:
 
 def number_in(parts: Iterable[object], default: D) -> int | D:
     """Return the number among the words of a phrase, or the ``default``."""
-    return next(
-        (int(word) for word in parts_of_kind(parts, Token) if word.type == "NUMBER"), default
-    )
+    words = parts_of_kind(parts, Token)
+    return next((int(word) for word in words if word.type == "NUMBER"), default)
 
 
 def doer(effect: object) -> ast.Who:
