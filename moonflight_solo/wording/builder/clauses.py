@@ -143,8 +143,7 @@ class ClauseRules(OptionRules):
     def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
         if otherwise and is_marked(case := otherwise[0], "case"):
-            both = not _excludes(condition, case[0].condition)
-            doubt(both, "what is done if both hold")
+            doubt(not _excludes(condition, case[0].condition), "what is done if both hold")
         self._refuse_loose_all(condition, effects)
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
@@ -174,14 +173,10 @@ class ClauseRules(OptionRules):
         return marks.Clauses(self.otherwise(clauses), "apart")
 
     def if_after(
-        self,
-        clauses: ast.Effects,
-        condition: ast.Condition,
-        *otherwise: ast.Effects,
+        self, clauses: ast.Effects, condition: ast.Condition, *otherwise: ast.Effects
     ) -> Any:
-        if len(clauses) > 1:
-            remedy = "make two sentences of it"
-            raise Nonsense(f"it is unclear which of these is done only then: {remedy}")
+        why = "it is unclear which of these is done only then: make two sentences of it"
+        refuse(len(clauses) > 1, why)
         uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
         doubt(uncalled and is_described([*nodes_of(clauses, ast.Cards)]), "what is counted")
         refuse_loose_whose(clauses, condition, self.printed(condition))
@@ -211,10 +206,8 @@ class ClauseRules(OptionRules):
 
     def each_without(self, who: ast.Who, *parts: Any) -> Any:
         phrases = parts_of_kind(parts, ast.Cards)
-        condition = replace(
-            self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
-        )
-        return self.those_with(who, condition, parts[-1])
+        span = covering_span(each.span for each in phrases)
+        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: Any
@@ -233,17 +226,16 @@ class ClauseRules(OptionRules):
 
     def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
         doubt(who == "they", "who does it")
-        if any(expressly_yours(place) for place in nodes_of(need, ast.Place)):
-            raise Nonsense("another player's doing in a place of yours")
+        is_yours = any(map(expressly_yours, nodes_of(need, ast.Place)))
+        refuse(is_yours, "another player's doing in a place of yours")
         refuse_loose_places([need])
         condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         refuse(not theirs, 'another player\'s doing is said with an "s"')
         yours = effects[len(theirs) :]
         doubt(any(doer(each) != "you" for each in yours), "who does it")
-        players_do = ast.PlayersDo(
-            definite(who), condition, tuple(replace(each, who="you") for each in theirs)
-        )
+        do = tuple(replace(each, who="you") for each in theirs)
+        players_do = ast.PlayersDo(definite(who), condition, do)
         return (players_do, *yours) if yours else players_do
 
     def clauses(self, *parts: ast.Effect | _And) -> ast.Effects:
@@ -252,31 +244,21 @@ class ClauseRules(OptionRules):
             addition = _bare(each)
             is_cards = isinstance(addition, ast.Cards)
             clauses.append(_And(self.also(_bare(clauses[-1]), addition)) if is_cards else each)
-        for pair in pairwise(map(_bare, clauses)):
-            whose = [each.who for each in pair if isinstance(each, ast.Limit)]
-            if whose[1:] == ["you"] != whose[:1] and not isinstance(whose[1], marks.Whom):
-                raise Nonsense('it does not say whose other limit that is: say "your"')
         for left, right in pairwise(clauses):
-            per = type(right) is _And and _number_of(right.effect)
+            before, after = _bare(left), _bare(right)
+            is_said = isinstance(getattr(after, "who", ""), marks.Whom)
+            yours = doer(before) != "you" == doer(after) and not is_said
+            limits = isinstance(before, ast.Limit) and isinstance(after, ast.Limit)
+            doubt(yours and limits, 'whose other limit that is: say "your"')
+            per = type(right) is _And and _number_of(after)
             same_way = isinstance(per, ast.Per) and _brings(left) == _brings(right)
-            if isinstance(_number_of(_bare(left)), int) and (
-                is_marked(per, "for each") or same_way
-            ):
-                raise Nonsense(
-                    "it does not say whether each of these is done for each card or only the last"
-                )
-        for pair in pairwise(map(_bare, clauses)):
-            before, after = pair
-            is_yours = isinstance(after, ast.Instruct | ast.Gain) and after.who == "you"
-            printed = isinstance(getattr(after, "who", ""), marks.Whom)  # it is printed
-            if is_yours and doer(before) != "you" and not printed:
-                raise Nonsense('it does not say who does it: say "you Draw" or "Draws"')
-        all_plain = map(_plain, map(_bare, clauses))
-        return (
-            marks.Clauses(all_plain, "in turn")
-            if isinstance(clauses[-1], _Then)
-            else tuple(all_plain)
-        )
+            unsure = isinstance(_number_of(before), int)
+            unsure = unsure and (same_way or is_marked(per, "for each"))
+            doubt(unsure, "whether each of these is done for each card or only the last")
+            deed = isinstance(after, ast.Instruct | ast.Gain)
+            doubt(yours and deed, 'who does it: say "you Draw" or "Draws"')
+        plain = map(_plain, map(_bare, clauses))
+        return marks.Clauses(plain, "in turn") if isinstance(clauses[-1], _Then) else tuple(plain)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:

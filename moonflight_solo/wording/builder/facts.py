@@ -106,10 +106,9 @@ class FactRules(NounRules):
 
     def the_such(self, *parts: Any) -> Group:
         group = Group("some", phrases(parts))
-        is_kind = is_described(group.parts)
-        return (
-            group if is_kind else replace(group, parts=(*group.parts, ast.Cards(mark="definite")))
-        )
+        if is_described(group.parts):
+            return group
+        return replace(group, parts=(*group.parts, ast.Cards(mark="definite")))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""

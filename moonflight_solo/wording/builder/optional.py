@@ -32,7 +32,7 @@ class OptionRules(LastingRules):
     rows = {
         "if_so": lambda doer, effects: marks.Clauses(
             effects, "if you do" if doer == "you" else "if they do"
-        ),
+        )
     }
 
     def may(self, *parts: Any) -> ast.May | ast.PlayersDo:
@@ -44,8 +44,7 @@ class OptionRules(LastingRules):
         refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice that lasts")
         if who == "you":
             doubt(any(doer(effect) != "you" for effect in clauses), "who may choose")
-            if_done, otherwise = [*after, (), ()][:2]
-            return ast.May(clauses, if_done, otherwise)
+            return ast.May(clauses, *after)
         if_done, otherwise = [*map(_as_own, after), (), ()][:2]
         may = ast.May(_as_own(clauses), if_done, otherwise)
         return ast.PlayersDo(definite(who), None, (may,))
@@ -69,10 +68,7 @@ class OptionRules(LastingRules):
         return self.may_then(*parts_before, (), otherwise)
 
     def if_done(
-        self,
-        clauses: ast.Effects,
-        then: ast.Effects = (),
-        otherwise: ast.Effects = (),
+        self, clauses: ast.Effects, then: ast.Effects = (), otherwise: ast.Effects = ()
     ) -> ast.May:
         who = doer(clauses[0])
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
@@ -85,9 +81,8 @@ class OptionRules(LastingRules):
 
     def if_not_possible(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         number = getattr(clauses[0], "cards", clauses[0])
-        if getattr(number, "number", getattr(number, "amount", 1)) != 1:
-            advice = '"if you do not" is where none is'
-            raise Nonsense(f"it does not say whether fewer will do: {advice}")
+        several = getattr(number, "number", getattr(number, "amount", 1)) != 1
+        doubt(several, 'whether fewer will do: "if you do not" is where none is')
         return self.if_not_done(clauses, otherwise)
 
     def ways(self, *ways: Any) -> list[Any]:
@@ -108,9 +103,8 @@ class OptionRules(LastingRules):
         # "A scoring card or 2 other cards": others than this card, or than such?
         first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
         is_other = any(c.other or is_marked(c, *OTHER_CARDS) for each in rest for c in each)
-        if is_other and is_described(first):
-            why = "it does not say whether others than this card or than the first of these"
-            raise Nonsense(why)
+        unsure = is_other and is_described(first)
+        doubt(unsure, "whether others than this card or than the first of these")
         doers = [doer(option[0]) for option in options]
         if "they" not in doers[1:]:
             if doers[0] != "you" and not isinstance(parts[0], list):
@@ -133,9 +127,8 @@ class OptionRules(LastingRules):
             first = effect.cards
             is_kind = replace(first, number=None, place=None) != ast.Cards()
             placed = first.place is not None and first.place.span is not None
-            if placed == (not cards.place) and (is_kind or cards.place):
-                why = "it does not say whether these are from the same place: say it of both"
-                raise Nonsense(why)
+            unsure = placed == (not cards.place) and (is_kind or cards.place)
+            doubt(unsure, "whether these are from the same place: say it of both")
             cards = _of_that_kind(first, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
@@ -169,12 +162,10 @@ def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     """Return another player's options from that player's view."""
     for effect in effects:
         doubt(doer(effect) not in ("you", "they"), "who may choose")
-        if any(
-            isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
-        ):
-            raise Nonsense("one player's choice of what another does")
-        if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
-            raise Nonsense("another player's doing in a place of yours")
+        is_said = any(isinstance(doer(each), marks.Whom) for each in nodes_of(effect, ast.Node))
+        refuse(is_said, "one player's choice of what another does")
+        is_yours = any(map(expressly_yours, nodes_of(effect, ast.Place)))
+        refuse(is_yours, "another player's doing in a place of yours")
         for number in nodes_of(effect, ast.Per | ast.Worth):  # type: ignore[arg-type]
             if number.cards.zones != ("coins",):  # "all their coin tokens"
                 refuse_loose_count(number)
@@ -252,8 +243,8 @@ def _kind_of(effect: ast.Effect) -> object:
 
 def _but_yours(all_do: ast.Effect, exception: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
     """Split "each player ..., you instead ...": you act first, then each opponent."""
-    each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
-    if not each or len(exception) != 1 or getattr(exception[0], "who", "") != "you":
+    if not isinstance(all_do, ast.Instruct | ast.Gain) or all_do.who != "each player":
         raise Nonsense("it does not say what this replaces")
-    assert isinstance(all_do, ast.Instruct | ast.Gain)
+    yours = len(exception) == 1 and getattr(exception[0], "who", "") == "you"
+    doubt(not yours, "what this replaces")
     return (*exception, replace(all_do, who="each opponent"))

@@ -85,8 +85,8 @@ class Builder(ClauseRules):
     def line(self, *parts: Any) -> ast.Line:
         index = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
         before = tuple(each.condition for each in parts[:index])
-        if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
-            raise Nonsense('it does not say what is counted: say "cards", or what they are')
+        ones = any(ONES in cards.names for cards in nodes_of(before, ast.Cards))
+        doubt(ones, 'what is counted: say "cards", or what they are')
         refuse_loose_one(parts[index], tuple(each.condition for each in parts[index + 1 :]))
         act, after = asked_of_it(parts[index], [each.condition for each in parts[index + 1 :]])
         if after and is_marked(getattr(act, "target", None), "in order"):
