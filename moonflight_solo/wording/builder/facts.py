@@ -282,16 +282,14 @@ class FactRules(NounRules):
             return joined(group.kind, [self.said_of(part, *parts) for part in group.parts])
         *places, trait = parts
         area: PlaceParts = places[0] if places else ()
+        few = group.quota in ("some", "bare", _NONE, _SOME)
         if isinstance(trait, ast.Cards) and trait.available:
-            if group.quota not in ("some", "bare", _NONE, _SOME) or trait != ast.Cards(
-                available=True
-            ):
-                raise Nonsense("how many are for sale")
+            odd = not few or trait != ast.Cards(available=True)
+            refuse(odd, "how many are for sale")
             count = _NONE if group.quota == _NONE else _SOME
             return self._on_sale(self.cards(*group.parts, *area), count)
         if isinstance(trait, tuple):
-            if group.quota not in ("some", "bare", _NONE, _SOME):
-                raise Nonsense("it does not say which of them are the one and which the other")
+            doubt(not few, "which of them are the one and which the other")
             kind = ast.All if group.quota == _NONE else ast.Either
             return joined(kind, [self.said_of(group, area, each) for each in trait])
         if any(part.extreme for part in (*group.parts, *area)):

@@ -18,7 +18,7 @@ from moonflight_solo.wording.builder.merging import (
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negated
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.references import MARKET, only_card_of
 from moonflight_solo.wording.canonical import single_facts
@@ -29,8 +29,8 @@ _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
 
 
-def _is_one(cards: ast.Cards) -> bool:
-    return not {ONE, ONES}.isdisjoint(cards.names)
+def _is_one(node: Any) -> bool:
+    return isinstance(node, ast.Cards) and not {ONE, ONES}.isdisjoint(node.names)
 
 
 def is_it(act: Any) -> bool:
@@ -97,10 +97,10 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         doubt(told_many and not all(map(_is_one, counted)), "what is counted")
         names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
         doubt(len(names) != 1, "what “one” refers to")
-        line = replace(line, condition=_called(condition, names.pop()))
-        act, condition = line.act, line.condition
+        name = (names.pop(),)
+        condition = rewritten(condition, lambda n: replace(n, names=name) if _is_one(n) else n)
     act = _at_those_without(act, condition)
-    line = replace(line, act=act)
+    line = replace(line, act=act, condition=condition)
     if isinstance(act, ast.SpendAct) and act.user == USED:
         cards = [h.cards for h in nodes_of(condition, ast.Has) if h.cards.zones == ("in play",)]
         doubt(len(cards) != 1 or len(cards[0].names) != 1, "which card is used")
@@ -123,12 +123,10 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         act = rewritten(act, partial(_build_of_them, them))
     act = _with(act, it or single, suit, them)
     if isinstance(act, ast.ShopAct) and act.cards and pronouns:
-        if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
-            raise Nonsense("only Market Stacks sell cards")
-        each = [
-            replace(c, place=c.place and for_sale(replace(c.place, one=False)))
-            for c in act.cards.options
-        ]
+        options = act.cards.options
+        refuse(any(each.zones != MARKET for each in options), "only Market Stacks sell cards")
+        places = [for_sale(replace(each.place, one=False)) for each in options if each.place]
+        each = [replace(card, place=place) for card, place in zip(options, places, strict=True)]
         act = replace(act, cards=replace(act.cards, options=tuple(each)))
     return replace(line, act=act)
 
@@ -156,7 +154,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     if not isinstance(condition, ast.Has) or not is_it(act):
         return False
     place = condition.cards.place
-    if place is None or not place.one or condition.cards != ast.Cards(place=place):
+    if not place or not place.one or condition.cards != ast.Cards(place=place):
         return False
     doubt(condition.count != ast.Range(1, 1), "which card is meant")
     return True
@@ -205,10 +203,9 @@ def _cards_of(condition: ast.Condition) -> ast.Cards | None:
     names = dict.fromkeys(name for has in facts for name in has.cards.names)
     if len(facts) == 1:
         return replace(cards_of_fact(facts[0]), number=None)
-    only_names = all(
-        has.cards == ast.Cards(names=has.cards.names, place=has.cards.place) for has in facts
-    )
-    return ast.Cards(names=tuple(names), place=places.pop()) if only_names and all(names) else None
+    place = places.pop()
+    only_names = all(has.cards == ast.Cards(names=has.cards.names, place=place) for has in facts)
+    return ast.Cards(names=tuple(names), place=place) if only_names and all(names) else None
 
 
 def _that_stack(condition: ast.Condition | None) -> ast.Place:
@@ -224,16 +221,6 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
     raise Nonsense("it does not say which Market Stack")
 
 
-def _called(part: Any, name: str) -> Any:
-    """Return a condition with "one" replaced by a card of that name."""
-
-    def called(node: Any) -> Any:
-        is_one = isinstance(node, ast.Cards) and _is_one(node)
-        return replace(node, names=(name,)) if is_one else node
-
-    return rewritten(part, called)
-
-
 def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
     if isinstance(part, tuple) and not isinstance(part, str):
         return tuple(_with(each, it, suit, them) for each in part)
@@ -241,14 +228,12 @@ def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Card
         doubt(suit is None, "which suit that is")
         return suit
     if isinstance(part, ast.FirstOf):
-        options = [_with(each, it, suit, them) for each in part.options]
-        each_named = (
-            [replace(cards, names=(name,)) for name in cards.names]
-            if len(cards.names) > 1 and cards.extreme is None
-            else [cards]
-            for cards in options
-        )
-        return replace(part, options=tuple(each for cards in each_named for each in cards))
+        options: list[ast.Cards] = []
+        for cards in (_with(each, it, suit, them) for each in part.options):
+            several = len(cards.names) > 1 and cards.extreme is None
+            names = [(name,) for name in cards.names] if several else [cards.names]
+            options += [replace(cards, names=each) for each in names]
+        return replace(part, options=tuple(options))
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
         meant = it if part.place == IT else them
         referent = only(ast.Cards, meant, "it does not say which card is meant")

@@ -138,8 +138,7 @@ class NounRules(NumberRules):
         return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (first, second))
 
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
-        each = self.costs_either(*words)
-        return tuple(ast.Cards(score=phrase.cost) for phrase in each)
+        return tuple(ast.Cards(score=each.cost) for each in self.costs_either(*words))
 
     def told(self, *parts: Any) -> tuple[Any, ...]:
         self._refuse_loose_not(parts)
@@ -177,9 +176,8 @@ class NounRules(NumberRules):
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
         if not place.zones:  # "the Stack" must have been named before
             raise Nonsense("no Stack to be the same as")
-        if settled is not None:
-            return merged([ast.Cards(place=place), settled])
-        return ast.Cards(place=place)
+        cards = ast.Cards(place=place)
+        return cards if settled is None else merged([cards, settled])
 
     def at_bottom(self, _bottom: Token, place: ast.Place) -> ast.Cards:
         return self.at(_bottom_of(place))
@@ -212,12 +210,9 @@ class NounRules(NumberRules):
         return opposites[0]
 
     def ties(self, *parts: Any) -> ast.Cards:
-        orders = [
-            (replace(part.extreme, span=None),) if part.extreme else part.ties
-            for part in parts
-            if isinstance(part, ast.Cards)
-        ]
-        ties = tuple(each for part in orders for each in part)
+        ties: ast.Ties = ()
+        for part in parts_of_kind(parts, ast.Cards):
+            ties += (replace(part.extreme, span=None),) if part.extreme else part.ties
         refuse("first" in ties[:-1], "nothing is tied after the first")
         return ast.Cards(ties=ties)
 
@@ -294,10 +289,6 @@ class NounRules(NumberRules):
         return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
 
 
-def _has(phrases: Sequence[ast.Cards], mark: type[ast.Cards]) -> bool:
-    return any(isinstance(phrase, mark) for phrase in phrases)
-
-
 def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
     """Return cards with a "per" among their ``parts`` as their number."""
     per = next(iter(parts_of_kind(parts, ast.Per)), None)
@@ -343,10 +334,8 @@ def _of_the_top(cards: ast.Cards) -> ast.Cards:
 
 def _all_but(cards: ast.Cards) -> ast.Cards:
     """Return all cards but so many: all but the highest are the lowest."""
-    if replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False) != _ANY:
-        raise Nonsense(
-            "it does not say whether all of these but some or all cards but some of these"
-        )
+    plain = replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False)
+    doubt(plain != _ANY, "whether all of these but some or all cards but some of these")
     doubt("first" in cards.ties, "which of those alike is left")
     return cards.from_other_end()
 

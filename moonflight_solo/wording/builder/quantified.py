@@ -132,12 +132,9 @@ def in_place(cards: ast.Cards) -> ast.Cards:
 
 def counts_played(words: Sequence[object], cards: ast.Cards) -> bool:
     """Return whether the card played counts too; it must be counted in your hand."""
-    place = cards.place
-    if "counting" not in words:
-        return False
-    if place is None or place.owner != "your" or "hand" not in place.zones:
-        raise Nonsense("a card is played from your hand, and counted there")
-    return True
+    counting, in_hand = "counting" in words, cards.owner == "your" and "hand" in cards.zones
+    refuse(counting and not in_hand, "a card is played from your hand, and counted there")
+    return counting
 
 
 def one_by_one(has: ast.Has) -> ast.Condition:
@@ -165,8 +162,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
 
 def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
     """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
-    opponents = cards.place is not None and cards.place.owner == "opponent"
-    if opponents and not any_marked(parts, "holding"):
+    if cards.owner == "opponent" and not any_marked(parts, "holding"):
         raise Nonsense(
             "it does not say whether one opponent has none or no opponent has any: "
             'say "an opponent has no …" or "no opponent has …"'
@@ -249,8 +245,7 @@ def verbless(condition: ast.Condition) -> ast.Condition:
     """Return facts as said without a verb."""
 
     def bare(fact: ast.Condition) -> ast.Condition:
-        is_plain = isinstance(fact, ast.Has) and not fact.mark
-        return replace(fact, mark="verbless") if is_plain else fact
+        return replace(fact, mark=fact.mark or "verbless") if isinstance(fact, ast.Has) else fact
 
     return of_each_fact(condition, bare)
 

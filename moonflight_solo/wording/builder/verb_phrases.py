@@ -123,8 +123,9 @@ class VerbRules(ConditionRules):
             if (who == "you") == is_marked(cards, "theirs"):
                 raise Nonsense("one player's doing to a card of another's")
             cards = replace(cards, mark=None)
-        if isinstance(cards.number, ast.Until):
-            cards = _until(verb, cards)
+        if isinstance(cards.number, ast.Until) and verb != "draw":
+            refuse(not KEYWORDS[verb].puts_away, "a hand cannot reach that number in this way")
+            cards = replace(cards, place=ast.Place(("hand",)))
         if is_marked(cards, "sought"):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("that number of cards cannot be moved here")
@@ -289,10 +290,8 @@ def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal
     is_whole = cards == ast.Cards("all", place=cards.place)
     if place is None or place.zones not in (("hand",), ("draw deck",)):
         raise Nonsense("that is seen already, or never")
-    if place.owner not in ("your", "target", "opponent", "their") or (
-        who != "you" and place.owner != "your"
-    ):
-        raise Nonsense("it is unclear whose cards are seen")
+    seen_by = ("your",) if who != "you" else ("your", "target", "opponent", "their")
+    refuse(place.owner not in seen_by, "it is unclear whose cards are seen")
     if place.zones == ("hand",):
         if not is_whole or (place.owner == "your" and (who, to) == ("you", "you")):
             raise Nonsense("a hand is seen as a whole")
@@ -303,9 +302,3 @@ def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal
         raise Nonsense("nobody can tell apart cards that lie face down")
     place_shown = place if place.bottom else top_of(place)
     return ast.Reveal(replace(cards, number=cards.number or 1, place=place_shown), to, who)
-
-
-def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
-    if not KEYWORDS[verb].puts_away and verb != "draw":
-        raise Nonsense("a hand cannot reach that number in this way")
-    return cards if verb == "draw" else replace(cards, place=ast.Place(("hand",)))
