@@ -39,11 +39,9 @@ def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
     """Reject a number of "other" cards after a name: other than one such card, or than all?"""
     for left, right in pairwise(parts):
         few = isinstance(right, ast.Has) and right.cards.other and right.count.most is not None
-        if few and isinstance(left, ast.Has) and left.cards.names:
-            remedy = "say how many cards there are in all"
-            raise Nonsense(
-                f"it does not say whether other than one of them or than all of them: {remedy}"
-            )
+        named = isinstance(left, ast.Has) and left.cards.names
+        remedy = "say how many cards there are in all"
+        doubt(few and named, f"whether other than one of them or than all of them: {remedy}")
 
 
 def may_be_one_of_more(group: Group, predicate: str) -> bool:

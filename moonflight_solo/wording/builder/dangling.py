@@ -28,15 +28,12 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
         moves = [each for each in effects[max(0, index - 2) : index] if is_one(each)]
         of_new = [each for each in moves if "done" not in each.cards.zones]
         doubt(_is_worth_moved(effect) and len(of_new) > 1, "which card is meant")
-        for place in nodes_of(effect, ast.Place):
-            earlier = any(
-                getattr(each, "verb", "") == place.by for each in effects[: max(0, index - 1)]
-            )
-            if place == DONE and place.by and place.by not in done and earlier:
-                raise Nonsense("only the last deed can be referred to: say it right after that")
-        done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
-        if sum(getattr(each, "verb", "") in done_by for each in effects[:index]) > 1:
-            raise Nonsense("it does not say which of the cards that were moved")
+        verbs = [getattr(each, "verb", "") for each in effects[:index]]
+        places = [p for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
+        late = any(p == DONE and p.by not in done and p.by in verbs[:-1] for p in places)
+        refuse(late, "only the last deed can be referred to: say it right after that")
+        several = sum(verb in {p.by for p in places} for verb in verbs) > 1
+        doubt(several, "which of the cards that were moved")
         if isinstance(effect, ast.If | ast.May | ast.PlayersDo | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             branches = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
@@ -50,8 +47,8 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             single = effect.cards == 1 and not effect.coins and effect.more is None
             paid = {"move", "one"} if single else _TOKENS if effect.more else ()
             refuse_nothing_done(effect.effects, frozenset(paid))
-            if effect.cards and any(map(_is_worth_moved, effect.effects[1:])):
-                raise Nonsense("it does not say whether the card Spent or the card moved then")
+            unsure = effect.cards and any(map(_is_worth_moved, effect.effects[1:]))
+            doubt(unsure, "whether the card Spent or the card moved then")
         elif isinstance(effect, ast.When):
             refuse_nothing_done(effect.effects, frozenset())
         else:
@@ -62,9 +59,8 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
 
 def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
     """Reject "that many" after two numbers, if either may be meant."""
-    two_moved = len(before) > 1 and all(
-        isinstance(each, ast.Instruct | ast.Gain) for each in before
-    )
+    moves = [each for each in before if isinstance(each, ast.Instruct | ast.Gain)]
+    two_moved = len(moves) == len(before) > 1
     if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
         raise Nonsense("it does not say how many of the cards that were moved")
     if any(nodes_of(before[-1:], ast.Until)):
@@ -86,8 +82,8 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
     if isinstance(effect, ast.Instruct):
         if KEYWORDS[effect.verb].stays and ends_in(effect) is None:
             return frozenset()  # nobody has seen which cards
-        of_yours = {"yours"} if effect.who == "you" else set()
-        return frozenset({effect.verb, *of_yours, *({"one"} if is_one(effect) else ())})
+        words = {effect.verb: True, "yours": effect.who == "you", "one": is_one(effect)}
+        return frozenset(word for word, applies in words.items() if applies)
     if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
         return frozenset()
     return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
@@ -214,13 +210,11 @@ def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
         if effect.who == "you":
             continue
         part = effect.effects if isinstance(effect, ast.PlayersDo) else effect
-        if any(suit.whose == "opponent" for suit in nodes_of(part, ast.Suit)):
-            raise Nonsense(
-                "it does not say whose opponent's suit is meant where another player does it: "
-                "say it by the Jack's name"
-            )
-        if any(place.owner == "opponent" for place in nodes_of(part, ast.Place)):
-            raise Nonsense("it does not say whose opponent is meant: another player does it")
+        suits = any(suit.whose == "opponent" for suit in nodes_of(part, ast.Suit))
+        by_name = "where another player does it: say it by the Jack's name"
+        doubt(suits, f"whose opponent's suit is meant {by_name}")
+        places = any(place.owner == "opponent" for place in nodes_of(part, ast.Place))
+        doubt(places, "whose opponent is meant: another player does it")
 
 
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})

@@ -83,15 +83,13 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
 
 def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     """Resolve "it" in a condition and its effects: the card mentioned, or the condition's own."""
-    if it and it.place and it.place.zones[:1] == ("done",) and it.number != 1:
-        moved: Any = rewritten(  # "them" are the cards that have just been moved
-            effect.condition, lambda part: replace(DONE, span=part.span) if part == THEM else part
-        )
-        effect = replace(effect, condition=moved)
-    condition = _with_it(effect.condition, it)
-    asks_of_it = condition != effect.condition
+    moved = effect.condition
+    if it and it.zones[:1] == ("done",) and it.number != 1:  # "them": those just moved
+        moved = rewritten(moved, lambda n: replace(DONE, span=n.span) if n == THEM else n)
+    condition = _with_it(moved, it)
+    asks_of_it = condition != moved
     card = it if asks_of_it else only_card_of(condition)
-    top_card = card if card and card.place and card.place.top else None
+    top_card = card if card and card.on_top else None
     card = card or _counted_by(condition)
     about_done = it is not None and DONE in nodes_of(condition, ast.Place)
     many = about_done and it is not None and it.number != 1
@@ -205,17 +203,16 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     """Return the cards an effect has moved, as later effects may mention them, if any."""
     if not isinstance(effect, ast.Instruct) or effect.who != "you":
         return None
-    to, place = ends_in(effect), effect.cards.place
+    to, number = ends_in(effect), effect.cards.number
     if to is None and KEYWORDS[effect.verb].stays:
         return None
-    is_own = effect.verb == "purchase" or (place is not None and place.owner == "your")
-    is_own = is_own and effect.onto is None
-    number = effect.cards.number
+    is_own = effect.verb == "purchase" or effect.cards.owner == "your"
+    where = ast.Place(("done", to), by=effect.verb) if to else DONE
     if isinstance(number, ast.UntilCard) and to:
-        return replace(number.cards, number=1, place=ast.Place(("done", to), by=effect.verb))
-    if to in ("hand", "in play", "discard stack", "trash stack") and is_own:
-        return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))
-    return ast.Cards(effect.cards.number, place=DONE)
+        return replace(number.cards, number=1, place=where)
+    is_known = to in ("hand", "in play", "discard stack", "trash stack")
+    is_known = is_known and is_own and effect.onto is None
+    return ast.Cards(number, place=where if is_known else DONE)
 
 
 def ends_in(effect: ast.Instruct) -> ast.Zone | None:
@@ -260,16 +257,14 @@ def _resolve_worth(effect: ast.Effect, when: ast.When) -> ast.Effect:
         is_done = isinstance(node, ast.Worth) and node.cards.place == DONE
         return replace(node, cards=replace(node.cards, place=HEARD)) if is_done else node
 
-    resolved: ast.Effect = rewritten(effect, heard)
-    return resolved
+    return rewritten(effect, heard)  # type: ignore[no-any-return]
 
 
 def _heard(when: ast.When) -> ast.Cards | None:
     """Return the card that sets off a trigger, if it is a single one and its place is known."""
     keyword = KEYWORDS.get(when.verb)
     to = keyword and keyword.goes_to
-    known_place = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
-    known_place = known_place or (keyword is not None and keyword.stays)
+    known_place = to in ("hand", "in play", *ast.STACKS) or (keyword is not None and keyword.stays)
     single = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
     return ast.Cards(1, place=HEARD) if single and known_place else None
 
@@ -366,13 +361,13 @@ def _counted_by(condition: ast.Condition) -> ast.Cards | None:
 
 def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
-    if not destination.zones:
-        if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
-            raise Nonsense("no Stack to be the same as")
-        one_of_many = source.zones == MARKET  # exactly that Stack
-        place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
-        return replace(place, top=not place.bottom)
-    return destination
+    if destination.zones:
+        return destination
+    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
+        raise Nonsense("no Stack to be the same as")
+    one_of_many = source.zones == MARKET  # exactly that Stack
+    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+    return replace(place, top=not place.bottom)
 
 
 def is_targets(place: ast.Place | None) -> bool:

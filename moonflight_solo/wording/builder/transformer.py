@@ -89,8 +89,8 @@ class Builder(ClauseRules):
         doubt(ones, 'what is counted: say "cards", or what they are')
         refuse_loose_one(parts[index], tuple(each.condition for each in parts[index + 1 :]))
         act, after = asked_of_it(parts[index], [each.condition for each in parts[index + 1 :]])
-        if after and is_marked(getattr(act, "target", None), "in order"):
-            raise Nonsense("it does not say whether that applies to the last target alone")
+        in_order = is_marked(getattr(act, "target", None), "in order")
+        doubt(after and in_order, "whether that applies to the last target alone")
         conditions = [*before, *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
