@@ -108,6 +108,12 @@ class ClauseRules(OptionRules):
         "then": _Then,
     }
 
+    own_rows = {
+        "otherwise_apart": lambda self, clauses: marks.Clauses(self.otherwise(clauses), "apart"),
+        "unless_after": lambda self, clauses, so, *rest: self.if_after(clauses, negated(so), *rest),
+        "unless": lambda self, condition, *clauses: self.conditional(negated(condition), *clauses),
+    }
+
     # -- card texts
 
     def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
@@ -169,9 +175,6 @@ class ClauseRules(OptionRules):
     def other_case(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.Effects:
         return marks.Clauses((self.conditional(condition, *clauses),), "case")
 
-    def otherwise_apart(self, clauses: ast.Effects) -> ast.Effects:
-        return marks.Clauses(self.otherwise(clauses), "apart")
-
     def if_after(
         self, clauses: ast.Effects, condition: ast.Condition, *otherwise: ast.Effects
     ) -> Any:
@@ -190,12 +193,6 @@ class ClauseRules(OptionRules):
 
     def other_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
         return self.such_after(clauses, negated(condition), *otherwise)
-
-    def unless_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
-        return self.if_after(clauses, negated(condition), *otherwise)
-
-    def unless(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
-        return self.conditional(negated(condition), *clauses)
 
     def if_not_so(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")

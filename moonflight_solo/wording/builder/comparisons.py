@@ -25,7 +25,6 @@ from moonflight_solo.wording.builder.negation import (
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import (
     Group,
-    Groups,
     asserted,
     each_place,
     phrases,
@@ -47,6 +46,12 @@ class ComparisonRules(FactRules):
         "in_each_place": lambda where: (ast.All, [rival.place for rival in _each_rival(where)]),
         "such_in_each_place": lambda rival: (ast.All, _each_rival(rival)),
         "card_thing": lambda *parts: replace(_told(unnumbered(parts), parts), number=None),
+    }
+
+    own_rows = {
+        "some_opponent_has_not": lambda self, has: self.opponent_has_not("one", has),
+        "holds_only": lambda self, zone, kind: self.only_there(kind, ast.Cards(place=zone)),
+        "held": lambda self, group, *parts: self.there(group, (*phrases(parts), HAND)),
     }
 
     # -- opponents and comparisons
@@ -96,12 +101,6 @@ class ComparisonRules(FactRules):
     def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
         refuse(which != "one", "it is unclear which of them have it")
         return self.opponent_has(which, negated(has))
-
-    def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
-        return self.opponent_has_not("one", has)
-
-    def holds_only(self, zone: ast.Place, kind: ast.Cards) -> ast.Condition:
-        return self.only_there(kind, ast.Cards(place=zone))
 
     def only_there(self, kind: ast.Cards, where: ast.Cards) -> ast.Condition:
         """Build the condition that a place holds cards, and only such cards."""
@@ -195,9 +194,6 @@ class ComparisonRules(FactRules):
         refuse(other == "coins", "coin tokens lie in no Stack")
         there = other if other.place else merged([other, cards_there])
         return self.compared(relation, merged([thing, cards_there]), there)
-
-    def held(self, group: Group | Groups, *parts: ast.Cards) -> ast.Condition:
-        return self.there(group, (*phrases(parts), HAND))
 
     def held_compared(
         self, relation: str, thing: ast.Cards | None, rival: ast.Place | str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
@@ -45,6 +45,17 @@ class ConditionRules(ComparisonRules):
         "not_every_stack": lambda owner: (False, owner),
         "limit_now": lambda of, count: ast.LimitIs(of.lower(), count),
         "coins": lambda *parts: ast.Coins(parts[0]),
+    }
+
+    own_rows = {
+        "no_zone": lambda self, *zones: self.are_not_empty(self.every_zone(*zones)),
+        "together_hold": lambda self, one, other, count: self.holds(self.places(one, other), count),
+        "topped": lambda self, zone, cards: self.there_is(merged([cards, self.on_top(zone)])),
+        "it_measures": lambda self, quality, amount: self.it_is(self.measured(quality, amount)),
+        "total_of_them": lambda self, of, total: self.total(of, ast.Cards(place=THEM), total),
+        "was_not_done": lambda self, word, cards: negated(self.was_done(word, cards)),
+        "not_done_in_round": lambda self, *deed: negated(self.done_in_round(*deed)),
+        "opponent_has_done": lambda self, who, trait: self.opponent_has(who, ast.Status(trait)),
     }
 
     def either(self, *parts: Any) -> ast.Condition:
@@ -168,9 +179,6 @@ class ConditionRules(ComparisonRules):
             tuple(replace(has, cards=of_opponent(has.cards, "your")) for has in each)
         )
 
-    def no_zone(self, *zones: ast.Place) -> ast.Condition:
-        return self.are_not_empty(self.every_zone(*zones))
-
     def are_empty(self, zones: ast.Place | ast.Condition, *_but: Any) -> ast.Condition:
         return self.holds_none(zones) if isinstance(zones, ast.Place) else zones
 
@@ -194,17 +202,8 @@ class ConditionRules(ComparisonRules):
             raise Nonsense("it is unclear whether neither of them or not both")
         return negated(self.zone_contains(place, group))
 
-    def together_hold(self, first: ast.Place, second: ast.Place, count: ast.Range) -> ast.Has:
-        return self.holds(self.places(first, second), count)
-
-    def topped(self, zone: ast.Place, cards: ast.Cards) -> ast.Condition:
-        return self.there_is(merged([cards, self.on_top(zone)]))
-
     def it_is(self, *parts: Any) -> ast.Has:
         return ast.Has(merged([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
-
-    def it_measures(self, quality: Token, amount: ast.Range) -> ast.Has:
-        return self.it_is(self.measured(quality, amount))
 
     def this_has_settled(self, *parts: Any) -> ast.Has:
         count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
@@ -215,9 +214,6 @@ class ConditionRules(ComparisonRules):
         where = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
         cards = ast.Cards(place=where) if isinstance(where, ast.Place) else where
         return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
-
-    def total_of_them(self, quality: Token, total: ast.Range) -> ast.Has:
-        return self.total(quality, ast.Cards(place=THEM), total)
 
     def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
         count = replace(count, least=int(count.least), most=count.most and int(count.most))
@@ -234,9 +230,6 @@ class ConditionRules(ComparisonRules):
         done = replace(DONE, by=_keyword(word), owner_said="owner")
         return self.there_is(merged([cards, ast.Cards(place=done)]))
 
-    def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        return negated(self.was_done(word, cards))
-
     def done_in_round(
         self, word: Token, group: ast.Cards | Group | Groups | None = None
     ) -> ast.Condition:
@@ -251,12 +244,6 @@ class ConditionRules(ComparisonRules):
         if isinstance(group, Group | Groups):
             return self.there(group, (in_round,))
         return self.there_is(merged([*phrases, in_round]))
-
-    def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
-        return negated(self.done_in_round(word, cards))
-
-    def opponent_has_done(self, which: Any, trait: Literal["shopped", "built"]) -> ast.Condition:
-        return self.opponent_has(which, ast.Status(trait))
 
     def opponent_has_done_to(self, which: Any, *deed: Any) -> ast.Condition:
         return self.opponent_has(which, self.done_in_round(*deed))

@@ -82,6 +82,13 @@ class FactRules(NounRules):
         "you_have_not": lambda has: said_with_not(negated(yours(has)), "not held"),
     }
 
+    own_rows = {
+        "both_of": lambda self, *parts: replace(self.all_of(*parts), both=True),
+        "there_but_not": lambda self, *parts: self._one_not_other(("some", "bare"), _NONE, *parts),
+        "none_but": lambda self, *parts: self._one_not_other((_NONE,), "some", *parts),
+        "none_there": lambda self, group, area: negated(self.there(group, area)),
+    }
+
     # -- cards, without their place
 
     def in_either_range(self, first: ast.Range, second: ast.Range, *parts: Any) -> Groups:
@@ -144,9 +151,6 @@ class FactRules(NounRules):
     def all_of(self, *parts: Group | Groups) -> Groups:
         refuse_loose_number(ast.All, parts)
         return Groups(ast.All, parts)
-
-    def both_of(self, *parts: Group | Groups) -> Groups:
-        return replace(self.all_of(*parts), both=True)
 
     # -- facts about cards
 
@@ -240,15 +244,8 @@ class FactRules(NounRules):
             raise Nonsense("it is unclear whether none of them or not all of them")
         return said_with_not(negated(self.there(group, area)), "not there")
 
-    def there_but_not(self, group: Group | Groups, *parts: Any) -> ast.Condition:
-        """Build "X but not Y in hand": X is there, and Y is not."""
-        return self._one_not_other(group, ("some", "bare"), _NONE, *parts)
-
-    def none_but(self, group: Group | Groups, *parts: Any) -> ast.Condition:
-        return self._one_not_other(group, (_NONE,), "some", *parts)
-
     def _one_not_other(
-        self, group: Group | Groups, quotas: Sequence[Quota], quota: Quota, *parts: Any
+        self, quotas: Sequence[Quota], quota: Quota, group: Group | Groups, *parts: Any
     ) -> ast.Condition:
         name = parts_of_kind(parts, Token)[0]
         parts_there = parts_of_kind(parts, tuple)[0]
@@ -258,9 +255,6 @@ class FactRules(NounRules):
             raise Nonsense("it is unclear what is there and what is not")
         facts = [self.there(kind, area) for kind in (group, of_name(quota, name))]
         return of_same_opponent(ast.All, facts)
-
-    def none_there(self, group: Groups, area: PlaceParts) -> ast.Condition:
-        return negated(self.there(group, area))
 
     def here_not_there(self, group: Any, area: PlaceParts, elsewhere: PlaceParts) -> ast.Condition:
         return joined(ast.All, [self.there(group, area), self.not_there(group, elsewhere)])

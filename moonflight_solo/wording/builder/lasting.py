@@ -55,6 +55,11 @@ class LastingRules(VerbRules):
         "hand_cost": lambda *_words: _paid("all"),
     }
 
+    own_rows = {
+        "not_for_sale": lambda self, cards, _sold: self.bar("each player", ("purchase", cards)),
+        "set_here": lambda self, word, cards, _card: (*self.event(word, cards), "here"),
+    }
+
     def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
         *costs, effects = parts
         if any(cost.coins and cost.cards for cost in costs):
@@ -129,9 +134,6 @@ class LastingRules(VerbRules):
             raise Nonsense("it is unclear what these cards are kept from: say it in two sentences")
         return ast.Prohibition(tuple(act for act, _ in pairs), phrases[0], who)
 
-    def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Prohibition:
-        return self.bar("each player", ("purchase", cards))
-
     def price(self, *parts: Any) -> ast.PriceChange:
         cards = merged(parts_of_kind(parts, ast.Cards))
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
@@ -165,9 +167,6 @@ class LastingRules(VerbRules):
         is_other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=is_other)
-
-    def set_here(self, word: Token, cards: ast.Cards, _card: Token) -> tuple[Any, ...]:
-        return (*self.event(word, cards), "here")
 
     def cannot(self, *parts: Any) -> ast.Protection:
         words = [part for part in parts if part.type != "CARD"]

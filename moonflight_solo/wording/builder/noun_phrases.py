@@ -83,6 +83,16 @@ class NounRules(NumberRules):
         "of_size": lambda count: replace(count, bare=False),
     }
 
+    own_rows = {
+        "your_cards": lambda self, *parts: replace(self.cards(*parts), mark="yours"),
+        "their_cards": lambda self, *parts: replace(self.cards(*parts), mark="theirs"),
+        "named_both": lambda self, *parts: replace(self.named_either(*parts), mark="both"),
+        "whichever": lambda self, one, other, of: merged([self.named_either(one, other), of]),
+        "at_bottom": lambda self, _bottom, place: self.at(_bottom_of(place)),
+        "but_excluding": lambda self, *parts: replace(self.excluding(*parts), mark="but not"),
+        "places_apart": lambda self, *places: replace(self.places(*places), apart=True),
+    }
+
     # -- cards
 
     def cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
@@ -116,20 +126,11 @@ class NounRules(NumberRules):
         cards = self.cards(*parts)
         return replace(cards, mark=cards.mark or "more")
 
-    def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return replace(self.cards(*parts), mark="yours")
-
-    def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return replace(self.cards(*parts), mark="theirs")
-
     def named_either(self, *parts: Token) -> ast.Cards:
         """Build cards with any of several names."""
         names = tuple(name_of(part) for part in parts if part.type == "QUOTED")
         plural = any(part.type == "CARD" and is_plural(part) for part in parts)
         return ast.Cards("some" if plural else None, names=names)
-
-    def named_both(self, *parts: Token) -> ast.Cards:
-        return replace(self.named_either(*parts), mark="both")
 
     def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
@@ -162,9 +163,6 @@ class NounRules(NumberRules):
         plain = {slot: replace(each, span=None) for slot, each in measures.items() if each}
         return replace(phrase, **plain)
 
-    def whichever(self, first: Token, second: Token, of_two: ast.Cards) -> ast.Cards:
-        return merged([self.named_either(first, second), of_two])
-
     def settled_upon(self, cards: ast.Cards) -> ast.Cards:
         cards = replace(cards, place=cards.place or ast.Place(("in play",)))
         if cards.place is None or cards.place.zones != ("in play",):
@@ -179,9 +177,6 @@ class NounRules(NumberRules):
         cards = ast.Cards(place=place)
         return cards if settled is None else merged([cards, settled])
 
-    def at_bottom(self, _bottom: Token, place: ast.Place) -> ast.Cards:
-        return self.at(_bottom_of(place))
-
     def on_top(self, place: ast.Place) -> ast.Cards:
         return replace(self.at(place), place=top_of(place))
 
@@ -195,9 +190,6 @@ class NounRules(NumberRules):
         least, most = (1, None) if gap is None else (0 if gap.least == 0 else gap.least, gap.most)
         most = None if most is None else ast.EVEN + most
         return ast.Cards(beside=ast.Range(0 if gap and gap.least == 0 else ast.EVEN + least, most))
-
-    def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return replace(self.excluding(*parts), mark="but not")
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged([replace(part, mark=None) for part in parts]), mark="excepted")
@@ -245,9 +237,6 @@ class NounRules(NumberRules):
 
     def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
         return replace(self.place(owner, stacks), mark="each stack")
-
-    def places_apart(self, *places: ast.Place) -> ast.Place:
-        return replace(self.places(*places), apart=True)
 
     def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
         whose, printed = owner

@@ -36,9 +36,11 @@ def figure_of(word: str) -> int:
 class NumberRules:
     """Builds numbers and amounts, and finds what builds each rule; every node gets its span.
 
-    A rule is built from its parts: by the method called as it is, or by a row
-    of one of the classes.
+    A rule is built from its parts: by the method called as it is, or by a row of one of the
+    classes; ``own_rows`` are built with the rest of the builder, ``self``.
     """
+
+    own_rows: dict[str, Callable[..., Any]]
 
     rows: dict[str, Callable[..., Any]] = {
         **FIXED,
@@ -66,6 +68,8 @@ class NumberRules:
 
     def __init_subclass__(cls) -> None:
         NumberRules.rows.update(cls.rows)
+        for name, row in vars(cls).get("own_rows", {}).items():
+            setattr(cls, name, row)
 
     def __init__(self, words: str) -> None:
         self._words = words
@@ -169,7 +173,7 @@ class NumberRules:
         cards = _counted_cards(parts)
         return ast.Per(1, 1, replace(cards, number=None), different=quality)
 
-    def so_many(self, *parts: Any) -> ast.Per:
+    def so_many(self, *parts: object) -> ast.Per:
         return ast.Per(1, 1, replace(_counted_cards(parts), number=None))
 
     def gain(self, *parts: Any) -> int | ast.Per:

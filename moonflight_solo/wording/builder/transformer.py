@@ -80,6 +80,13 @@ class Builder(ClauseRules):
         ),
     }
 
+    own_rows = {
+        "zone_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(0, 0)),
+        "zone_not_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(1)),
+        "giving": lambda self, *parts: _Choices("giving", self.ties(*parts).ties),
+        "taking": lambda self, *parts: _Choices("taking", self.ties(*parts).ties),
+    }
+
     # -- AI-card lines
 
     def line(self, *parts: Any) -> ast.Line:
@@ -165,12 +172,6 @@ class Builder(ClauseRules):
         their_zone = self.place(("their", "owner"), zone)
         return ast.Line(ast.PlayAct(cards, self.anything_there(their_zone)), condition)
 
-    def zone_empty(self, zone: Any) -> ast.Has:
-        return self.holds(self._own(zone), ast.Range(0, 0))
-
-    def zone_not_empty(self, zone: Any) -> ast.Has:
-        return self.holds(self._own(zone), ast.Range(1))
-
     def play_at_topped(
         self, play: Token, cards: ast.FirstOf, zone: Any, *kind: ast.Cards
     ) -> ast.Line:
@@ -185,12 +186,6 @@ class Builder(ClauseRules):
         orders = {part.of: part.by for part in parts if isinstance(part, _Choices)}
         giving, taking = (orders.get(kind, ()) for kind in ("giving", "taking"))
         return ast.PlayAct(_listed(cards), target, giving, taking)
-
-    def giving(self, *parts: Any) -> _Choices:
-        return _Choices("giving", self.ties(*parts).ties)
-
-    def taking(self, *parts: ast.Cards) -> _Choices:
-        return _Choices("taking", self.ties(*parts).ties)
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         if len(payments) > 1 and any(isinstance(each, int) for each in payments):
