@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
@@ -15,7 +13,7 @@ from moonflight_solo.wording.phrase_english import (
     per_in_words,
     phrase,
 )
-from moonflight_solo.wording.walk import rewritten
+from moonflight_solo.wording.walk import T, each_changed
 
 WHO: dict[ast.Who, str] = {
     "you": "",
@@ -140,11 +138,11 @@ def _moved(part: ast.Instruct) -> str:
     return f"{words} to {'this card' if on_this_card else phrase(part.onto)}"
 
 
-def as_theirs(part: Any) -> Any:
+def as_theirs(part: T) -> T:
     """Return part of a meaning with "your" places turned to "their", for another player's deed."""
 
-    def their(node: Any) -> Any:
-        is_own = isinstance(node, ast.Place) and node.owner == "your" and node.suit is None
-        return replace(node, owner="their") if is_own else node
+    def their(place: ast.Place) -> ast.Place:
+        is_own = place.owner == "your" and place.suit is None
+        return replace(place, owner="their") if is_own else place
 
-    return rewritten(part, their)
+    return each_changed(part, ast.Place, their)

@@ -42,7 +42,7 @@ from moonflight_solo.wording.builder.quantified import (
 from moonflight_solo.wording.builder.references import are_apart, resolve_it, restrict
 from moonflight_solo.wording.builder.subjects import refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
+from moonflight_solo.wording.walk import covering_span, each_changed, nodes_of
 
 _ANY = re.compile(r"\bany\b", re.IGNORECASE)
 
@@ -137,14 +137,13 @@ class ClauseRules(OptionRules):
         uses_name = any(ast.NAMED in cards.names for cards in nodes_of(text, ast.Cards))
         doubt(uses_name and not any(nodes_of(text, ast.NameCard)), "which name is meant")
         _refuse_loose_beside(text)
-        return ast.CardText(rewritten(text, self._about_yours))
+        return ast.CardText(each_changed(text, ast.Node, self._about_yours))
 
-    def _about_yours(self, node: Any) -> Any:
+    def _about_yours(self, node: ast.Node) -> ast.Node:
         """Return a fact about Market Stacks as about yours, unless it says "any"."""
         is_fact = isinstance(node, ast.Has | ast.EmptyStacks | ast.StacksMatching)
-        if not is_fact or (isinstance(node, ast.Has) and node.cards.available):
-            return node
-        return node if _ANY.search(self.printed(node)) else your_stacks(node)
+        sold = isinstance(node, ast.Has) and node.cards.available
+        return node if not is_fact or sold or _ANY.search(self.printed(node)) else your_stacks(node)
 
     def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
@@ -177,7 +176,7 @@ class ClauseRules(OptionRules):
 
     def if_after(
         self, clauses: ast.Effects, condition: ast.Condition, *otherwise: ast.Effects
-    ) -> Any:
+    ) -> ast.If:
         why = "it is unclear which of these is done only then: make two sentences of it"
         refuse(len(clauses) > 1, why)
         uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
@@ -185,29 +184,33 @@ class ClauseRules(OptionRules):
         refuse_loose_whose(clauses, condition, self.printed(condition))
         return self.conditional(condition, clauses, *otherwise)
 
-    def such_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
+    def such_after(
+        self, clauses: ast.Effects, condition: ast.Condition, *otherwise: object
+    ) -> ast.Instruct:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
         refuse(IT not in nodes_of(condition, ast.Place), "")
         doubt(len(clauses) > 1 or IT in nodes_of(clauses, ast.Place), "which card is meant")
         return restrict(clauses[0], condition, otherwise)
 
-    def other_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
+    def other_after(
+        self, clauses: ast.Effects, condition: ast.Condition, *otherwise: object
+    ) -> Any:
         return self.such_after(clauses, negated(condition), *otherwise)
 
     def if_not_so(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")
 
-    def lasting(self, *words: Any) -> ast.Effects:
+    def lasting(self, *words: object) -> ast.Effects:
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def each_without(self, who: ast.Who, *parts: Any) -> Any:
+    def each_without(self, who: ast.Who, *parts: object) -> Any:
         phrases = parts_of_kind(parts, ast.Cards)
         span = covering_span(each.span for each in phrases)
         return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
 
     def player_with_most(
-        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: Any
+        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: object
     ) -> Any:
         refuse(tied and tied[0] != effects, "other things are done by those who are tied")
         return self.those_with("each player", self.the_most(relation, thing), effects)

@@ -56,7 +56,7 @@ class ComparisonRules(FactRules):
 
     # -- opponents and comparisons
 
-    def opponent_is_first(self, which: Any) -> ast.Status:
+    def opponent_is_first(self, which: object) -> ast.Status:
         refuse(which not in ("one", "no"), "there is one First Player")
         return ast.Status("first player", so=which == "no")
 
@@ -94,11 +94,13 @@ class ComparisonRules(FactRules):
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
-    def opponent_compares(self, which: Any, relation: str, thing: ast.Cards | None) -> Any:
+    def opponent_compares(
+        self, which: object, relation: str, thing: ast.Cards | None
+    ) -> ast.Condition:
         """Build "has fewer cards in Draw Deck": than you, the player the text addresses."""
         return self.opponent_has(which, self.compared(relation, thing, "you"))
 
-    def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
+    def opponent_has_not(self, which: object, has: ast.Condition) -> ast.Condition:
         refuse(which != "one", "it is unclear which of them have it")
         return self.opponent_has(which, negated(has))
 
@@ -209,7 +211,9 @@ class ComparisonRules(FactRules):
             rival = replace(rival, place=thing.place)
         return self.compared(relation, thing, rival)
 
-    def zone_compared(self, zone: ast.Place, relation: str, _card: Token, rival: ast.Place) -> Any:
+    def zone_compared(
+        self, zone: ast.Place, relation: str, _card: Token, rival: ast.Place
+    ) -> ast.Condition:
         if rival == ast.Place(()):
             rival = replace(rival, zones=zone.zones)
         return self.compared(relation, ast.Cards(place=zone), self.than_there(rival))
@@ -237,7 +241,7 @@ def _told(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     return cards
 
 
-def _each_rival(rival: Any) -> list[Any]:
+def _each_rival(rival: object) -> list[Any]:
     """Return what is compared with, in each of several places by itself; nothing if in one."""
     if isinstance(rival, ast.Cards):
         return [replace(rival, place=place) for place in each_place(rival.place)]

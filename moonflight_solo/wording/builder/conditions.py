@@ -75,7 +75,7 @@ class ConditionRules(ComparisonRules):
         refuse_loose_not(ast.All, parts)
         return parts[0] if len(parts) == 1 else joined(ast.All, resolve_each(parts))
 
-    def one_of_two(self, either: ast.Condition, *_but: Any) -> ast.Condition:
+    def one_of_two(self, either: ast.Condition, *_but: object) -> ast.Condition:
         if not isinstance(either, ast.Either) or len(either.parts) != 2:
             raise Nonsense("it does not say which two “both” refers to")
         return ast.All((either, negated(ast.All(either.parts))))
@@ -142,7 +142,9 @@ class ConditionRules(ComparisonRules):
             return one_by_one(ast.Has(cards, trait))
         return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
-    def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, trait: ast.Cards) -> Any:
+    def tops_are(
+        self, _card: Token, quota: object, stacks: ast.Place, trait: ast.Cards
+    ) -> ast.Condition:
         refuse(quota == ast.Range(1), "it is the top card of one Stack")
         return self.stacks_are(quota, stacks, trait)
 
@@ -179,7 +181,7 @@ class ConditionRules(ComparisonRules):
             tuple(replace(has, cards=of_opponent(has.cards, "your")) for has in each)
         )
 
-    def are_empty(self, zones: ast.Place | ast.Condition, *_but: Any) -> ast.Condition:
+    def are_empty(self, zones: ast.Place | ast.Condition, *_but: object) -> ast.Condition:
         return self.holds_none(zones) if isinstance(zones, ast.Place) else zones
 
     def are_not_empty(self, zones: ast.Place | ast.Condition) -> ast.Condition:
@@ -205,7 +207,7 @@ class ConditionRules(ComparisonRules):
     def it_is(self, *parts: Any) -> ast.Has:
         return ast.Has(merged([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
 
-    def this_has_settled(self, *parts: Any) -> ast.Has:
+    def this_has_settled(self, *parts: object) -> ast.Has:
         count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
         return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
 
@@ -219,7 +221,7 @@ class ConditionRules(ComparisonRules):
         count = replace(count, least=int(count.least), most=count.most and int(count.most))
         return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
-    def only_card(self, name: Token, *parts: Any) -> ast.Condition:
+    def only_card(self, name: Token, *parts: object) -> ast.Condition:
         kind = merged(parts_of_kind(parts, ast.Cards))
         single = ast.Has(kind, ast.Range(1, 1))
         return ast.All((single, ast.Has(merged([called(name), kind]), ast.Range(1))))
@@ -248,7 +250,7 @@ class ConditionRules(ComparisonRules):
     def opponent_has_done_to(self, which: Any, *deed: Any) -> ast.Condition:
         return self.opponent_has(which, self.done_in_round(*deed))
 
-    def opponent_has_passed(self, which: Any) -> ast.Condition:
+    def opponent_has_passed(self, which: object) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
             raise Nonsense("your own Pass is not asked for: say which opponents have Passed")
         return self.opponent_has(which, ast.Status("passed"))

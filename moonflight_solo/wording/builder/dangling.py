@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
@@ -107,7 +106,7 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
             rest, is_shown = rest if isinstance(number, int) else None, False
 
 
-def _refuse_undone(part: Any, done: frozenset[str]) -> None:
+def _refuse_undone(part: object, done: frozenset[str]) -> None:
     pers = [per.cards for per in nodes_of(part, ast.Per) if _counts_moved(per)]
     if done == _TOKENS and len(pers) == sum(p == DONE for p in nodes_of(part, ast.Place)):
         return

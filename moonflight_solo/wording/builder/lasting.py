@@ -79,7 +79,7 @@ class LastingRules(VerbRules):
         more, of = [*additions, None][0], [*kinds, None][0]
         return _cost(coins, cards, more=more, of=of)
 
-    def such_cost(self, *parts: Any) -> ast.SpendAbility:
+    def such_cost(self, *parts: object) -> ast.SpendAbility:
         number = number_in(parts, 1)
         kind = replace(merged(parts_of_kind(parts, ast.Cards)), number=None)
         doubt(kind == ast.Cards(), "what the cards must be")
@@ -112,7 +112,9 @@ class LastingRules(VerbRules):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)
 
-    def fleeting(self, effect: ast.When | ast.Prohibition | ast.PriceChange) -> Any:
+    def fleeting(
+        self, effect: ast.When | ast.Prohibition | ast.PriceChange
+    ) -> ast.When | ast.Prohibition | ast.PriceChange:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no more until the Reset")
         return replace(effect, fleeting=True)
@@ -127,7 +129,7 @@ class LastingRules(VerbRules):
             raise Nonsense('it does not say whether none of them or not all of them: say "any"')
         return verb, cards
 
-    def bar(self, who: ast.Who, *acts: Any) -> ast.Prohibition:
+    def bar(self, who: ast.Who, *acts: object) -> ast.Prohibition:
         pairs = [act if isinstance(act, tuple) else (act, None) for act in acts]
         phrases = [_such(cards) for _, cards in pairs]
         if len(pairs) > 1 and any(phrases):
@@ -147,7 +149,7 @@ class LastingRules(VerbRules):
         kind = _such(replace(cards, place=None)) or ast.Cards()
         return ast.PriceChange(kind, sign * int(number), who)
 
-    def when_instead(self, who: ast.Who, event: Any, replacement: Any) -> ast.When:
+    def when_instead(self, who: ast.Who, event: object, replacement: object) -> ast.When:
         """Build a trigger whose effect replaces a keyword (ruling G-instead)."""
         effects = replacement if isinstance(replacement, tuple) else (replacement,)
         when = self.when(self.moment(who, event), effects)
@@ -172,7 +174,7 @@ class LastingRules(VerbRules):
         words = [part for part in parts if part.type != "CARD"]
         return ast.Protection(tuple(done(word) or verb_of(word) for word in words))
 
-    def limit(self, *parts: Any) -> ast.Limit:
+    def limit(self, *parts: object) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
         per = next(iter(parts_of_kind(parts, ast.Per)), None)
         if is_marked(per, "for each") and per.place.zones == ("players",):
@@ -185,7 +187,7 @@ class LastingRules(VerbRules):
         each = per and replace(numbered(per, abs(number)), number=1, mark=None)
         return ast.Limit(kind, number, each, who)
 
-    def free_first(self, *parts: Any) -> ast.FreeFirstShop:
+    def free_first(self, *parts: object) -> ast.FreeFirstShop:
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
             raise Nonsense("a first Shop of that suit is allowed as it is")
         return ast.FreeFirstShop()

@@ -29,11 +29,11 @@ _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
 
 
-def _is_one(node: Any) -> bool:
+def _is_one(node: object) -> bool:
     return isinstance(node, ast.Cards) and not {ONE, ONES}.isdisjoint(node.names)
 
 
-def is_it(act: Any) -> bool:
+def is_it(act: object) -> bool:
     """Return whether an act refers to "it"."""
     return any(place == IT for place in nodes_of(act, ast.Place))
 
@@ -55,7 +55,7 @@ def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast
     return act, conditions
 
 
-def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
+def refuse_loose_one(act: object, after: Sequence[ast.Condition]) -> None:
     """Reject "one in play" or "2+ in hand" where two kinds of cards may be meant, or no name is."""
     ones = [*filter(_is_one, nodes_of(after, ast.Cards))]
     uncalled = any_marked(nodes_of(after, ast.Node), "count alone")
@@ -72,7 +72,7 @@ def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
         raise Nonsense('it does not say what is counted: say "cards", or what they are')
 
 
-def refuse_loose_cards(act: Any, condition: ast.Condition | None) -> None:
+def refuse_loose_cards(act: object, condition: ast.Condition | None) -> None:
     """Reject "the cheapest" after a condition on a kind of cards, and "if 2+ Waste in hand, spend
     1": of those, or of all?
     """
@@ -131,7 +131,7 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
     return replace(line, act=act)
 
 
-def _at_those_without(act: Any, condition: ast.Condition | None) -> Any:
+def _at_those_without(act: object, condition: ast.Condition | None) -> Any:
     """Restrict an act on a card in play to the one whose Settled cards the condition describes.
 
     The condition is the reason for the act, as in ruling A-same.
@@ -160,7 +160,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     return True
 
 
-def _build_of_them(cards_of_condition: ast.Cards, act: Any) -> Any:
+def _build_of_them(cards_of_condition: ast.Cards, act: object) -> Any:
     """Return a Build of "them", or onto "them", with as many of those as possible."""
     if not isinstance(act, ast.BuildAct):
         return act
@@ -221,7 +221,7 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
     raise Nonsense("it does not say which Market Stack")
 
 
-def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
+def _with(part: object, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
     if isinstance(part, tuple) and not isinstance(part, str):
         return tuple(_with(each, it, suit, them) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":

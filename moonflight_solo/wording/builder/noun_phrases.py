@@ -141,7 +141,7 @@ class NounRules(NumberRules):
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         return tuple(ast.Cards(score=each.cost) for each in self.costs_either(*words))
 
-    def told(self, *parts: Any) -> tuple[Any, ...]:
+    def told(self, *parts: object) -> tuple[Any, ...]:
         self._refuse_loose_not(parts)
         return parts
 
@@ -185,7 +185,7 @@ class NounRules(NumberRules):
         exact: Any = replace(amount, bare=False, span=None)
         return ast.Cards(**{quality.type.lower(): exact})
 
-    def dearer(self, *words: Any) -> ast.Cards:
+    def dearer(self, *words: object) -> ast.Cards:
         gap = next(iter(parts_of_kind(words, ast.Range)), None)
         least, most = (1, None) if gap is None else (0 if gap.least == 0 else gap.least, gap.most)
         most = None if most is None else ast.EVEN + most
@@ -194,21 +194,21 @@ class NounRules(NumberRules):
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged([replace(part, mark=None) for part in parts]), mark="excepted")
 
-    def exclusion(self, *parts: Any) -> ast.Cards:
+    def exclusion(self, *parts: object) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""
         phrase = merged(parts_of_kind(parts, ast.Cards))
         opposites = otherwise(replace(phrase, number=None))
         refuse(len(opposites) > 1, "it is unclear what “not” applies to")
         return opposites[0]
 
-    def ties(self, *parts: Any) -> ast.Cards:
+    def ties(self, *parts: object) -> ast.Cards:
         ties: ast.Ties = ()
         for part in parts_of_kind(parts, ast.Cards):
             ties += (replace(part.extreme, span=None),) if part.extreme else part.ties
         refuse("first" in ties[:-1], "nothing is tied after the first")
         return ast.Cards(ties=ties)
 
-    def best_topped(self, *parts: Any) -> ast.Extreme:
+    def best_topped(self, *parts: object) -> ast.Extreme:
         extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
         assert extreme is not None
         return extreme
@@ -247,7 +247,7 @@ class NounRules(NumberRules):
         owner: ast.Owner = "your" if stacks.suit else "target"
         return replace(stacks, owner=owner, owner_said="article")
 
-    def topped_by(self, *words: Any) -> ast.Cards:
+    def topped_by(self, *words: object) -> ast.Cards:
         parts = parts_of_kind(words, ast.Cards)
         top = merged(parts)
         refuse(top.place is not None, "the top card lies on its Stack")

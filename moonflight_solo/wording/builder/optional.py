@@ -63,7 +63,7 @@ class OptionRules(LastingRules):
         if_done, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(definite(who), clauses),), if_done, otherwise, optional=False)
 
-    def may_else(self, *parts: Any) -> ast.May | ast.PlayersDo:
+    def may_else(self, *parts: object) -> ast.May | ast.PlayersDo:
         *parts_before, otherwise = parts
         return self.may_then(*parts_before, (), otherwise)
 
@@ -85,7 +85,7 @@ class OptionRules(LastingRules):
         doubt(several, 'whether fewer will do: "if you do not" is where none is')
         return self.if_not_done(clauses, otherwise)
 
-    def ways(self, *ways: Any) -> list[Any]:
+    def ways(self, *ways: object) -> list[Any]:
         number = next((int(option) for option in ways if isinstance(option, Token)), 1)
         each = [option for option in ways if isinstance(option, tuple)]
         doubt(not 0 < number < len(each), "how many of these: all, or none")
@@ -178,7 +178,7 @@ def definite(who: ast.Who) -> ast.Who:
     return who
 
 
-def as_yours(part: Any) -> Any:
+def as_yours(part: object) -> Any:
     """Return "they" and "their" places as "you" and "your"."""
     if isinstance(part, tuple):
         return tuple(map(as_yours, part))

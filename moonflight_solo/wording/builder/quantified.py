@@ -21,7 +21,7 @@ from moonflight_solo.wording.builder.merging import (
 from moonflight_solo.wording.builder.negation import joined, of_one
 from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import nodes_of, rewritten
+from moonflight_solo.wording.walk import T, each_changed, nodes_of
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
@@ -204,31 +204,29 @@ def anybodys(stacks: ast.Place) -> ast.Place:
     return stacks if by_owner else replace(stacks, owner="target")
 
 
-def your_stacks(fact: Any) -> Any:
+def your_stacks(fact: T) -> T:
     """Return a fact of a card's text about Market Stacks as about your own (Card Targets)."""
 
-    def owned(node: Any) -> Any:
-        stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
-        if not stacks or node.owner != "target" or node.suit:
-            return node
-        return replace(node, owner="your", suit=ast.Suit("your"))
+    def owned(stacks: ast.Place) -> ast.Place:
+        anyones = stacks.zones == ("market stack",) and stacks.owner == "target" and not stacks.suit
+        return replace(stacks, owner="your", suit=ast.Suit("your")) if anyones else stacks
 
-    return rewritten(fact, owned)
+    return each_changed(fact, ast.Place, owned)
 
 
-def asking_anybodys(meaning: Any) -> Any:
+def asking_anybodys(meaning: T) -> T:
     """Return a line's condition or act that asks of anybody's Market Stacks, unless it says whose
     (A-stacks).
     """
 
-    def asked(node: Any) -> Any:
-        stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
-        return anybodys(node) if stacks and node.owner == "your" else node
+    def asked(place: ast.Place) -> ast.Place:
+        is_stack = place.zones == ("market stack",) and place.owner == "your"
+        return anybodys(place) if is_stack else place
 
-    def asking(node: Any) -> Any:
-        return rewritten(node, asked) if isinstance(node, ast.Fact) else node
+    def asking(node: ast.Node) -> ast.Node:
+        return each_changed(node, ast.Place, asked) if isinstance(node, ast.Fact) else node
 
-    return rewritten(meaning, asking)
+    return each_changed(meaning, ast.Node, asking)
 
 
 def of_each_fact(

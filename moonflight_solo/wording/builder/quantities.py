@@ -135,7 +135,7 @@ class NumberRules:
 
     # -- amounts
 
-    def per(self, *parts: Any) -> ast.Per:
+    def per(self, *parts: object) -> ast.Per:
         each = next(iter(parts_of_kind(parts, Token)), None)
         cards = _counted_cards(parts)
         refuse(each is None and cards.number == "some", "per how many cards")
@@ -148,7 +148,7 @@ class NumberRules:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
-    def per_coin_of_yours(self, *parts: Any) -> ast.Per:
+    def per_coin_of_yours(self, *parts: object) -> ast.Per:
         per = self.per_coin(*parts)
         own_coins = ast.Place(("coins",), owner_said="owner")
         return replace(per, cards=replace(per.cards, place=own_coins))
@@ -157,7 +157,7 @@ class NumberRules:
         each = number_in(words, 1)
         return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
-    def per_opponent(self, *words: Any) -> ast.Per:
+    def per_opponent(self, *words: object) -> ast.Per:
         opponents = ast.Cards(place=ast.Place(("players",)))
         return ast.Per(1, 1, opponents, mark=_for_each(words))
 
@@ -168,7 +168,7 @@ class NumberRules:
         place = replace(stacks, zones=("stacks",), suit=suit, owner_said=owner_said)
         return ast.Per(1, 1, ast.Cards(place=place))
 
-    def per_different(self, *parts: Any) -> ast.Per:
+    def per_different(self, *parts: object) -> ast.Per:
         quality: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
         cards = _counted_cards(parts)
         return ast.Per(1, 1, replace(cards, number=None), different=quality)
@@ -176,12 +176,12 @@ class NumberRules:
     def so_many(self, *parts: object) -> ast.Per:
         return ast.Per(1, 1, replace(_counted_cards(parts), number=None))
 
-    def gain(self, *parts: Any) -> int | ast.Per:
+    def gain(self, *parts: object) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
         per = next(iter(parts_of_kind(parts, ast.Per)), None)
         return number if per is None else numbered(per, number)
 
-    def amounting(self, *parts: Any) -> ast.Cards:
+    def amounting(self, *parts: object) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
@@ -201,7 +201,7 @@ def _in_figures(word: Any) -> Token:
     return word  # type: ignore[no-any-return]
 
 
-def _spanned(node: Any, span: ast.Span | None) -> Any:
+def _spanned(node: object, span: ast.Span | None) -> Any:
     """Return what a rule has built with the span of its words, brackets included."""
     if not isinstance(node, ast.Node) or span is None:
         return node

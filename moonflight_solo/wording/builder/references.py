@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, Final, TypeGuard
+from typing import Final, TypeGuard
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, S
 from moonflight_solo.wording.builder.merging import cards_of_fact, merged, refuse_loose_best
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import nodes_of, rewritten
+from moonflight_solo.wording.walk import each_changed, nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
@@ -253,11 +253,11 @@ def _resolve_worth(effect: ast.Effect, when: ast.When) -> ast.Effect:
     if when.verb == "gain" or when.verb not in KEYWORDS or when.cards.number != 1:
         return effect
 
-    def heard(node: Any) -> Any:
-        is_done = isinstance(node, ast.Worth) and node.cards.place == DONE
-        return replace(node, cards=replace(node.cards, place=HEARD)) if is_done else node
+    def heard(worth: ast.Worth) -> ast.Worth:
+        is_done = worth.cards.place == DONE
+        return replace(worth, cards=replace(worth.cards, place=HEARD)) if is_done else worth
 
-    return rewritten(effect, heard)  # type: ignore[no-any-return]
+    return each_changed(effect, ast.Worth, heard)
 
 
 def _heard(when: ast.When) -> ast.Cards | None:
@@ -306,10 +306,10 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     return replace(effect, cards=cards, destination=to and same_stack(place, to))
 
 
-def _with_it(part: Any, it: ast.Cards | None) -> Any:
+def _with_it(condition: ast.Condition, it: ast.Cards | None) -> ast.Condition:
     """Return a condition with "it" resolved to the card mentioned before."""
 
-    def resolved(node: Any) -> Any:
+    def resolved(node: ast.Place) -> ast.Place:
         if node != IT:
             return node
         if it is None or it.place is None or it.number not in (None, 1):
@@ -321,7 +321,7 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
         doubt(not it.place.top, "which card is meant")
         return it.place
 
-    return rewritten(part, resolved)
+    return each_changed(condition, ast.Place, resolved)
 
 
 def restrict(effect: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:

@@ -25,7 +25,7 @@ class Purse:
     owner: tuple[ast.Owner, str]
 
 
-def amount_of(amount: Any, who: ast.Who) -> Any:
+def amount_of(amount: object, who: ast.Who) -> Any:
     """Return how many coin tokens ``who`` gains, loses or gives."""
     if isinstance(amount, Purse):
         owner, printed = amount.owner
@@ -35,7 +35,7 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
     return count_for(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
 
-def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
+def between(giver: ast.Who, taker: ast.Who, amount: object, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
     doubt("opponent" in (giver, taker), 'which opponent: say "Target opponent" or "each opponent"')

@@ -173,7 +173,7 @@ class VerbRules(ConditionRules):
 
     # -- coin tokens and numbers
 
-    def coins_done(self, who: ast.Who, word: Token, amount: Any, *_words: Any) -> ast.Gain:
+    def coins_done(self, who: ast.Who, word: Token, amount: object, *_words: object) -> ast.Gain:
         who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         if isinstance(amount, ast.Until) and verb == "lose":
@@ -192,7 +192,7 @@ class VerbRules(ConditionRules):
         which: Any = name.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def until(self, *words: Any) -> ast.Cards:
+    def until(self, *words: object) -> ast.Cards:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
         if any(part != ast.Cards("some") for part in words if isinstance(part, ast.Cards)):
             raise Nonsense("it says twice how many")
@@ -210,7 +210,7 @@ class VerbRules(ConditionRules):
             raise Nonsense("only your own Draw Deck can be looked at")
         return ast.Reveal(ast.Cards(_sought(kind), place=deck))
 
-    def half_zone(self, *parts: Any) -> ast.Cards:
+    def half_zone(self, *parts: object) -> ast.Cards:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
         cards = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
         return replace(cards, number=ast.Per(1, 2, cards, up="up" in parts))
@@ -221,7 +221,7 @@ class VerbRules(ConditionRules):
         doubt(any(option[0].who != "you" for option in options), "who chooses")
         return ast.Choose(options)
 
-    def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
+    def it_either_place(self, word: Token, *to: object) -> ast.Choose:
         return ast.Choose(tuple((self.it("you", word, each),) for each in to))
 
     def shuffle(self, place: ast.Place, into: ast.Place | None = None) -> ast.Shuffle:
@@ -243,7 +243,7 @@ class VerbRules(ConditionRules):
         refuse(first.zones == second.zones, "a place cannot be swapped with itself")
         return ast.Swap(first, second)
 
-    def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
+    def it(self, who: ast.Who, word: Token, *rest: object) -> ast.Instruct:
         to = next(iter(parts_of_kind(rest, ast.Node)), None)
         refuse(KEYWORDS[verb_of(word)].stays and to is not None, "a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
