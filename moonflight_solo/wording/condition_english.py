@@ -14,9 +14,7 @@ from moonflight_solo.wording.phrase_english import (
     NOUNS,
     agreeing,
     all_stacks,
-    coin_tokens,
     described,
-    noun_of,
     of_side,
     phrase,
     stacks_in_words,
@@ -29,11 +27,16 @@ from moonflight_solo.wording.walk import nodes_of
 _Theirs = ast.Has | ast.Coins | ast.Compared | ast.Status
 
 
-def condition_in_words(part: ast.Condition, before: str = "") -> str:
-    """Return a condition as it stands after "if", and after the words ``before`` it."""
+def condition_in_words(
+    part: ast.Condition, before: str = "", taken: str = "the card played"
+) -> str:
+    """Return a condition as it stands after "if", and after the words ``before`` it.
+
+    ``taken`` is what the act takes from hand, if that still counts.
+    """
     match part:
         case ast.Has():
-            words, verb = _has(part), agreeing("there is", part.count.most)
+            words, verb = _has(part, taken), agreeing("there is", part.count.most)
             return f"{verb} {words}" if _needs_verb(words, before) else words
         case ast.Coins(count):
             return f"controlling {_coins(count)}"
@@ -67,14 +70,14 @@ def condition_in_words(part: ast.Condition, before: str = "") -> str:
         case ast.Opponents(parts, which):
             whose = "an" if which == "one" else which
             return f"{whose} opponent has {_all_of_theirs(parts, 'has')}"
-    return _joined(part, before)
+    return _joined(part, before, taken)
 
 
-def _joined(part: ast.All | ast.Either, before: str) -> str:
+def _joined(part: ast.All | ast.Either, before: str, taken: str) -> str:
     link, facts = " and " if isinstance(part, ast.All) else " or ", list[str]()
     theirs = False
     for each in part.parts:
-        words = condition_in_words(each, before)
+        words = condition_in_words(each, before, taken)
         if isinstance(each, ast.All | ast.Either):
             words = f"({words})"
         elif link == " or " and words[0] == '"' and facts and facts[-1].startswith("no "):
@@ -104,7 +107,7 @@ def _few(count: ast.Range) -> str:
 
 
 def _coins(count: ast.Range) -> str:
-    return f"{_few(count)} {coin_tokens(count.most or 0)}"
+    return f"{_few(count)} {agreeing('coin token', count.most or 0)}"
 
 
 def _so_many(count: ast.Range, stacks: ast.Place) -> str:
@@ -161,13 +164,15 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     return f"{relation} {kind} in {place_of(cards, this)} {than} {rival}"
 
 
+_BOUNDS = {"as many": "exactly", "at least as many": "at least", "at most as many": "at most"}
+
+
 def relation_of(part: ast.Compared) -> tuple[str, str]:
     """Return the words before and between the amounts compared."""
     if part.this.times == part.than.times:
         return part.relation, "than" if part.relation in ("more", "fewer") else "as"
-    bound = part.relation.removesuffix("as many") or "exactly "
-    bound = bound if bound.endswith(" ") else f"{bound} than "
-    return f"{bound}{'half' if part.this.times > 1 else 'twice'} as many", "as"
+    bound = _BOUNDS.get(part.relation, f"{part.relation} than")
+    return f"{bound} {'half' if part.this.times > 1 else 'twice'} as many", "as"
 
 
 def _all_in(cards: ast.Cards) -> str:
@@ -190,7 +195,7 @@ def place_of(cards: ast.Cards, whose: str) -> str:
     return " or ".join(nouns) + _all_in(cards)
 
 
-def _has(part: ast.Has) -> str:
+def _has(part: ast.Has, taken: str) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
     if part.such is not None:
         return f"the {described(cards, 'card', counted=True)} {such_as(part.such)}"
@@ -199,8 +204,8 @@ def _has(part: ast.Has) -> str:
         return f"{'no' if count == NONE else 'a'} {described(kind, 'card')} is available"
     if place is not None and (words := _in_special_place(part, place)):
         return words
-    few, noun, total = _few(count), noun_of(count), _total(part)
-    ending = f"{total}{', counting the card played' * part.counting}"
+    few, noun, total = _few(count), agreeing("card", count.most), _total(part)
+    ending = total + f", counting {taken}" * part.counting
     if place is not None and (total or _is_anything(cards)):
         return f"{few} {noun} in {phrase(place)}{_together(part)}{ending}"
     if count != ANY or part.counting:
@@ -222,12 +227,12 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
     cards, count, few = part.cards, part.count, _few(part.count)
     match place:
         case ast.Place(("settled",), upon=upon) if cards == ast.Cards(place=place):
-            words = f"{few} {noun_of(count)}"
+            words = f"{few} {agreeing('card', count.most)}"
             return f"{words} {phrase(place)}" if upon else f"this card has {words} Settled on it"
         case ast.Place(("done",)) if count != NONE:
             if count == ANY:
                 return f"there is a {described(cards, 'card')}"
-            return f"{few} {described(cards, noun_of(count))}"
+            return f"{few} {described(cards, agreeing('card', count.most))}"
         case ast.Place(shown=True):
             return f"it is a {described(cards, 'card', placed=False)}"
         case ast.Place(owner="opponent"):
@@ -239,14 +244,14 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
     if not _is_anything(cards):
         return ""
     if place.top:
-        some = "is a card" if count == ANY else f"are {phrase(count)} {noun_of(count)}"
-        cards_there = "no cards" if count == NONE else f"there {some}"
-        return f"{cards_there} on top of {phrase(place)}"
+        there = {NONE: "no", ANY: "there is a"}.get(count, f"there are {few}")
+        noun = "card" if count == ANY else agreeing("card", count.most)
+        return f"{there} {noun} on top of {phrase(place)}"
     if place.zones != ("market stack",) or place.one:
         return ""
     if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not part.total:
         return f"{'not ' * (count == ANY)}all Market Stacks are empty"
-    return f"{few} {noun_of(count)} in {all_stacks(place)}{_total(part)}"
+    return f"{few} {agreeing('card', count.most)} in {all_stacks(place)}{_total(part)}"
 
 
 def _total(part: ast.Has) -> str:
@@ -270,14 +275,14 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     where = f"{'on top of' if place.top else 'in'} {' or '.join(nouns)}{_together(part)}{total}"
     if part.count == ANY and not total:
         return f"a {described(part.cards, 'card', placed=False)} {where}"
-    number = f"{_few(part.count)} {described(part.cards, noun_of(part.count), placed=False)}"
-    return f"{number} {where}"
+    noun = agreeing("card", part.count.most)
+    return f"{_few(part.count)} {described(part.cards, noun, placed=False)} {where}"
 
 
 def _done_this_round(part: ast.Has, verb: ast.Verb, no: str) -> str:
     """Return what was done to matching cards this round, with ``no`` as the word for zero."""
     few = {NONE: no, ANY: "a"}.get(part.count, phrase(part.count))
-    noun = "card" if few == "a" else noun_of(part.count)
+    noun = "card" if few == "a" else agreeing("card", part.count.most)
     return f"{KEYWORDS[verb].past} {few} {described(part.cards, noun, placed=False)} this round"
 
 
