@@ -66,11 +66,8 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
         if kind is ast.Either and isinstance(one, ast.Has):
             goes_on = one.count == NOT_ONE and other.count.least and _starts_with_name(other)
             loose = loose or is_marked(one, *NOT_THERE) or bool(goes_on)
-        if loose:
-            raise Nonsense(
-                "it does not say whether “not” or “no” goes with what follows too: say it again, "
-                "or say “is” there"
-            )
+        what = "whether “not” or “no” goes with what follows too: say it again, or say “is” there"
+        doubt(loose, what)
 
 
 def resolve_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
@@ -109,11 +106,8 @@ def _refuse_loose_predicate(parts: Sequence[ast.Condition]) -> None:
         verbless = is_marked(left, *VERBLESS) and not is_marked(left.cards, "subject")
         if not (verbless and isinstance(right, ast.Has) and is_marked(right.cards, "subject")):
             continue
-        if right.cards.place is not None and right.cards.place.span is not None:
-            raise Nonsense(
-                "it does not say whether this is said of the cards before too: "
-                "say it of each of them"
-            )
+        what = "whether this is said of the cards before too: say it of each of them"
+        doubt(right.cards.place is not None and right.cards.place.span is not None, what)
 
 
 def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:

@@ -62,10 +62,8 @@ class ConditionRules(ComparisonRules):
         if isinstance(parts[-1], str):
             return self.one_of_two(self.either(*parts[:-1]))
         _refuse_unsaid_change(parts)
-        if any_marked(parts, "contrast"):
-            raise Nonsense(
-                "it does not say whether the absence goes with one of the conditions or with all"
-            )
+        what = "whether the absence goes with one of the conditions or with all"
+        doubt(any_marked(parts, "contrast"), what)
         refuse_loose_not(ast.Either, parts)
         return joined(ast.Either, resolve_each(parts))
 
@@ -125,10 +123,8 @@ class ConditionRules(ComparisonRules):
     def stacks_are(self, quota: Any, stacks: ast.Place, trait: Any) -> ast.Condition:
         """Build a condition on how many Market Stacks have a size or a kind of top card."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
-        if stacks.suit == ast.Suit("opponent") and not few:
-            raise Nonsense(
-                "it does not say whether of one opponent's suit or of all opponents' suits"
-            )
+        what = "whether of one opponent's suit or of all opponents' suits"
+        doubt(stacks.suit == ast.Suit("opponent") and not few, what)
         if isinstance(quota, tuple):
             is_so, owner = quota
             all_stacks = self._all_stacks(self.place(owner, stacks), trait)

@@ -182,11 +182,8 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
     has_name = other_player = False
     for node in nodes_of(tuple(effects), ast.Node):
         has_name = has_name or isinstance(node, ast.NameCard)
-        if has_name and isinstance(node, ast.Cards) and _is_other(node):
-            raise Nonsense(
-                "it does not say whether other than this card or than the named one: "
-                "say which cards they are"
-            )
+        what = "whether other than this card or than the named one: say which cards they are"
+        doubt(has_name and isinstance(node, ast.Cards) and _is_other(node), what)
         who = doer(node)
         if isinstance(who, marks.Whom) and who == "each opponent" and other_player:
             remedy = 'say "each opponent" if they are yours'

@@ -291,11 +291,8 @@ class FactRules(NounRules):
             best = replace(in_place(self.cards(*group.parts, *area)), number=None)
             return ast.Has(best, _SOME, such=replace(trait, number=None))
         if group.quota in ("all", "not all"):
-            if group.quota == "all" and _IS_NOT.match(self.printed(trait)):
-                raise Nonsense(
-                    "it does not say whether none of them or not all of them: "
-                    "say “no card …” or “not all cards …”"
-                )
+            what = "whether none of them or not all of them: say “no card …” or “not all cards …”"
+            doubt(group.quota == "all" and _IS_NOT.match(self.printed(trait)), what)
             return self._all_so(group, self.cards(*group.parts, *area), trait)
         if all(part.place is None for part in (*group.parts, *area)):
             raise Nonsense('it does not say where the cards are, as in "in hand"')

@@ -62,11 +62,8 @@ class LastingRules(VerbRules):
 
     def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
         *costs, effects = parts
-        if any(cost.coins and cost.cards for cost in costs):
-            raise Nonsense(
-                'it does not say whether "or" stands for all of what "and" joins: '
-                "make a sentence of each way to pay"
-            )
+        what = 'whether "or" stands for all of what "and" joins: make a sentence of each way to pay'
+        doubt(any(cost.coins and cost.cards for cost in costs), what)
         return tuple(replace(cost, effects=effects, span=None) for cost in costs)
 
     def cost(self, *items: ast.SpendAbility) -> ast.SpendAbility:

@@ -231,14 +231,10 @@ class Builder(ClauseRules):
             return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
-        if any(c.number not in (None, 1) for c in cards.options):
-            raise Nonsense(
-                "it does not say how to choose several so that all can be paid for: name one card"
-            )
-        if any(c.available and c.place and is_one_stack(c.place) for c in cards.options):
-            raise Nonsense(
-                "it does not say whether of all Stacks or of those whose top card can be paid for"
-            )
+        what = "how to choose several so that all can be paid for: name one card"
+        doubt(any(c.number not in (None, 1) for c in cards.options), what)
+        what = "whether of all Stacks or of those whose top card can be paid for"
+        doubt(any(c.available and c.place and is_one_stack(c.place) for c in cards.options), what)
         if any(
             c.suit and c.place and is_one_stack(c.place) and not c.place.suit for c in cards.options
         ):
@@ -254,10 +250,8 @@ class Builder(ClauseRules):
         *cards, last = parts
         bases = last if isinstance(last, tuple) else (last,)
         numbers = [each.number for each in (*cards, *bases)]
-        if len(cards) > 1 and any(number not in (None, 1) for number in numbers):
-            raise Nonsense(
-                "it is unclear whether one item of the list is for all or each takes its first"
-            )
+        why = "it is unclear whether one item of the list is for all or each takes its first"
+        refuse(len(cards) > 1 and any(number not in (None, 1) for number in numbers), why)
         if len(bases) > 1 and ("many" in numbers or any(base.number == "all" for base in bases)):
             raise Nonsense(
                 "it does not say whether as many as the first of them takes or as all of them do"
@@ -270,10 +264,8 @@ class Builder(ClauseRules):
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         options = all_placed(options)
         refuse_said_of_one(options)
-        if any_marked(options, "top such"):
-            raise Nonsense(
-                "it does not say whether the top card, if it fits, or the first card that fits"
-            )
+        what = "whether the top card, if it fits, or the first card that fits"
+        doubt(any_marked(options, "top such"), what)
         for left, right in pairwise(options):
             if left.ties and right == ast.Cards(extreme=right.extreme):
                 raise Nonsense("the tie-break does not name a card of its own")
