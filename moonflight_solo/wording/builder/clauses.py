@@ -110,6 +110,7 @@ class ClauseRules(OptionRules):
 
     own_rows = {
         "otherwise_apart": lambda self, clauses: marks.Clauses(self.otherwise(clauses), "apart"),
+        "other_after": lambda self, deed, so, *rest: self.such_after(deed, negated(so), *rest),
         "unless_after": lambda self, clauses, so, *rest: self.if_after(clauses, negated(so), *rest),
         "unless": lambda self, condition, *clauses: self.conditional(negated(condition), *clauses),
     }
@@ -149,18 +150,14 @@ class ClauseRules(OptionRules):
         effects, *otherwise = clauses
         if otherwise and is_marked(case := otherwise[0], "case"):
             doubt(not _excludes(condition, case[0].condition), "what is done if both hold")
-        self._refuse_loose_all(condition, effects)
+        kinds = [[has.cards] for has in nodes_of(condition, ast.Has) if has.count.least]
+        unsure = any(map(self._is_all, effects)) and any(map(is_described, kinds))
+        doubt(unsure, 'whether those cards or any: say "all of them"')
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
         refuse(otherwise or nested.otherwise, 'it is unclear which "if" the "if not" belongs to')
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
-
-    def _refuse_loose_all(self, condition: ast.Condition, effects: Sequence[ast.Effect]) -> None:
-        """Reject "if 2+ Waste in hand, Trash all": all of those, or all cards?"""
-        kinds = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
-        if any(map(self._is_all, effects)) and any(is_described([cards]) for cards in kinds):
-            raise Nonsense('it does not say whether those cards or any: say "all of them"')
 
     def _is_all(self, effect: ast.Effect) -> bool:
         """Return whether an instruction says "all", and nothing more of the cards."""
@@ -175,27 +172,20 @@ class ClauseRules(OptionRules):
         return marks.Clauses((self.conditional(condition, *clauses),), "case")
 
     def if_after(
-        self, clauses: ast.Effects, condition: ast.Condition, *otherwise: ast.Effects
+        self, clauses: ast.Effects, condition: ast.Condition, *rest: ast.Effects
     ) -> ast.If:
         why = "it is unclear which of these is done only then: make two sentences of it"
         refuse(len(clauses) > 1, why)
         uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
         doubt(uncalled and is_described([*nodes_of(clauses, ast.Cards)]), "what is counted")
         refuse_loose_whose(clauses, condition, self.printed(condition))
-        return self.conditional(condition, clauses, *otherwise)
+        return self.conditional(condition, clauses, *rest)
 
-    def such_after(
-        self, clauses: ast.Effects, condition: ast.Condition, *otherwise: object
-    ) -> ast.Instruct:
+    def such_after(self, clauses: ast.Effects, so: ast.Condition, *rest: object) -> ast.Instruct:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
-        refuse(IT not in nodes_of(condition, ast.Place), "")
+        refuse(IT not in nodes_of(so, ast.Place), "")
         doubt(len(clauses) > 1 or IT in nodes_of(clauses, ast.Place), "which card is meant")
-        return restrict(clauses[0], condition, otherwise)
-
-    def other_after(
-        self, clauses: ast.Effects, condition: ast.Condition, *otherwise: object
-    ) -> Any:
-        return self.such_after(clauses, negated(condition), *otherwise)
+        return restrict(clauses[0], so, rest)
 
     def if_not_so(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")

@@ -33,6 +33,9 @@ from moonflight_solo.wording.builder.quantified import (
 )
 from moonflight_solo.wording.walk import nodes_of
 
+Thing = ast.Cards | None
+"""What is compared: cards, or coin tokens if ``None``."""
+_Rival = ast.Place | ast.Cards | str | tuple[Any, ...]
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
@@ -94,9 +97,7 @@ class ComparisonRules(FactRules):
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
-    def opponent_compares(
-        self, which: object, relation: str, thing: ast.Cards | None
-    ) -> ast.Condition:
+    def opponent_compares(self, which: object, relation: str, thing: Thing) -> ast.Condition:
         """Build "has fewer cards in Draw Deck": than you, the player the text addresses."""
         return self.opponent_has(which, self.compared(relation, thing, "you"))
 
@@ -130,12 +131,7 @@ class ComparisonRules(FactRules):
         refuse(not place.zones, "no Stack to be the same as")
         return place
 
-    def compared(
-        self,
-        relation: str,
-        thing: ast.Cards | None,
-        rival: ast.Place | ast.Cards | str | tuple[Any, ...],
-    ) -> ast.Condition:
+    def compared(self, relation: str, thing: Thing, rival: _Rival) -> ast.Condition:
         if thing is not None and (places := each_place(thing.place)):
             each = [replace(thing, place=one_place) for one_place in places]
             return joined(ast.Either, [self.compared(relation, left, rival) for left in each])
@@ -169,7 +165,7 @@ class ComparisonRules(FactRules):
         return ast.Opponents((_comparison(held_by(left, "your"), how, than),))
 
     def _with_each(
-        self, kind: Any, relation: str, thing: ast.Cards | None, rivals: Sequence[Any]
+        self, kind: Any, relation: str, thing: Thing, rivals: list[Any]
     ) -> ast.Condition:
         """Compare with each rival by itself: with all of them, or with any."""
         if not rivals or (kind is ast.All and thing is not None and thing.place is None):
@@ -188,18 +184,14 @@ class ComparisonRules(FactRules):
         ]
         return replace(_told(merged([*names, *cards]), cards), number=None)
 
-    def zone_compares(
-        self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
-    ) -> ast.Condition:
+    def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
         cards_there = ast.Cards(place=zone)
         thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
         refuse(other == "coins", "coin tokens lie in no Stack")
         there = other if other.place else merged([other, cards_there])
-        return self.compared(relation, merged([thing, cards_there]), there)
+        return self.compared(how, merged([thing, cards_there]), there)
 
-    def held_compared(
-        self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
-    ) -> ast.Condition:
+    def held_compared(self, relation: str, thing: Thing, rival: ast.Place | str) -> ast.Condition:
         if thing is not None and thing.place is None:
             thing = merged([thing, HAND])
         return self.compared(relation, thing, rival)
@@ -212,11 +204,11 @@ class ComparisonRules(FactRules):
         return self.compared(relation, thing, rival)
 
     def zone_compared(
-        self, zone: ast.Place, relation: str, _card: Token, rival: ast.Place
+        self, zone: ast.Place, how: str, _card: Token, rival: ast.Place
     ) -> ast.Condition:
         if rival == ast.Place(()):
             rival = replace(rival, zones=zone.zones)
-        return self.compared(relation, ast.Cards(place=zone), self.than_there(rival))
+        return self.compared(how, ast.Cards(place=zone), self.than_there(rival))
 
     def by_half(self, relation: str, *parts: Any) -> ast.Condition:
         """Return that more than half of some cards are such: more than there are others."""
@@ -230,7 +222,7 @@ class ComparisonRules(FactRules):
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
         return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")
 
-    def the_most(self, relation: str, thing: ast.Cards | None) -> ast.Condition:
+    def the_most(self, relation: str, thing: Thing) -> ast.Condition:
         return self.compared(relation, thing, "each")
 
 
@@ -290,7 +282,7 @@ def _turned(relation: str) -> str:
     return turned
 
 
-def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
+def _own_comparison(thing: Thing, relation: str, rival: Any) -> ast.Compared:
     """Compare two amounts of the player's own: cards somewhere, or coin tokens."""
     rest = None if rival == "coins" else rival
     if thing and rest and thing.place is None:

@@ -39,6 +39,9 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
     return ast.UpTo(most and most - 1)
 
 
+_Fleeting = ast.When | ast.Prohibition | ast.PriceChange
+
+
 class LastingRules(VerbRules):
     """Builds lasting effects from instructions and conditions."""
 
@@ -109,9 +112,7 @@ class LastingRules(VerbRules):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)
 
-    def fleeting(
-        self, effect: ast.When | ast.Prohibition | ast.PriceChange
-    ) -> ast.When | ast.Prohibition | ast.PriceChange:
+    def fleeting(self, effect: _Fleeting) -> _Fleeting:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no more until the Reset")
         return replace(effect, fleeting=True)
@@ -138,10 +139,12 @@ class LastingRules(VerbRules):
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
         words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
         sign = -1 if words[0] == "fewer" else 1
-        if cards.place is not None and cards.place.zones != ("market stack",):
-            raise Nonsense("a card costs something where it is for sale")
-        if cards.place is not None and not _any_stack(cards.place):
-            raise Nonsense("which cards cost less: say of which suit, not on which Market Stacks")
+        if (place := cards.place) is not None:
+            any_stack = ast.Place(("market stack",), place.owner, place.top)
+            refuse(place.zones != any_stack.zones, "a card costs something where it is for sale")
+            some = place != any_stack or place.owner not in ("your", "target")
+            why = "which cards cost less: say of which suit, not on which Market Stacks"
+            refuse(some or expressly_yours(place), why)
         who: Any = words[1] if len(words) > 1 else "you"
         kind = _such(replace(cards, place=None)) or ast.Cards()
         return ast.PriceChange(kind, sign * int(number), who)
@@ -188,12 +191,6 @@ class LastingRules(VerbRules):
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
             raise Nonsense("a first Shop of that suit is allowed as it is")
         return ast.FreeFirstShop()
-
-
-def _any_stack(place: ast.Place) -> bool:
-    """Return whether any Market Stack is meant, not only some."""
-    is_some = expressly_yours(place) or place.owner not in ("your", "target")
-    return not is_some and place == ast.Place(("market stack",), place.owner, place.top)
 
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:

@@ -17,10 +17,11 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import each_changed, nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
+_It = ast.Cards | None
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
-def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> ast.Effects:
+def resolve_it(effects: Sequence[ast.Effect], it: _It) -> ast.Effects:
     """Return effects with each "it" resolved; at the start it means the card ``it``."""
     resolved: list[ast.Effect] = []
     for effect in _one_after_other(effects):
@@ -47,9 +48,7 @@ def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> ast.Effec
     return tuple(resolved)
 
 
-def _resolve_in_deed(
-    effect: ast.Effect, it: ast.Cards | None
-) -> tuple[ast.Effect, ast.Cards | None]:
+def _resolve_in_deed(effect: ast.Effect, it: _It) -> tuple[ast.Effect, _It]:
     """Return a single effect with "it" resolved, and the card that "it" means after it."""
     if isinstance(effect, ast.Instruct) and effect.cards.place == IT:
         effect = _done_to(effect, it)
@@ -81,7 +80,7 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
     return ast.Cards("some", place=SHOWN) if place and place.top and is_yours else None
 
 
-def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
+def _resolve_in_if(effect: ast.If, it: _It) -> ast.If:
     """Resolve "it" in a condition and its effects: the card mentioned, or the condition's own."""
     moved = effect.condition
     if it and it.zones[:1] == ("done",) and it.number != 1:  # "them": those just moved
@@ -104,7 +103,7 @@ def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     return ast.If(condition, resolve_it(effect.effects, card), otherwise, span=effect.span)
 
 
-def _resolve_in_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
+def _resolve_in_may(effect: ast.May, it: _It, still: _It) -> ast.May:
     """Resolve "it" in an option; ``still`` is the card mentioned if it cannot have moved away."""
     phrases = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
     if any(each.number == "any" and each.place == DONE for each in phrases):
@@ -175,7 +174,7 @@ def are_apart(first: ast.Range, second: ast.Range) -> bool:
     return is_below or (second.most is not None and second.most < first.least)
 
 
-def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
+def _displaces(effect: ast.Effect, it: _It) -> bool:
     """Return whether an optional effect may have moved the card mentioned."""
     place = None if it is None else it.place
     if place is None or place == SHOWN:
@@ -288,7 +287,7 @@ def is_one(effect: ast.Effect) -> TypeGuard[ast.Instruct]:
     return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
 
 
-def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
+def _done_to(effect: ast.Instruct, it: _It) -> ast.Instruct:
     place = None if it is None else it.place
     if it is not None and place == DONE and it.number == 1:
         places = "your own hand, play, Discard or Trash Stack"
@@ -306,7 +305,7 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     return replace(effect, cards=cards, destination=to and same_stack(place, to))
 
 
-def _with_it(condition: ast.Condition, it: ast.Cards | None) -> ast.Condition:
+def _with_it(condition: ast.Condition, it: _It) -> ast.Condition:
     """Return a condition with "it" resolved to the card mentioned before."""
 
     def resolved(node: ast.Place) -> ast.Place:

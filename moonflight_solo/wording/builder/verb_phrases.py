@@ -32,6 +32,7 @@ from moonflight_solo.wording.builder.subjects import (
 )
 from moonflight_solo.wording.keywords import KEYWORDS
 
+_Goal = ast.Place | ast.Cards | None
 _PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
 
@@ -114,7 +115,7 @@ class VerbRules(ConditionRules):
     # -- instructions
 
     def instruction(
-        self, who: ast.Who, word: Token, cards: ast.Cards, to: ast.Place | ast.Cards | None = None
+        self, who: ast.Who, word: Token, cards: ast.Cards, to: _Goal = None
     ) -> ast.Instruct:
         who, verb = subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
@@ -158,14 +159,12 @@ class VerbRules(ConditionRules):
         return ast.Instruct(verb, cards, onto=target, who=who)
 
     def whole_zone(
-        self, who: ast.Who, word: Token, zone: ast.Place, to: ast.Place | ast.Cards | None = None
+        self, who: ast.Who, word: Token, zone: ast.Place, to: _Goal = None
     ) -> ast.Instruct:
         refuse(not zone.zones, "no Stack to be the same as")
         return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), to)
 
-    def this_card(
-        self, who: ast.Who, word: Token, _card: Token, to: ast.Place | ast.Cards | None = None
-    ) -> ast.ThisCard:
+    def this_card(self, who: ast.Who, word: Token, _card: Token, to: _Goal = None) -> ast.ThisCard:
         who, verb = subject(who, word), verb_of(word)
         if isinstance(to, ast.Cards) or (to and (KEYWORDS[verb].stays or not to.zones)):
             raise Nonsense("this card cannot go to that place")
