@@ -56,6 +56,9 @@ class ConditionRules(ComparisonRules):
         "total_of_them": lambda self, of, total: self.total(of, ast.Cards(place=THEM), total),
         "was_not_done": lambda self, word, cards: negated(self.was_done(word, cards)),
         "not_done_in_round": lambda self, *deed: negated(self.done_in_round(*deed)),
+        "opponent_has_done_to": lambda self, who, *deed: self.opponent_has(
+            who, self.done_in_round(*deed)
+        ),
         "opponent_has_done": lambda self, who, trait: self.opponent_has(who, ast.Status(trait)),
     }
 
@@ -205,8 +208,8 @@ class ConditionRules(ComparisonRules):
         return ast.Has(merged([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
 
     def this_has_settled(self, *parts: object) -> ast.Has:
-        count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
-        return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
+        counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
+        return ast.Has(ast.Cards(place=ast.Place(("settled",))), counts[0])
 
     def total(self, *parts: Any) -> ast.Has:
         of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
@@ -230,20 +233,14 @@ class ConditionRules(ComparisonRules):
         return self.there_is(merged([cards, ast.Cards(place=done)]))
 
     def done_in_round(self, word: Token, group: ast.Cards | Kinds | None = None) -> ast.Condition:
-        phrases = (
-            [group or ast.Cards()]
-            if not isinstance(group, Group | Groups)
-            else [part for each in each_such(group) for part in each.parts]
-        )
-        others = any(part.other for part in phrases)
-        refuse(others, "it is not known which of this round's cards are others")
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
+        why = "it is not known which of this round's cards are others"
         if isinstance(group, Group | Groups):
+            refuse(any(part.other for each in each_such(group) for part in each.parts), why)
             return self.there(group, (in_round,))
-        return self.there_is(merged([*phrases, in_round]))
-
-    def opponent_has_done_to(self, which: Any, *deed: Any) -> ast.Condition:
-        return self.opponent_has(which, self.done_in_round(*deed))
+        cards = group or ast.Cards()
+        refuse(cards.other, why)
+        return self.there_is(merged([cards, in_round]))
 
     def opponent_has_passed(self, which: object) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):

@@ -69,8 +69,8 @@ def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
 _TOKENS = frozenset({"tokens"})
 
 
-def _is_worth_moved(effect: ast.Effect) -> bool:
-    return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
+def _is_worth_moved(part: object) -> bool:
+    return any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth))
 
 
 def _done_by(effect: ast.Effect) -> frozenset[str]:
@@ -83,9 +83,8 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
             return frozenset()  # nobody has seen which cards
         words = {effect.verb: True, "yours": effect.who == "you", "one": is_one(effect)}
         return frozenset(word for word, applies in words.items() if applies)
-    if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
-        return frozenset()
-    return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
+    whole = isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",)
+    return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) and not whole else frozenset()
 
 
 def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
@@ -111,12 +110,11 @@ def _refuse_undone(part: object, done: frozenset[str]) -> None:
     if done == _TOKENS and len(pers) == sum(p == DONE for p in nodes_of(part, ast.Place)):
         return
     for place in nodes_of(part, ast.Place):
-        if place == DONE and (not done - _TOKENS or place.by not in (*ANYHOW, *done)):
-            raise Nonsense("nothing before says what was done this way")
+        unknown = place == DONE and (not done - _TOKENS or place.by not in (*ANYHOW, *done))
+        refuse(unknown, "nothing before says what was done this way")
         if place == DONE and expressly_yours(place) and "yours" not in done:
             raise Nonsense("nothing before says that you did this: say what was done “this way”")
-    if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
-        raise Nonsense("it does not say which card is meant")
+    doubt("one" not in done and _is_worth_moved(part), "which card is meant")
 
 
 _ONE_PLAYER = ("target player", "target opponent", "opponent")
@@ -132,7 +130,7 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast
             places = nodes_of(effect.condition, ast.Place)
             of_theirs = any(place.owner == "opponent" for place in places)
             refuse(of_theirs or any(nodes_of(effect.condition, ast.Opponents)), _WHICH_OF_THEM)
-        for part in _parts_of(effect):
+        for part in () if isinstance(effect, ast.PlayersDo) else _parts_of(effect):
             who_acts = effect.who if isinstance(effect, ast.When) else player
             # For "any player", the one who set it off is meant.
             any_one = isinstance(effect, ast.When) and who_acts == "each player"
@@ -165,14 +163,10 @@ _WHICH_OF_THEM = (
 
 
 def _parts_of(effect: ast.Effect) -> Sequence[ast.Effects]:
-    """Return the lists of effects nested in one that are checked separately."""
-    if isinstance(effect, ast.If):
-        return effect.effects, effect.otherwise
-    if isinstance(effect, ast.May):
-        return effect.effects, effect.then, effect.otherwise
+    """Return the lists of effects nested in one."""
     if isinstance(effect, ast.Choose):
         return effect.ways
-    return (effect.effects,) if isinstance(effect, ast.SpendAbility | ast.When) else ()
+    return [getattr(effect, slot, ()) for slot in ("effects", "then", "otherwise")]
 
 
 def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
@@ -185,9 +179,8 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
         what = "whether other than this card or than the named one: say which cards they are"
         doubt(has_name and isinstance(node, ast.Cards) and _is_other(node), what)
         who = doer(node)
-        if isinstance(who, marks.Whom) and who == "each opponent" and other_player:
-            remedy = 'say "each opponent" if they are yours'
-            raise Nonsense(f"it does not say whose others they are: {remedy}")
+        what = 'whose others they are: say "each opponent" if they are yours'
+        doubt(other_player and isinstance(who, marks.Whom) and who == "each opponent", what)
         of_another = who != "you" or isinstance(node, ast.Opponents)
         if isinstance(node, ast.Place):
             of_another = is_targets(node) and node.zones != ("market stack",)
@@ -238,8 +231,7 @@ def refuse_other_than_spoken_of(
                 )
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
         mine = doer(effect) in ("you", "each player")
-        inner = (effect.effects,) if isinstance(effect, ast.PlayersDo) else _parts_of(effect)
-        for part in inner:
+        for part in _parts_of(effect):
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
         if isinstance(effect, ast.Instruct) and not KEYWORDS[effect.verb].stays:
             place, number = effect.cards.place, effect.cards.number
@@ -251,8 +243,7 @@ def refuse_other_than_spoken_of(
 
 
 def _lying_heard(when: ast.When) -> frozenset[str]:
-    keyword = KEYWORDS.get(when.verb)
-    if keyword is None:
+    if (keyword := KEYWORDS.get(when.verb)) is None:
         return frozenset()
     from_play = frozenset(when.cards.zones) & {"in play"}
     return from_play | {keyword.goes_to} if keyword.goes_to else _ANYWHERE

@@ -205,10 +205,9 @@ class Builder(ClauseRules):
                 cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
-        if len(payments) > 1 and any(
-            each.number not in (None, 1, "some", "any") for each in payments
-        ):
-            raise Nonsense("it does not say whether cards of the two may be mixed")
+        if len(payments) > 1:
+            mixed = any(each.number not in (None, 1, "some", "any") for each in payments)
+            doubt(mixed, "whether cards of the two may be mixed")
         if len(purposes) > 1:
             doubt(len(payments) > 1, "which of the two lists comes first")
             served = [(each.cards, spending(payments[0], each)) for each in purposes]
@@ -235,10 +234,8 @@ class Builder(ClauseRules):
         doubt(any(c.number not in (None, 1) for c in cards.options), what)
         what = "whether of all Stacks or of those whose top card can be paid for"
         doubt(any(c.available and c.place and is_one_stack(c.place) for c in cards.options), what)
-        if any(
-            c.suit and c.place and is_one_stack(c.place) and not c.place.suit for c in cards.options
-        ):
-            raise Nonsense("it does not say whether of all Stacks or of those of the suit")
+        unsuited = [c.place for c in cards.options if c.suit and c.place and not c.place.suit]
+        doubt(any(map(is_one_stack, unsuited)), "whether of all Stacks or of those of the suit")
         options = [replace(c, place=c.place and for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
