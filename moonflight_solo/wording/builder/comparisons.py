@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from lark import Token
 from msgspec.structs import replace
@@ -146,9 +146,8 @@ class ComparisonRules(FactRules):
                 return _comparison(thing, relation, held_by(thing, "holder"))
             if thing is not None and thing.place and thing.place.owner != "your":
                 raise Nonsense("it says twice whose it is")
-            which: Any = rival
             reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
-            return ast.Opponents((reverse,), which)
+            return ast.Opponents((reverse,), cast(Literal["one", "each"], rival))
         thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
         are_theirs = [owner == "opponent" for owner in (thing.owner, rival.owner)]
         there = replace(thing, place=rival)

@@ -188,7 +188,7 @@ class ConditionRules(ComparisonRules):
         if isinstance(zones, ast.Place):
             return self.holds_some(zones)
         assert isinstance(zones, ast.All | ast.Either | ast.Opponents)
-        each: Any = tuple(replace(has, count=ast.Range(1)) for has in nodes_of(zones, ast.Has))
+        each = tuple(replace(has, count=ast.Range(1)) for has in nodes_of(zones, ast.Has))
         return replace(zones, parts=each)
 
     def empty_but(self, empty: ast.Place, rest: ast.Place) -> ast.Condition:

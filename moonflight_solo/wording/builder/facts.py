@@ -313,9 +313,9 @@ class FactRules(NounRules):
             others = [self.there_is_no(cards, other) for other in otherwise(trait)]
             no_other = joined(ast.All, others) if len(others) > 1 else others[0]
             return no_other if group.quota == "all" else negated(no_other)
-        matches = ast.Amount(replace(merged([cards, trait]), number=None))
-        how: Any = "as many" if group.quota == "all" else "fewer"
-        return ast.Compared(matches, how, ast.Amount(cards))
+        these = ast.Amount(replace(merged([cards, trait]), number=None))
+        all_are = group.quota == "all"
+        return ast.Compared(these, "as many" if all_are else "fewer", ast.Amount(cards))
 
     def said_of_both(self, group: Any, *parts: Any) -> ast.Condition:
         """Build the same statement about two kinds of cards, or its negation for the second."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from lark import Token
 from msgspec.structs import replace
@@ -103,8 +103,7 @@ class LastingRules(VerbRules):
         verb, cards, *at_this_card = (event, ast.Cards(1)) if isinstance(event, str) else event
         if cards.place is not None:
             cards = replace(cards, place=of_doer(cards.place, who))
-        trigger: Any = verb
-        return ast.When(trigger, cards, (), who, here=bool(at_this_card))
+        return ast.When(cast(ast.TriggerKind, verb), cards, (), who, here=bool(at_this_card))
 
     def once(self, effect: Any) -> Any:
         doubt(isinstance(effect, tuple), "whether once for each cost or for either")

@@ -110,8 +110,7 @@ def refuse_loose_best(extreme: ast.Extreme | None, kind: ast.Cards) -> None:
     if extreme is None:
         return
     bound: ast.Range | None = getattr(kind, extreme.of)
-    unsaid: Any = {extreme.of: None}
-    no_other = replace(kind, place=None, **unsaid) == ast.Cards()
+    no_other = replace(kind, place=None, **{extreme.of: None}) == ast.Cards()
     if bound is None or not no_other or (bound.most if extreme.end == "highest" else bound.least):
         raise Nonsense("it does not say whether the highest or lowest of all cards or of these")
 

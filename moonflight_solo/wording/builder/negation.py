@@ -50,8 +50,7 @@ def negated(condition: ast.Condition) -> ast.Condition:
             each = not_other.parts if isinstance(not_other, ast.Either) else (not_other,)
             return one_of([_some_opponents(part) for part in each])
         case ast.Compared(amount, relation, rival) if relation in _opposites(amount, rival):
-            opposite: Any = _opposites(amount, rival)[relation]
-            return replace(condition, relation=opposite)
+            return replace(condition, relation=_opposites(amount, rival)[relation])
         case ast.Has(count=ast.Range(bare=False)):
             return _not_there(condition)
         case ast.Coins() | ast.EmptyStacks() | ast.StacksMatching() | ast.LimitIs():

@@ -182,8 +182,8 @@ class NounRules(NumberRules):
 
     def measured(self, quality: Token, amount: ast.Range) -> ast.Cards:
         # The number is one card's own, so a bare one is exact: there is no gap to rule on.
-        exact: Any = replace(amount, bare=False, span=None)
-        return ast.Cards(**{quality.type.lower(): exact})
+        exact = replace(amount, bare=False, span=None)
+        return replace(ast.Cards(), **{quality.type.lower(): exact})
 
     def dearer(self, *words: object) -> ast.Cards:
         gap = next(iter(parts_of_kind(words, ast.Range)), None)

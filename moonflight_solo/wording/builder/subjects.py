@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from lark import Token
 from msgspec.structs import replace
@@ -71,8 +71,7 @@ def check_chooser(cards: ast.Cards, who: ast.Who) -> ast.Cards:
 
 def verb_of(word: Token) -> ast.Verb:
     """Return the keyword of a printed verb, in any person."""
-    verb: Any = word.type.lower()
-    return verb  # type: ignore[no-any-return]
+    return cast(ast.Verb, word.type.lower())
 
 
 def subject(who: ast.Who, word: Token) -> ast.Who:
