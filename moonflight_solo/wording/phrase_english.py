@@ -321,7 +321,8 @@ def _where(cards: ast.Cards, place: ast.Place, counted: bool) -> str:
     if stacks and place.top and cards.number == "all":
         if place.owner == "target" and place.suit is None:
             return f"on top of {stacks_in_words(place, 'Target ')}"
-        return f"on top of {all_stacks(place, 'each of ')}"
+        is_own = place.owner == "your" and place.suit is None
+        return f"on top of {all_stacks(place, '' if is_own else 'each of ')}"
     place_in_words = "play" if cards.targeted and place == _ANYONES else phrase(place)
     if stacks and counted and not place.one:
         place_in_words = all_stacks(place)

@@ -24,7 +24,7 @@ from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, 
 from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
-    Kinds,
+    Subjects,
     anybodys,
     each_such,
     is_described,
@@ -106,7 +106,7 @@ class ConditionRules(ComparisonRules):
             raise Nonsense("cards for sale lie in a Market Stack")
         return self.both(*facts, self.said_of(group, (self._place_of(facts[-1], group),), trait))
 
-    def _place_of(self, fact: ast.Condition, group: Kinds) -> ast.Cards:
+    def _place_of(self, fact: ast.Condition, group: Subjects) -> ast.Cards:
         counts = [has for has in single_facts(fact) if isinstance(has, ast.Has)]
         if any(has.count == NOT_ONE and not is_described([has.cards]) for has in counts):
             raise Nonsense("it does not say where: the place before is empty")
@@ -196,10 +196,10 @@ class ConditionRules(ComparisonRules):
         doubt(empty.owner != "your", "whose it is")
         return ast.All((self.holds_none(empty), self.holds_some(rest)))
 
-    def zone_contains(self, place: ast.Place, group: Kinds) -> ast.Condition:
+    def zone_contains(self, place: ast.Place, group: Subjects) -> ast.Condition:
         return self.there(group, (replace(self.at(place), mark="holding"),))
 
-    def zone_lacks(self, place: ast.Place, group: Kinds) -> ast.Condition:
+    def zone_lacks(self, place: ast.Place, group: Subjects) -> ast.Condition:
         if isinstance(group, Groups) and group.kind is ast.All and not group.both:
             raise Nonsense("it is unclear whether neither of them or not both")
         return negated(self.zone_contains(place, group))
@@ -232,7 +232,9 @@ class ConditionRules(ComparisonRules):
         done = replace(DONE, by=_keyword(word), owner_said="owner")
         return self.there_is(merged([cards, ast.Cards(place=done)]))
 
-    def done_in_round(self, word: Token, group: ast.Cards | Kinds | None = None) -> ast.Condition:
+    def done_in_round(
+        self, word: Token, group: ast.Cards | Subjects | None = None
+    ) -> ast.Condition:
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
         why = "it is not known which of this round's cards are others"
         if isinstance(group, Group | Groups):

@@ -26,9 +26,9 @@ from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
-    Kinds,
     PlaceParts,
     Quota,
+    Subjects,
     anybodys,
     asserted,
     counts_played,
@@ -105,7 +105,7 @@ class FactRules(NounRules):
         each = [ast.Range(int(number), int(number)) for number in (first, second)]
         return self.in_either_range(*each, *parts)
 
-    def none_named(self, *names: Token) -> Kinds:
+    def none_named(self, *names: Token) -> Subjects:
         groups = [of_name(_NONE, name) for name in names]
         each = tuple(
             replace(group, parts=(replace(group.parts[0], mark="not named"),)) for group in groups
@@ -145,17 +145,17 @@ class FactRules(NounRules):
             options = [Groups(ast.All, pick) for pick in combinations(each, least)]
         return options[0] if len(options) == 1 else Groups(ast.Either, tuple(options), quota=True)
 
-    def some_of(self, *parts: Kinds) -> Groups:
+    def some_of(self, *parts: Subjects) -> Groups:
         refuse_loose_number(ast.Either, parts)
         return Groups(ast.Either, parts)
 
-    def all_of(self, *parts: Kinds) -> Groups:
+    def all_of(self, *parts: Subjects) -> Groups:
         refuse_loose_number(ast.All, parts)
         return Groups(ast.All, parts)
 
     # -- facts about cards
 
-    def there(self, group: Kinds, area: PlaceParts, *sums: Any) -> ast.Condition:
+    def there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(group, Groups):
             refuse(any_marked(area, "together"), "together, and each by itself")
@@ -219,7 +219,7 @@ class FactRules(NounRules):
         ]
         return each[0] if together else joined(ast.All, each)
 
-    def are_there(self, group: Kinds, area: PlaceParts, *sums: Any) -> ast.Condition:
+    def are_there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
         doubt(isinstance(group, Group) and not group.parts, "what that many cards are")
         if len({each.quota == _NONE for each in each_such(group)}) > 1:
             raise Nonsense("some and none cannot be said to be there")
@@ -233,7 +233,7 @@ class FactRules(NounRules):
             return Group(any_one, (ast.Cards(names=(ast.Name(ONE),)),))
         return Group(count, (ast.Cards(names=(ast.Name(ONES),)),))
 
-    def not_there(self, group: Kinds, area: PlaceParts) -> ast.Condition:
+    def not_there(self, group: Subjects, area: PlaceParts) -> ast.Condition:
         if isinstance(group, Groups):
             each = [with_span_of(part, self.not_there(part, area)) for part in group.parts]
             return joined(group.kind, each)
@@ -246,7 +246,7 @@ class FactRules(NounRules):
         return said_with_not(negated(self.there(group, area)), "not there")
 
     def _one_not_other(
-        self, quotas: Sequence[Quota], quota: Quota, group: Kinds, *parts: Any
+        self, quotas: Sequence[Quota], quota: Quota, group: Subjects, *parts: Any
     ) -> ast.Condition:
         name = parts_of_kind(parts, Token)[0]
         parts_there = parts_of_kind(parts, tuple)[0]
@@ -265,13 +265,13 @@ class FactRules(NounRules):
         pair = self.there(group, area), self.not_there(second, second_place)
         return ast.All(pair, mark="contrast")
 
-    def including(self, fact: ast.Condition, group: Kinds) -> ast.Condition:
+    def including(self, fact: ast.Condition, group: Subjects) -> ast.Condition:
         place = fact.cards.place if isinstance(fact, ast.Has) else None
         place = only(ast.Place, place, "it does not say which cards these are among")
         among_them = ast.Cards(place=replace(place, span=None))
         return joined(ast.All, [fact, self.there(group, (among_them,))])
 
-    def said_of(self, group: Kinds, *parts: Any) -> ast.Condition:
+    def said_of(self, group: Subjects, *parts: Any) -> ast.Condition:
         """Build a statement about such cards, whose place may come before it."""
         if isinstance(group, Groups):
             return joined(group.kind, [self.said_of(part, *parts) for part in group.parts])
@@ -320,7 +320,7 @@ class FactRules(NounRules):
     def said_of_both(self, group: Any, *parts: Any) -> ast.Condition:
         """Build the same statement about two kinds of cards, or its negation for the second."""
         *before, same = parts
-        index = next(n for n, part in enumerate(before) if isinstance(part, Kinds))
+        index = next(n for n, part in enumerate(before) if isinstance(part, Subjects))
         *area, trait = before[:index]
         other, *spot = before[index:]
         first = self.said_of(group, *area, trait)

@@ -50,7 +50,7 @@ class Groups(ast.Node):
     both: bool = False
 
 
-Kinds = Group | Groups
+Subjects = Group | Groups
 """What a statement is about."""
 
 
@@ -86,7 +86,7 @@ def of_name(quota: Quota, name: Token) -> Group:
     return Group(quota, (called(name),), span=where(name))
 
 
-def each_such(group: Kinds) -> Iterator[Group]:
+def each_such(group: Subjects) -> Iterator[Group]:
     """Yield each kind of cards of a list, except where it came from a quota."""
     if isinstance(group, Group):
         yield group
@@ -95,7 +95,7 @@ def each_such(group: Kinds) -> Iterator[Group]:
             yield from each_such(part)
 
 
-def no_such(group: Kinds) -> Kinds:
+def no_such(group: Subjects) -> Subjects:
     """Return none of such cards."""
     if isinstance(group, Groups) or group.quota not in ("some", "bare"):
         raise Nonsense("it is unclear what “not” applies to")
@@ -295,7 +295,7 @@ def of_same_opponent(
     return ast.Opponents(tuple(map(of_one, facts)))
 
 
-def with_span_of(group: Kinds, fact: ast.Condition) -> ast.Condition:
+def with_span_of(group: Subjects, fact: ast.Condition) -> ast.Condition:
     """Return a fact about one kind of a list, with the span of that kind."""
     if isinstance(fact, ast.Has):
         fact = replace(fact, cards=replace(fact.cards, span=group.span))
