@@ -20,8 +20,8 @@ from moonflight_solo.check.finding import TitledText, name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Start
-from moonflight_solo.wording.builder.merging import Nonsense
 from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.nonsense import Nonsense
 from moonflight_solo.wording.canonical import canonical, single_facts
 from moonflight_solo.wording.disambiguation import WordRuling, disambiguate
 from moonflight_solo.wording.english import english, say

@@ -12,7 +12,7 @@ from moonflight_solo.wording.condition_english import condition_in_words, fact_o
 from moonflight_solo.wording.phrase_english import (
     OWNERS,
     Phrase,
-    coin_tokens,
+    agreeing,
     described,
     doing,
     listed,
@@ -20,7 +20,13 @@ from moonflight_solo.wording.phrase_english import (
     phrase,
     stacks_in_words,
 )
-from moonflight_solo.wording.verb_english import LASTING_FOR, WHO, as_theirs, deed_in_words
+from moonflight_solo.wording.verb_english import (
+    LASTING_FOR,
+    WHO,
+    as_theirs,
+    deed_in_words,
+    tokens_in_words,
+)
 from moonflight_solo.wording.walk import nodes_of
 
 _BARRED: dict[ast.Who, str] = {
@@ -37,9 +43,8 @@ def english(meaning: ast.Meaning) -> str:
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
         return _capital(act)
-    act_noun = TAKEN.get(type(meaning.act), "")
-    condition = say(meaning.condition).replace("counting the card played", f"counting {act_noun}")
-    return f"If {condition}, {act}"
+    taken = TAKEN.get(type(meaning.act), "")
+    return f"If {condition_in_words(meaning.condition, taken=taken)}, {act}"
 
 
 TAKEN: Final = {
@@ -91,13 +96,16 @@ _IT: Final = ast.Place((), shown=True)
 
 def _sentence(effect: ast.Effect) -> str:
     if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard) and effect.who == "they":
-        rest = say(effect).removeprefix(doing(effect.verb, "they"))
-        return f"They {effect.verb.capitalize()}{rest}"
+        return f"They {say(replace(as_theirs(effect), who='you'))}"
     return _capital(say(effect))
 
 
 def _capital(words: str) -> str:
     return words[0].upper() + words[1:]
+
+
+def _small(words: str) -> str:
+    return words[0].lower() + words[1:]
 
 
 def say(part: object) -> str:
@@ -120,11 +128,9 @@ def say(part: object) -> str:
         case ast.Choose(ways):
             return f"choose one: {', or '.join(map(_effects, ways))}"
         case ast.SpendAbility(once=True) | ast.When(once=True):
-            ability = say(replace(part, once=False))
-            return f"Once per round, {ability[0].lower()}{ability[1:]}"
+            return f"Once per round, {_small(say(replace(part, once=False)))}"
         case ast.When(fleeting=True):
-            words = say(replace(part, fleeting=False))
-            return f"Until the Reset, {words.replace('When', 'when', 1)}"
+            return f"Until the Reset, {_small(say(replace(part, fleeting=False)))}"
         case ast.Prohibition(acts, cards, who):
             words_of_bar = " or ".join(map(str.capitalize, acts))
             words_of_bar += f" {described(cards, 'cards')}" if cards else ""
@@ -140,7 +146,7 @@ def say(part: object) -> str:
         case ast.If(condition, effects, otherwise):
             words = f"If {say(condition)}, {_effects(effects)}"
             instead = _effects(otherwise) if otherwise else ""
-            instead = f"i{instead[1:]}" if instead.startswith("If ") else instead
+            instead = _small(instead) if instead.startswith("If ") else instead
             return words + (f", if not, {instead}" if instead else "")
         case ast.FirstOf(options):
             return "/".join(map(listed, options))
@@ -176,7 +182,7 @@ def _spend(part: ast.SpendAbility) -> str:
             how_many = say(ast.UpTo(number.most and number.most + 1))
         cost = f"{how_many} {tokens}"
     else:
-        costs = [f"{part.coins} {coin_tokens(part.coins)}"] if part.coins else []
+        costs = [f"{part.coins} {agreeing('coin token', part.coins)}"] if part.coins else []
         if part.cards:
             costs.append(say(replace(part.of or ast.Cards(), number=part.cards)))
         cost = " and ".join(costs)
@@ -201,17 +207,22 @@ def _when(part: ast.When) -> str:
     return f"When {deed}{' to this card' * part.here} then {effects}"
 
 
-def _by_them(effects: ast.Effects) -> str:
+def _by_them(effects: ast.Effects, gives: str = "gives") -> str:
     """Return effects after their subject: another player's deeds."""
-    deeds = ast.Instruct | ast.Gain | ast.ThisCard | ast.Give
-    each = (replace(e, who="they") if isinstance(e, deeds) else e for e in effects)
-    return " and ".join(map(say, each))
+    words: list[str] = []
+    for each in effects:
+        if isinstance(each, ast.Give):
+            words.append(f"{gives} you {tokens_in_words(each.amount, 'they')}")
+        else:
+            is_deed = isinstance(each, ast.Instruct | ast.Gain | ast.ThisCard)
+            words.append(say(replace(each, who="they") if is_deed else each))
+    return " and ".join(words)
 
 
 def _they(effects: ast.Effects) -> str:
     """Return effects as they stand after "they"."""
     if any(isinstance(each, ast.Give) for each in effects):
-        return _by_them(effects).replace("gives you", "give you")
+        return _by_them(effects, "give")
     return _effects(as_theirs(effects))
 
 
@@ -261,16 +272,26 @@ def _in_turn(part: ast.AnyAct) -> list[ast.AnyAct]:
 
 def _first_possible(acts: list[ast.AnyAct]) -> str:
     served = [act.purpose for act in acts if isinstance(act, ast.SpendAct)]
-    if served and isinstance(served[0], ast.Instruct) and served[0] != served[-1]:
+    if served and isinstance(first := served[0], ast.Instruct) and first != served[-1]:
         # The cards differ only by name.
         each = [each.cards for each in served if isinstance(each, ast.Instruct)]
-        words, names = say(each[0]), [f'"{name}"' for cards in each for name in cards.names]
-        return _act(acts[0]).replace(words, words.replace(names[0], "/".join(names)))
+        names = '"/"'.join(name for cards in each for name in cards.names)
+        purpose = replace(first, cards=replace(first.cards, names=(names,)))
+        return _act(replace(acts[0], purpose=purpose))
     first_act, cards = acts[0], "/".join(dict.fromkeys(map(_paid_or_set, acts)))
     if isinstance(first_act, ast.BuildAct):
         targets = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
         return f"build to Set {cards} to {'/'.join(targets)}"
-    return f"spend {cards}{_act(first_act).removeprefix(f'spend {_paid_or_set(first_act)}')}"
+    assert isinstance(first_act, ast.SpendAct)
+    return _spending(first_act, cards)
+
+
+def _spending(part: ast.SpendAct, cost: str) -> str:
+    """Return a Spend of what ``cost`` says."""
+    words = f"spend {cost}" + (f" to {say(part.purpose)}" if part.purpose else "")
+    if part.of_character:
+        return f"{words} using your character ability"
+    return words + (f' using "{part.user}"' if part.user else "")
 
 
 def _paid_or_set(act: ast.AnyAct) -> str:
@@ -291,12 +312,10 @@ def _act(part: object) -> str:
                 phrases.append(f"{conjunction}taking the {one_after_another(part.taking)}")
             target_words = "," * (len(phrases) > 1) + f" targeting {say(target)}" if target else ""
             return ", ".join(phrases) + target_words
-        case ast.SpendAct(coins, cards, purpose, user, of_character):
-            words = f"spend {f'{coins} {coin_tokens(coins)}' if cards is None else listed(cards)}"
-            words += f" to {say(purpose)}" if purpose else ""
-            if of_character:
-                return f"{words} using your character ability"
-            return words + (f' using "{user}"' if user else "")
+        case ast.SpendAct(coins, None):
+            return _spending(part, f"{coins} {agreeing('coin token', coins)}")
+        case ast.SpendAct(cards=ast.Cards() as cards):
+            return _spending(part, listed(cards))
         case ast.ShopAct(None, ast.Place() as stacks):
             whose = "the " if _is_anybodys(stacks) else OWNERS[stacks.owner]
             return f"shop to Purchase from {stacks_in_words(stacks, whose)}"

@@ -1,6 +1,6 @@
 """The grammar expanded into terminals and plain rules, as Lark compiles `grammar/*.lark`.
 
-Compiling takes Lark half a second and always gives the same result, so ``grammar.lock`` caches it,
+Compiling takes Lark seconds and always gives the same result, so ``grammar.lock`` caches it,
 one terminal or rule a line. After a change to the grammar it is compiled anew.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from itertools import starmap, takewhile
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Final, get_args
 from zlib import crc32
 
 from moonflight_solo.values import Value
@@ -67,14 +67,13 @@ def in_lines() -> str:
 
 def _lines(written: str) -> Iterator[str]:
     """Yield a line for each terminal, an empty line, and a line for each rule."""
-    from lark.load_grammar import load_grammar
+    from lark import Lark
 
-    grammar: Any = load_grammar(written, "grammar", [], False)[0]  # type: ignore[no-untyped-call]
-    terminals, rules, _ = grammar.compile(STARTS, set())
-    for terminal in terminals:
+    grammar = Lark(written, parser="earley", start=list(STARTS))
+    for terminal in grammar.terminals:
         yield f"{terminal.name} {terminal.pattern.raw}"
     yield ""
-    for rule in rules:
+    for rule in grammar.rules:
         few = "?" if rule.options.expand1 else ""
         symbols = (symbol.name for symbol in rule.expansion)
         yield " ".join([f"{few}{rule.origin.name}", rule.alias or "-", *symbols])

@@ -16,7 +16,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.builder.comparisons import is_adrift
 from moonflight_solo.wording.builder.constants import ONE, ONES
-from moonflight_solo.wording.builder.merging import Misparse, Nonsense, name_of, without_marks
+from moonflight_solo.wording.builder.merging import name_of, without_marks
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense
 from moonflight_solo.wording.builder.quantities import figure_of
 from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
@@ -39,25 +40,11 @@ _MOST_WORDS = 100
 _MOST_LETTERS = 1_000
 _SHOWN_LETTERS = 60
 _MOST_CHANGES = 4
-_TURNED = {
-    "if": "unless",
-    "unless": "if",
-    "but not": "and",
-    "not": "",
-    "without": "with",
-    "other": "",
-    "another": "a",
-    "an opponent": "each opponent",
-    "each opponent": "an opponent",
-    "their": "your",
-    "your": "their",
-    "highest": "lowest",
-    "lowest": "highest",
-    "most": "least",
-    "least": "most",
-    "more": "fewer",
-    "fewer": "more",
-}
+_OPPOSITES = {"if": "unless", "an opponent": "each opponent", "their": "your"} | {
+    "highest": "lowest", "most": "least", "more": "fewer"
+}  # fmt: skip
+_TURNED = _OPPOSITES | {other: word for word, other in _OPPOSITES.items()}
+_TURNED |= {"but not": "and", "not": "", "without": "with", "other": "", "another": "a"}
 """Words whose replacement or removal must change what a sentence means."""
 _HEADINGS: dict[ast.Start, tuple[str, ast.Start]] = {
     "line": ("RESET", "reset_line"),
@@ -290,19 +277,19 @@ def _every_example(start: ast.Start) -> tuple[str, ...]:
 
 def _refuse_tangles(text: Text) -> None:
     """Reject sentences that would take too long to parse in every way."""
+    words = text.words.split()
+    joints = [word.lower() for word in words if word.lower() in ("and", "or")]
+    changes = sum(left != right for left, right in pairwise(joints))
+    problem, end = "", len(text.words)
     if len(text.words) > _MOST_LETTERS:
         many = f"a sentence of {len(text.words)} letters"
-        problem = f"{many} is too long, {_MOST_LETTERS} is the most"
-        raise WordingError(text, 0, _SHOWN_LETTERS, problem)
-    words = text.words.split()
-    if len(words) > _MOST_WORDS:
+        problem, end = f"{many} is too long, {_MOST_LETTERS} is the most", _SHOWN_LETTERS
+    elif len(words) > _MOST_WORDS:
         problem = f"a sentence of {len(words)} words is too long, {_MOST_WORDS} is the most"
-        raise WordingError(text, 0, len(text.words), problem)
-    connectives = [word.lower() for word in words if word.lower() in ("and", "or")]
-    changes = sum(1 for left, right in pairwise(connectives) if left != right)
-    if changes > _MOST_CHANGES:
+    elif changes > _MOST_CHANGES:
         problem = f'"and" and "or" change places {changes} times: say it in several lines'
-        raise WordingError(text, 0, len(text.words), problem)
+    if problem:
+        raise WordingError(text, 0, end, problem)
 
 
 def _not_read(text: Text, start: ast.Start) -> NotRead:

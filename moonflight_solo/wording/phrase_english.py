@@ -34,11 +34,12 @@ NONE = ast.Range(0, 0)
 ANY = ast.Range(1)
 THAT_MANY = ast.Per(1, 1, ast.Cards(place=ast.Place(("done",))))
 """As many as have just been moved."""
+_PLURALS = {"is": "are", "there is": "there are", "has": "have"}
 
 
-def coin_tokens(number: int) -> str:
-    """Return "coin token" or "coin tokens"."""
-    return "coin token" if number == 1 else "coin tokens"
+def agreeing(word: str, number: int | None) -> str:
+    """Return a noun or a verb as it stands with a ``number``, ``None`` for any."""
+    return word if number == 1 else _PLURALS.get(word, f"{word}s")
 
 
 Phrase = ast.Range | ast.Suit | ast.Place | ast.Amounts | ast.Extreme | ast.Cards
@@ -135,7 +136,7 @@ def _place(part: ast.Place) -> str:
     each = [f"{tops.get(zone, '')}{whose[zone]}{NOUNS[zone]}" for zone in part.zones]
     settled = ""
     if part.settled is not None:
-        several = f"{phrase(part.settled)} {noun_of(part.settled)}"
+        several = f"{phrase(part.settled)} {agreeing('card', part.settled.most)}"
         number = {NONE: "no cards", ANY: "a card"}.get(part.settled, several)
         settled = f" with {number} Settled on it"
     return " or ".join(each) + settled
@@ -160,12 +161,12 @@ def stacks_in_words(place: ast.Place, before: str = "", noun: str = "Market Stac
     return words + (" if several the first" if place.first else "")
 
 
-def all_stacks(place: ast.Place) -> str:
-    """Return several Market Stacks in words."""
+def all_stacks(place: ast.Place, each: str = "") -> str:
+    """Return several Market Stacks in words, after ``each`` where they are taken one by one."""
     if place.owner == "target" and place.owner_said == "owner":
         return stacks_in_words(place, "Target ")
     whose = "your " if place.owner == "your" and place.suit is None else "the "
-    return stacks_in_words(place, whose, "Market Stacks")
+    return stacks_in_words(place, each + whose, "Market Stacks")
 
 
 def such_as(cards: ast.Cards) -> str:
@@ -187,7 +188,7 @@ def per_in_words(part: ast.Per) -> str:
     noun = "card" if part.each == 1 else "cards"
     coins = part.place.zones == ("coins",)
     yours = " you have" if part.place.owner == "holder" else ""
-    unit = f"{coin_tokens(part.each)}{yours}"
+    unit = f"{agreeing('coin token', part.each)}{yours}"
     unit = unit if coins else described(part.cards, noun, counted=True)
     words = f"per {f'{part.each} ' * (part.each != 1)}{unit}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
@@ -213,12 +214,11 @@ def _count(cards: ast.Cards) -> str:
     if _from_top(cards):
         return "the top " if number in (None, 1) else f"the top {number} "
     if number == "some":
-        return "the " if cards.extreme else ""
+        return "the " * bool(cards.extreme)
     if number is None and cards.extreme and not cards.whose:
         return "the "
     if number is None:
-        article = "an" if cards.other else "a "  # "another"
-        return "" if cards.whose or cards.names else article
+        return "" if cards.whose or cards.names else "an" if cards.other else "a "
     return "" if cards.whose and number == 1 else f"{number} "
 
 
@@ -321,7 +321,8 @@ def _where(cards: ast.Cards, place: ast.Place, counted: bool) -> str:
     if stacks and place.top and cards.number == "all":
         if place.owner == "target" and place.suit is None:
             return f"on top of {stacks_in_words(place, 'Target ')}"
-        return f"on top of {all_stacks(place)}".replace(" the ", " each of the ", 1)
+        is_own = place.owner == "your" and place.suit is None
+        return f"on top of {all_stacks(place, '' if is_own else 'each of ')}"
     place_in_words = "play" if cards.targeted and place == _ANYONES else phrase(place)
     if stacks and counted and not place.one:
         place_in_words = all_stacks(place)
@@ -365,15 +366,15 @@ _OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown", "round")
 """Zones that need no preposition."""
 
 
-def noun_of(count: ast.Range) -> str:
-    """Return "card" if ``count`` is at most one, else "cards"."""
-    return "card" if count.most == 1 else "cards"
-
-
 def listed(cards: ast.Cards) -> str:
     """Return cards as an item of a list: a bare name needs no noun."""
     is_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
     return f'"{cards.names[0]}"' if is_name else phrase(cards)
+
+
+def with_article(words: str) -> str:
+    """Return a single thing after its article, "another" in one word."""
+    return f"an{words}" if words.startswith("other ") else f"a {words}"
 
 
 def of_side(side: str) -> str:

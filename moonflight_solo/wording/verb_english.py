@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.phrase_english import (
     THAT_MANY,
+    agreeing,
     all_stacks,
-    coin_tokens,
     doing,
     per_in_words,
     phrase,
 )
-from moonflight_solo.wording.walk import rewritten
+from moonflight_solo.wording.walk import T, each_changed
 
 WHO: dict[ast.Who, str] = {
     "you": "",
@@ -56,9 +54,9 @@ def deed_in_words(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstSho
         case ast.Reveal():
             return _reveal(part)
         case ast.Give(amount, "you", to):
-            return f"Give {_tokens(amount, 'you')} to {WHO[to].rstrip()}"
+            return f"Give {tokens_in_words(amount, 'you')} to {WHO[to].rstrip()}"
         case ast.Give(amount, who):
-            return f"{WHO[who]}gives you {_tokens(amount, who)}"
+            return f"{WHO[who]}gives you {tokens_in_words(amount, who)}"
         case ast.Shuffle(ast.Place(("draw deck",))):
             return "Shuffle your Draw Deck"
         case ast.Shuffle(place):
@@ -66,7 +64,7 @@ def deed_in_words(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstSho
         case ast.Swap(first, second):
             return f"Swap {phrase(first)} with {phrase(second)}"
         case ast.Gain(amount, who):
-            return f"{WHO[who]}{doing(part.verb, who)} {_tokens(amount, who)}"
+            return f"{WHO[who]}{doing(part.verb, who)} {tokens_in_words(amount, who)}"
     own_part = part if part.who == "you" else as_theirs(part)
     return f"{WHO[part.who]}{doing(part.verb, part.who)} {_moved(own_part)}"
 
@@ -81,12 +79,12 @@ def _reveal(part: ast.Reveal) -> str:
     return f"{WHO[part.who]}{verb} {phrase(subject)}"
 
 
-def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
+def tokens_in_words(amount: int | ast.Amounts, who: ast.Who) -> str:
     """Return a number of coin tokens, as said of what ``who`` gains, loses or gives."""
     if isinstance(amount, ast.UpTo):
-        return f"{phrase(amount)} {coin_tokens(amount.most or 0)}"
+        return f"{phrase(amount)} {agreeing('coin token', amount.most)}"
     if isinstance(amount, ast.Until):
-        return f"coin tokens until you have {amount.count} {coin_tokens(amount.count or 0)}"
+        return f"coin tokens until you have {amount.count} {agreeing('coin token', amount.count)}"
     their: ast.Amounts | int = amount if who == "you" else as_theirs(amount)
     if isinstance(their, ast.Worth):
         return f"coin tokens {phrase(their)}"
@@ -97,7 +95,7 @@ def _tokens(amount: int | ast.Amounts, who: ast.Who) -> str:
         return f"{part} their coin tokens" + ", rounded up" * amount.up
     number = amount.number if isinstance(amount, ast.Per) else amount
     assert isinstance(number, int)
-    words = f"{number} {coin_tokens(number)}"
+    words = f"{number} {agreeing('coin token', number)}"
     return f"{words} {per_in_words(their)}" if isinstance(their, ast.Per) else words
 
 
@@ -116,18 +114,18 @@ def _moved(part: ast.Instruct) -> str:
         goal: ast.Place | ast.Cards | None = to or part.onto
         return f"it to {phrase(goal)}" if goal else "it"
     match cards.number:
-        case ast.Until(count) as until:
-            up_or_down = "up" if part.verb == "draw" else "down"
-            words = f"{up_or_down} to your hand limit" if count is None else phrase(until)
-            theirs = words.replace("you have", "they have").replace("your", "their")
-            return words if part.who == "you" else theirs
+        case ast.Until(count):
+            you, your = ("you", "your") if part.who == "you" else ("they", "their")
+            if count is None:
+                return f"{'up' if part.verb == 'draw' else 'down'} to {your} hand limit"
+            return f"until {you} have {count} {agreeing('card', count)} in {your} hand"
         case ast.UntilCard(sought) if place is not None:
             verb = part.verb.capitalize()
             return f"cards from {phrase(place)} until you {verb} {phrase(sought)}"
         case ast.Worth() as worth:
             return f"cards {phrase(worth)}"
     if to is not None and part.verb == "deal" and cards.number == "all":
-        return f"1 to {all_stacks(to).replace('your ', 'each of your ')}"
+        return f"1 to {all_stacks(to, 'each of ')}"
     rest = cards == ast.Cards("all", place=ast.Place(("shown",)))
     words = "the rest" if rest else phrase(cards)
     if to is not None:
@@ -140,11 +138,11 @@ def _moved(part: ast.Instruct) -> str:
     return f"{words} to {'this card' if on_this_card else phrase(part.onto)}"
 
 
-def as_theirs(part: Any) -> Any:
+def as_theirs(part: T) -> T:
     """Return part of a meaning with "your" places turned to "their", for another player's deed."""
 
-    def their(node: Any) -> Any:
-        is_own = isinstance(node, ast.Place) and node.owner == "your" and node.suit is None
-        return replace(node, owner="their") if is_own else node
+    def their(place: ast.Place) -> ast.Place:
+        is_own = place.owner == "your" and place.suit is None
+        return replace(place, owner="their") if is_own else place
 
-    return rewritten(part, their)
+    return each_changed(part, ast.Place, their)

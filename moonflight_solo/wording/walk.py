@@ -54,14 +54,20 @@ def traits(meaning: object) -> Iterator[str]:
                     yield f"{kind} several"
 
 
-def rewritten(part: Any, change: Callable[[Any], Any]) -> Any:
+def rewritten(part: T, change: Callable[[Any], Any]) -> T:
     """Return a meaning with ``change`` applied to each of its nodes, children first."""
+    new: Any = part
     if isinstance(part, tuple):
         parts = tuple([rewritten(each, change) for each in part])
-        return part if all(map(is_, parts, part)) else parts
-    if not isinstance(part, ast.Node):
-        return part
-    return change(mapped(part, lambda slot: rewritten(slot, change)))
+        new = part if all(map(is_, parts, part)) else parts
+    elif isinstance(part, ast.Node):
+        new = change(mapped(part, lambda slot: rewritten(slot, change)))
+    return new  # type: ignore[no-any-return]
+
+
+def each_changed(part: T, kind: type[N], change: Callable[[N], object]) -> T:
+    """Return a meaning with ``change`` applied to each of its nodes of a ``kind``."""
+    return rewritten(part, lambda node: change(node) if isinstance(node, kind) else node)
 
 
 def mapped(node: N, change: Callable[[Any], Any]) -> N:
@@ -71,15 +77,13 @@ def mapped(node: N, change: Callable[[Any], Any]) -> N:
     return replace(node, **changes) if changes else node
 
 
-def counted(meaning: Any, *, exactly: bool) -> Any:
+def counted(meaning: T, *, exactly: bool) -> T:
     """Return a meaning with each bare number made exact, or a minimum (A-exact)."""
 
-    def ruled(node: Any) -> Any:
-        if isinstance(node, ast.Range) and node.bare:
-            return ast.Range(node.least, node.most if exactly else None)
-        return node
+    def ruled(number: ast.Range) -> ast.Range:
+        return ast.Range(number.least, number.most if exactly else None) if number.bare else number
 
-    return rewritten(meaning, ruled)
+    return each_changed(meaning, ast.Range, ruled)
 
 
 def covering_span(spans: Iterable[ast.Span | None]) -> ast.Span | None:

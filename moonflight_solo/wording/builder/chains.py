@@ -12,7 +12,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.marks import NOT_THERE, VERBLESS, is_marked
-from moonflight_solo.wording.builder.merging import NOT_ONE, Nonsense, merged, refuse
+from moonflight_solo.wording.builder.merging import NOT_ONE, merged
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import nodes_of
@@ -23,8 +24,7 @@ _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 def refuse_loose_number(kind: object, parts: Sequence[Group | Groups]) -> None:
     """Reject a number before the first of several kinds if it may apply to all of them."""
-    if any(isinstance(part, Group) and not part.parts for part in parts):
-        raise Nonsense("it does not say what is counted")
+    doubt(any(isinstance(part, Group) and not part.parts for part in parts), "what is counted")
     _refuse_loose_bound(each.quota for part in parts for each in each_such(part))
     for left, right in pairwise(parts):
         if isinstance(left, Groups) or isinstance(right, Groups) or right.quota != "bare":
@@ -39,11 +39,9 @@ def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
     """Reject a number of "other" cards after a name: other than one such card, or than all?"""
     for left, right in pairwise(parts):
         few = isinstance(right, ast.Has) and right.cards.other and right.count.most is not None
-        if few and isinstance(left, ast.Has) and left.cards.names:
-            remedy = "say how many cards there are in all"
-            raise Nonsense(
-                f"it does not say whether other than one of them or than all of them: {remedy}"
-            )
+        named = isinstance(left, ast.Has) and left.cards.names
+        remedy = "say how many cards there are in all"
+        doubt(few and named, f"whether other than one of them or than all of them: {remedy}")
 
 
 def may_be_one_of_more(group: Group, predicate: str) -> bool:
@@ -68,11 +66,8 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
         if kind is ast.Either and isinstance(one, ast.Has):
             goes_on = one.count == NOT_ONE and other.count.least and _starts_with_name(other)
             loose = loose or is_marked(one, *NOT_THERE) or bool(goes_on)
-        if loose:
-            raise Nonsense(
-                "it does not say whether “not” or “no” goes with what follows too: say it again, "
-                "or say “is” there"
-            )
+        what = "whether “not” or “no” goes with what follows too: say it again, or say “is” there"
+        doubt(loose, what)
 
 
 def resolve_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
@@ -111,11 +106,8 @@ def _refuse_loose_predicate(parts: Sequence[ast.Condition]) -> None:
         verbless = is_marked(left, *VERBLESS) and not is_marked(left.cards, "subject")
         if not (verbless and isinstance(right, ast.Has) and is_marked(right.cards, "subject")):
             continue
-        if right.cards.place is not None and right.cards.place.span is not None:
-            raise Nonsense(
-                "it does not say whether this is said of the cards before too: "
-                "say it of each of them"
-            )
+        what = "whether this is said of the cards before too: say it of each of them"
+        doubt(right.cards.place is not None and right.cards.place.span is not None, what)
 
 
 def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
@@ -140,9 +132,9 @@ def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
         count = ast.Range(1, 1, bare=True) if number else part.count
         return replace(part, cards=replace(merged([kind, phrase]), place=place), count=count)
-    refuse(is_marked(part, "count alone") and is_kind, "it does not say what is counted")
+    doubt(is_marked(part, "count alone") and is_kind, "what is counted")
     refuse(is_marked(part, "nounless") and _may_be_such(part, before), _OF_SUCH_OR_ANY)
-    refuse(place == THEM and before.count == NOT_ONE, "it does not say which cards are meant")
+    doubt(place == THEM and before.count == NOT_ONE, "which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
         kind = merged([cards, replace(part.cards, place=None)])
         return replace(part, cards=kind)

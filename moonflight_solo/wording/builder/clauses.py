@@ -22,9 +22,10 @@ from moonflight_solo.wording.builder.dangling import (
     refuse_others_relations,
     refuse_unclear_others,
 )
-from moonflight_solo.wording.builder.marks import any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.optional import (
     OptionRules,
     Same,
@@ -41,7 +42,7 @@ from moonflight_solo.wording.builder.quantified import (
 from moonflight_solo.wording.builder.references import are_apart, resolve_it, restrict
 from moonflight_solo.wording.builder.subjects import refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
+from moonflight_solo.wording.walk import covering_span, each_changed, nodes_of
 
 _ANY = re.compile(r"\bany\b", re.IGNORECASE)
 
@@ -107,6 +108,13 @@ class ClauseRules(OptionRules):
         "then": _Then,
     }
 
+    own_rows = {
+        "otherwise_apart": lambda self, clauses: marks.Clauses(self.otherwise(clauses), "apart"),
+        "other_after": lambda self, deed, so, *rest: self.such_after(deed, negated(so), *rest),
+        "unless_after": lambda self, clauses, so, *rest: self.if_after(clauses, negated(so), *rest),
+        "unless": lambda self, condition, *clauses: self.conditional(negated(condition), *clauses),
+    }
+
     # -- card texts
 
     def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
@@ -128,35 +136,28 @@ class ClauseRules(OptionRules):
         refuse_others_relations(text)
         _refuse_loose_stacks(text)
         uses_name = any(ast.NAMED in cards.names for cards in nodes_of(text, ast.Cards))
-        if uses_name and not any(nodes_of(text, ast.NameCard)):
-            raise Nonsense("it does not say which name is meant")
+        doubt(uses_name and not any(nodes_of(text, ast.NameCard)), "which name is meant")
         _refuse_loose_beside(text)
-        return ast.CardText(rewritten(text, self._about_yours))
+        return ast.CardText(each_changed(text, ast.Node, self._about_yours))
 
-    def _about_yours(self, node: Any) -> Any:
+    def _about_yours(self, node: ast.Node) -> ast.Node:
         """Return a fact about Market Stacks as about yours, unless it says "any"."""
         is_fact = isinstance(node, ast.Has | ast.EmptyStacks | ast.StacksMatching)
-        if not is_fact or (isinstance(node, ast.Has) and node.cards.available):
-            return node
-        return node if _ANY.search(self.printed(node)) else your_stacks(node)
+        sold = isinstance(node, ast.Has) and node.cards.available
+        return node if not is_fact or sold or _ANY.search(self.printed(node)) else your_stacks(node)
 
     def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
         if otherwise and is_marked(case := otherwise[0], "case"):
-            both = not _excludes(condition, case[0].condition)
-            refuse(both, "it does not say what is done if both hold")
-        self._refuse_loose_all(condition, effects)
+            doubt(not _excludes(condition, case[0].condition), "what is done if both hold")
+        kinds = [[has.cards] for has in nodes_of(condition, ast.Has) if has.count.least]
+        unsure = any(map(self._is_all, effects)) and any(map(is_described, kinds))
+        doubt(unsure, 'whether those cards or any: say "all of them"')
         nested = effects[0] if isinstance(effects[0], ast.If) else None
         if nested is None:
             return ast.If(condition, effects, *otherwise)
         refuse(otherwise or nested.otherwise, 'it is unclear which "if" the "if not" belongs to')
         return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
-
-    def _refuse_loose_all(self, condition: ast.Condition, effects: Sequence[ast.Effect]) -> None:
-        """Reject "if 2+ Waste in hand, Trash all": all of those, or all cards?"""
-        kinds = [has.cards for has in nodes_of(condition, ast.Has) if has.count.least]
-        if any(map(self._is_all, effects)) and any(is_described([cards]) for cards in kinds):
-            raise Nonsense('it does not say whether those cards or any: say "all of them"')
 
     def _is_all(self, effect: ast.Effect) -> bool:
         """Return whether an instruction says "all", and nothing more of the cards."""
@@ -164,63 +165,42 @@ class ClauseRules(OptionRules):
         return cards.number == "all" and self.printed(cards).lower() == "all"
 
     def otherwise(self, clauses: ast.Effects) -> ast.Effects:
-        if is_marked(clauses, "in turn"):
-            raise Nonsense("it does not say whether that then happens in any case")
+        doubt(is_marked(clauses, "in turn"), "whether that then happens in any case")
         return clauses
 
     def other_case(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.Effects:
         return marks.Clauses((self.conditional(condition, *clauses),), "case")
 
-    def otherwise_apart(self, clauses: ast.Effects) -> ast.Effects:
-        return marks.Clauses(self.otherwise(clauses), "apart")
-
     def if_after(
-        self,
-        clauses: ast.Effects,
-        condition: ast.Condition,
-        *otherwise: ast.Effects,
-    ) -> Any:
-        if len(clauses) > 1:
-            remedy = "make two sentences of it"
-            raise Nonsense(f"it is unclear which of these is done only then: {remedy}")
+        self, clauses: ast.Effects, condition: ast.Condition, *rest: ast.Effects
+    ) -> ast.If:
+        why = "it is unclear which of these is done only then: make two sentences of it"
+        refuse(len(clauses) > 1, why)
         uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
-        if uncalled and is_described([*nodes_of(clauses, ast.Cards)]):
-            raise Nonsense("it does not say what is counted")
+        doubt(uncalled and is_described([*nodes_of(clauses, ast.Cards)]), "what is counted")
         refuse_loose_whose(clauses, condition, self.printed(condition))
-        return self.conditional(condition, clauses, *otherwise)
+        return self.conditional(condition, clauses, *rest)
 
-    def such_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
+    def such_after(self, clauses: ast.Effects, so: ast.Condition, *rest: object) -> ast.Instruct:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
-        refuse(IT not in nodes_of(condition, ast.Place), "")
-        if len(clauses) > 1 or IT in nodes_of(clauses, ast.Place):
-            raise Nonsense("it does not say which card is meant")
-        return restrict(clauses[0], condition, otherwise)
-
-    def other_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
-        return self.such_after(clauses, negated(condition), *otherwise)
-
-    def unless_after(self, clauses: ast.Effects, condition: ast.Condition, *otherwise: Any) -> Any:
-        return self.if_after(clauses, negated(condition), *otherwise)
-
-    def unless(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
-        return self.conditional(negated(condition), *clauses)
+        refuse(IT not in nodes_of(so, ast.Place), "")
+        doubt(len(clauses) > 1 or IT in nodes_of(clauses, ast.Place), "which card is meant")
+        return restrict(clauses[0], so, rest)
 
     def if_not_so(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")
 
-    def lasting(self, *words: Any) -> ast.Effects:
+    def lasting(self, *words: object) -> ast.Effects:
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def each_without(self, who: ast.Who, *parts: Any) -> Any:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
-        condition = replace(
-            self.there_is_no(*phrases), span=covering_span(each.span for each in phrases)
-        )
-        return self.those_with(who, condition, parts[-1])
+    def each_without(self, who: ast.Who, *parts: object) -> Any:
+        phrases = parts_of_kind(parts, ast.Cards)
+        span = covering_span(each.span for each in phrases)
+        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
 
     def player_with_most(
-        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: Any
+        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: object
     ) -> Any:
         refuse(tied and tied[0] != effects, "other things are done by those who are tied")
         return self.those_with("each player", self.the_most(relation, thing), effects)
@@ -235,19 +215,17 @@ class ClauseRules(OptionRules):
         return self.those_with("target player", self.the_most(relation, thing), effects)
 
     def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
-        refuse(who == "they", "it does not say who does it")
-        if any(expressly_yours(place) for place in nodes_of(need, ast.Place)):
-            raise Nonsense("another player's doing in a place of yours")
+        doubt(who == "they", "who does it")
+        is_yours = any(map(expressly_yours, nodes_of(need, ast.Place)))
+        refuse(is_yours, "another player's doing in a place of yours")
         refuse_loose_places([need])
         condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         refuse(not theirs, 'another player\'s doing is said with an "s"')
         yours = effects[len(theirs) :]
-        if any(getattr(each, "who", "you") != "you" for each in yours):
-            raise Nonsense("it does not say who does it")
-        players_do = ast.PlayersDo(
-            definite(who), condition, tuple(replace(each, who="you") for each in theirs)
-        )
+        doubt(any(doer(each) != "you" for each in yours), "who does it")
+        do = tuple(replace(each, who="you") for each in theirs)
+        players_do = ast.PlayersDo(definite(who), condition, do)
         return (players_do, *yours) if yours else players_do
 
     def clauses(self, *parts: ast.Effect | _And) -> ast.Effects:
@@ -256,31 +234,21 @@ class ClauseRules(OptionRules):
             addition = _bare(each)
             is_cards = isinstance(addition, ast.Cards)
             clauses.append(_And(self.also(_bare(clauses[-1]), addition)) if is_cards else each)
-        for pair in pairwise(map(_bare, clauses)):
-            whose = [each.who for each in pair if isinstance(each, ast.Limit)]
-            if whose[1:] == ["you"] != whose[:1] and not isinstance(whose[1], marks.Whom):
-                raise Nonsense('it does not say whose other limit that is: say "your"')
         for left, right in pairwise(clauses):
-            per = type(right) is _And and _number_of(right.effect)
+            before, after = _bare(left), _bare(right)
+            is_said = isinstance(getattr(after, "who", ""), marks.Whom)
+            yours = doer(before) != "you" == doer(after) and not is_said
+            limits = isinstance(before, ast.Limit) and isinstance(after, ast.Limit)
+            doubt(yours and limits, 'whose other limit that is: say "your"')
+            per = type(right) is _And and _number_of(after)
             same_way = isinstance(per, ast.Per) and _brings(left) == _brings(right)
-            if isinstance(_number_of(_bare(left)), int) and (
-                is_marked(per, "for each") or same_way
-            ):
-                raise Nonsense(
-                    "it does not say whether each of these is done for each card or only the last"
-                )
-        for pair in pairwise(map(_bare, clauses)):
-            before, after = pair
-            is_yours = isinstance(after, ast.Instruct | ast.Gain) and after.who == "you"
-            printed = isinstance(getattr(after, "who", ""), marks.Whom)  # it is printed
-            if is_yours and getattr(before, "who", "you") != "you" and not printed:
-                raise Nonsense('it does not say who does it: say "you Draw" or "Draws"')
-        all_plain = map(_plain, map(_bare, clauses))
-        return (
-            marks.Clauses(all_plain, "in turn")
-            if isinstance(clauses[-1], _Then)
-            else tuple(all_plain)
-        )
+            unsure = isinstance(_number_of(before), int)
+            unsure = unsure and (same_way or is_marked(per, "for each"))
+            doubt(unsure, "whether each of these is done for each card or only the last")
+            deed = isinstance(after, ast.Instruct | ast.Gain)
+            doubt(yours and deed, 'who does it: say "you Draw" or "Draws"')
+        plain = map(_plain, map(_bare, clauses))
+        return marks.Clauses(plain, "in turn") if isinstance(clauses[-1], _Then) else tuple(plain)
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
@@ -292,10 +260,7 @@ def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
     for place in places:
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
         is_clear = place and (place.suit or place.matching or place.this or expressly_yours(place))
-        if loose and not is_clear:
-            raise Nonsense(
-                'it does not say whose Market Stacks: "Target", "your" or "of your suit"'
-            )
+        doubt(loose and not is_clear, 'whose Market Stacks: "Target", "your" or "of your suit"')
 
 
 def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
@@ -312,7 +277,7 @@ def _refuse_loose_more(effects: Sequence[ast.Effect]) -> None:
     for left, right in pairwise(deeds):
         place = right.cards.place if left and right and right.cards.other else None
         unsaid = place is not None and place.span is None
-        refuse(unsaid, "it does not say which cards it is another of")
+        doubt(unsaid, "which cards it is another of")
     for first, second in pairwise(nodes_of(effects, ast.Instruct)):
         kinds = {replace(e.cards, number=None, other=False, mark=None) for e in (first, second)}
         same = first.verb == second.verb and len(kinds) == 1

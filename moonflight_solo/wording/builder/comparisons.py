@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from lark import Token
 from msgspec.structs import replace
@@ -12,8 +12,8 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
-from moonflight_solo.wording.builder.marks import any_marked
-from moonflight_solo.wording.builder.merging import Nonsense, called, merged, only, refuse
+from moonflight_solo.wording.builder.marks import any_marked, parts_of_kind
+from moonflight_solo.wording.builder.merging import called, merged
 from moonflight_solo.wording.builder.negation import (
     held_by,
     joined,
@@ -22,9 +22,9 @@ from moonflight_solo.wording.builder.negation import (
     of_one,
     otherwise,
 )
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import (
     Group,
-    Groups,
     asserted,
     each_place,
     phrases,
@@ -33,6 +33,9 @@ from moonflight_solo.wording.builder.quantified import (
 )
 from moonflight_solo.wording.walk import nodes_of
 
+Thing = ast.Cards | None
+"""What is compared: cards, or coin tokens if ``None``."""
+_Rival = ast.Place | ast.Cards | str | tuple[Any, ...]
 _OWN: tuple[ast.Owner, ...] = ("your", "its", "their")
 
 
@@ -48,9 +51,15 @@ class ComparisonRules(FactRules):
         "card_thing": lambda *parts: replace(_told(unnumbered(parts), parts), number=None),
     }
 
+    own_rows = {
+        "some_opponent_has_not": lambda self, has: self.opponent_has_not("one", has),
+        "holds_only": lambda self, zone, kind: self.only_there(kind, ast.Cards(place=zone)),
+        "held": lambda self, group, *parts: self.there(group, (*phrases(parts), HAND)),
+    }
+
     # -- opponents and comparisons
 
-    def opponent_is_first(self, which: Any) -> ast.Status:
+    def opponent_is_first(self, which: object) -> ast.Status:
         refuse(which not in ("one", "no"), "there is one First Player")
         return ast.Status("first player", so=which == "no")
 
@@ -88,19 +97,13 @@ class ComparisonRules(FactRules):
             return of_an_opponent(parts[0])
         return ast.Opponents(tuple(map(of_one, parts)), which)
 
-    def opponent_compares(self, which: Any, relation: str, thing: ast.Cards | None) -> Any:
+    def opponent_compares(self, which: object, relation: str, thing: Thing) -> ast.Condition:
         """Build "has fewer cards in Draw Deck": than you, the player the text addresses."""
         return self.opponent_has(which, self.compared(relation, thing, "you"))
 
-    def opponent_has_not(self, which: Any, has: ast.Condition) -> ast.Condition:
+    def opponent_has_not(self, which: object, has: ast.Condition) -> ast.Condition:
         refuse(which != "one", "it is unclear which of them have it")
         return self.opponent_has(which, negated(has))
-
-    def some_opponent_has_not(self, has: ast.Condition) -> ast.Condition:
-        return self.opponent_has_not("one", has)
-
-    def holds_only(self, zone: ast.Place, kind: ast.Cards) -> ast.Condition:
-        return self.only_there(kind, ast.Cards(place=zone))
 
     def only_there(self, kind: ast.Cards, where: ast.Cards) -> ast.Condition:
         """Build the condition that a place holds cards, and only such cards."""
@@ -117,8 +120,7 @@ class ComparisonRules(FactRules):
     def opponent_has_either(
         self, which: Literal["one", "each", "no"], *parts: ast.Condition
     ) -> ast.Condition:
-        if which not in ("one", "no"):
-            raise Nonsense("it does not say whether each takes the same one of these or its own")
+        doubt(which not in ("one", "no"), "whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
         refuse_loose_not(ast.Either, parts)
         return joined(kind, [self.opponent_has(which, part) for part in resolve_each(parts)])
@@ -129,12 +131,7 @@ class ComparisonRules(FactRules):
         refuse(not place.zones, "no Stack to be the same as")
         return place
 
-    def compared(
-        self,
-        relation: str,
-        thing: ast.Cards | None,
-        rival: ast.Place | ast.Cards | str | tuple[Any, ...],
-    ) -> ast.Condition:
+    def compared(self, relation: str, thing: Thing, rival: _Rival) -> ast.Condition:
         if thing is not None and (places := each_place(thing.place)):
             each = [replace(thing, place=one_place) for one_place in places]
             return joined(ast.Either, [self.compared(relation, left, rival) for left in each])
@@ -143,16 +140,14 @@ class ComparisonRules(FactRules):
             return self._with_each(kind, relation, thing, rivals)
         if rival == "coins" or isinstance(rival, ast.Cards):
             return _own_comparison(thing, relation, rival)
-        if thing is not None and thing.place is None:
-            raise Nonsense('it does not say where to count, as in "in hand"')
+        doubt(thing is not None and thing.place is None, 'where to count, as in "in hand"')
         if isinstance(rival, str):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
             if thing is not None and thing.place and thing.place.owner != "your":
                 raise Nonsense("it says twice whose it is")
-            which: Any = rival
             reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
-            return ast.Opponents((reverse,), which)
+            return ast.Opponents((reverse,), cast(Literal["one", "each"], rival))
         thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
         are_theirs = [owner == "opponent" for owner in (thing.owner, rival.owner)]
         there = replace(thing, place=rival)
@@ -169,7 +164,7 @@ class ComparisonRules(FactRules):
         return ast.Opponents((_comparison(held_by(left, "your"), how, than),))
 
     def _with_each(
-        self, kind: Any, relation: str, thing: ast.Cards | None, rivals: Sequence[Any]
+        self, kind: Any, relation: str, thing: Thing, rivals: list[Any]
     ) -> ast.Condition:
         """Compare with each rival by itself: with all of them, or with any."""
         if not rivals or (kind is ast.All and thing is not None and thing.place is None):
@@ -182,27 +177,20 @@ class ComparisonRules(FactRules):
         return joined(kind, each)
 
     def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
-        cards = [part for part in parts if isinstance(part, ast.Cards)]
+        cards = parts_of_kind(parts, ast.Cards)
         names = [
             called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
         ]
         return replace(_told(merged([*names, *cards]), cards), number=None)
 
-    def zone_compares(
-        self, zone: ast.Place, relation: str, thing: ast.Cards | None, other: Any
-    ) -> ast.Condition:
+    def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
         cards_there = ast.Cards(place=zone)
         thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
         refuse(other == "coins", "coin tokens lie in no Stack")
         there = other if other.place else merged([other, cards_there])
-        return self.compared(relation, merged([thing, cards_there]), there)
+        return self.compared(how, merged([thing, cards_there]), there)
 
-    def held(self, group: Group | Groups, *parts: ast.Cards) -> ast.Condition:
-        return self.there(group, (*phrases(parts), HAND))
-
-    def held_compared(
-        self, relation: str, thing: ast.Cards | None, rival: ast.Place | str
-    ) -> ast.Condition:
+    def held_compared(self, relation: str, thing: Thing, rival: ast.Place | str) -> ast.Condition:
         if thing is not None and thing.place is None:
             thing = merged([thing, HAND])
         return self.compared(relation, thing, rival)
@@ -214,16 +202,18 @@ class ComparisonRules(FactRules):
             rival = replace(rival, place=thing.place)
         return self.compared(relation, thing, rival)
 
-    def zone_compared(self, zone: ast.Place, relation: str, _card: Token, rival: ast.Place) -> Any:
+    def zone_compared(
+        self, zone: ast.Place, how: str, _card: Token, rival: ast.Place
+    ) -> ast.Condition:
         if rival == ast.Place(()):
             rival = replace(rival, zones=zone.zones)
-        return self.compared(relation, ast.Cards(place=zone), self.than_there(rival))
+        return self.compared(how, ast.Cards(place=zone), self.than_there(rival))
 
     def by_half(self, relation: str, *parts: Any) -> ast.Condition:
         """Return that more than half of some cards are such: more than there are others."""
         *places, trait = (part for part in parts if not isinstance(part, Token))
         rest = list(otherwise(trait)) if isinstance(trait, ast.Cards) else []
-        refuse(len(rest) != 1, "it does not say half of which cards")
+        doubt(len(rest) != 1, "half of which cards")
         cards = ast.Cards(place=self.than_there(places[0]))
         refuse(each_place(cards.place), "half of what lies in any of the places")
         return self.compared(relation, merged([cards, trait]), merged([cards, rest[0]]))
@@ -231,7 +221,7 @@ class ComparisonRules(FactRules):
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
         return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")
 
-    def the_most(self, relation: str, thing: ast.Cards | None) -> ast.Condition:
+    def the_most(self, relation: str, thing: Thing) -> ast.Condition:
         return self.compared(relation, thing, "each")
 
 
@@ -242,7 +232,7 @@ def _told(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     return cards
 
 
-def _each_rival(rival: Any) -> list[Any]:
+def _each_rival(rival: object) -> list[Any]:
     """Return what is compared with, in each of several places by itself; nothing if in one."""
     if isinstance(rival, ast.Cards):
         return [replace(rival, place=place) for place in each_place(rival.place)]
@@ -291,7 +281,7 @@ def _turned(relation: str) -> str:
     return turned
 
 
-def _own_comparison(thing: ast.Cards | None, relation: str, rival: Any) -> ast.Compared:
+def _own_comparison(thing: Thing, relation: str, rival: Any) -> ast.Compared:
     """Compare two amounts of the player's own: cards somewhere, or coin tokens."""
     rest = None if rival == "coins" else rival
     if thing and rest and thing.place is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
@@ -17,22 +17,14 @@ from moonflight_solo.wording.builder.chains import (
 )
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
-from moonflight_solo.wording.builder.marks import any_marked, is_marked
-from moonflight_solo.wording.builder.merging import (
-    NOT_ONE,
-    Misparse,
-    Nonsense,
-    called,
-    done,
-    merged,
-    name_of,
-    refuse,
-    top_of,
-)
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.merging import NOT_ONE, called, done, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
+    Subjects,
     anybodys,
     each_such,
     is_described,
@@ -56,14 +48,26 @@ class ConditionRules(ComparisonRules):
         "coins": lambda *parts: ast.Coins(parts[0]),
     }
 
+    own_rows = {
+        "no_zone": lambda self, *zones: self.are_not_empty(self.every_zone(*zones)),
+        "together_hold": lambda self, one, other, count: self.holds(self.places(one, other), count),
+        "topped": lambda self, zone, cards: self.there_is(merged([cards, self.on_top(zone)])),
+        "it_measures": lambda self, quality, amount: self.it_is(self.measured(quality, amount)),
+        "total_of_them": lambda self, of, total: self.total(of, ast.Cards(place=THEM), total),
+        "was_not_done": lambda self, word, cards: negated(self.was_done(word, cards)),
+        "not_done_in_round": lambda self, *deed: negated(self.done_in_round(*deed)),
+        "opponent_has_done_to": lambda self, who, *deed: self.opponent_has(
+            who, self.done_in_round(*deed)
+        ),
+        "opponent_has_done": lambda self, who, trait: self.opponent_has(who, ast.Status(trait)),
+    }
+
     def either(self, *parts: Any) -> ast.Condition:
         if isinstance(parts[-1], str):
             return self.one_of_two(self.either(*parts[:-1]))
         _refuse_unsaid_change(parts)
-        if any_marked(parts, "contrast"):
-            raise Nonsense(
-                "it does not say whether the absence goes with one of the conditions or with all"
-            )
+        what = "whether the absence goes with one of the conditions or with all"
+        doubt(any_marked(parts, "contrast"), what)
         refuse_loose_not(ast.Either, parts)
         return joined(ast.Either, resolve_each(parts))
 
@@ -73,7 +77,7 @@ class ConditionRules(ComparisonRules):
         refuse_loose_not(ast.All, parts)
         return parts[0] if len(parts) == 1 else joined(ast.All, resolve_each(parts))
 
-    def one_of_two(self, either: ast.Condition, *_but: Any) -> ast.Condition:
+    def one_of_two(self, either: ast.Condition, *_but: object) -> ast.Condition:
         if not isinstance(either, ast.Either) or len(either.parts) != 2:
             raise Nonsense("it does not say which two “both” refers to")
         return ast.All((either, negated(ast.All(either.parts))))
@@ -102,7 +106,7 @@ class ConditionRules(ComparisonRules):
             raise Nonsense("cards for sale lie in a Market Stack")
         return self.both(*facts, self.said_of(group, (self._place_of(facts[-1], group),), trait))
 
-    def _place_of(self, fact: ast.Condition, group: Group | Groups) -> ast.Cards:
+    def _place_of(self, fact: ast.Condition, group: Subjects) -> ast.Cards:
         counts = [has for has in single_facts(fact) if isinstance(has, ast.Has)]
         if any(has.count == NOT_ONE and not is_described([has.cards]) for has in counts):
             raise Nonsense("it does not say where: the place before is empty")
@@ -123,10 +127,8 @@ class ConditionRules(ComparisonRules):
     def stacks_are(self, quota: Any, stacks: ast.Place, trait: Any) -> ast.Condition:
         """Build a condition on how many Market Stacks have a size or a kind of top card."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
-        if stacks.suit == ast.Suit("opponent") and not few:
-            raise Nonsense(
-                "it does not say whether of one opponent's suit or of all opponents' suits"
-            )
+        what = "whether of one opponent's suit or of all opponents' suits"
+        doubt(stacks.suit == ast.Suit("opponent") and not few, what)
         if isinstance(quota, tuple):
             is_so, owner = quota
             all_stacks = self._all_stacks(self.place(owner, stacks), trait)
@@ -140,7 +142,9 @@ class ConditionRules(ComparisonRules):
             return one_by_one(ast.Has(cards, trait))
         return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
-    def tops_are(self, _card: Token, quota: Any, stacks: ast.Place, trait: ast.Cards) -> Any:
+    def tops_are(
+        self, _card: Token, quota: object, stacks: ast.Place, trait: ast.Cards
+    ) -> ast.Condition:
         refuse(quota == ast.Range(1), "it is the top card of one Stack")
         return self.stacks_are(quota, stacks, trait)
 
@@ -177,47 +181,35 @@ class ConditionRules(ComparisonRules):
             tuple(replace(has, cards=of_opponent(has.cards, "your")) for has in each)
         )
 
-    def no_zone(self, *zones: ast.Place) -> ast.Condition:
-        return self.are_not_empty(self.every_zone(*zones))
-
-    def are_empty(self, zones: ast.Place | ast.Condition, *_but: Any) -> ast.Condition:
+    def are_empty(self, zones: ast.Place | ast.Condition, *_but: object) -> ast.Condition:
         return self.holds_none(zones) if isinstance(zones, ast.Place) else zones
 
     def are_not_empty(self, zones: ast.Place | ast.Condition) -> ast.Condition:
         if isinstance(zones, ast.Place):
             return self.holds_some(zones)
         assert isinstance(zones, ast.All | ast.Either | ast.Opponents)
-        each: Any = tuple(replace(has, count=ast.Range(1)) for has in nodes_of(zones, ast.Has))
+        each = tuple(replace(has, count=ast.Range(1)) for has in nodes_of(zones, ast.Has))
         return replace(zones, parts=each)
 
     def empty_but(self, empty: ast.Place, rest: ast.Place) -> ast.Condition:
         empty, rest = _of_one_owner((empty, rest))
-        refuse(empty.owner != "your", "it does not say whose it is")
+        doubt(empty.owner != "your", "whose it is")
         return ast.All((self.holds_none(empty), self.holds_some(rest)))
 
-    def zone_contains(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
+    def zone_contains(self, place: ast.Place, group: Subjects) -> ast.Condition:
         return self.there(group, (replace(self.at(place), mark="holding"),))
 
-    def zone_lacks(self, place: ast.Place, group: Group | Groups) -> ast.Condition:
+    def zone_lacks(self, place: ast.Place, group: Subjects) -> ast.Condition:
         if isinstance(group, Groups) and group.kind is ast.All and not group.both:
             raise Nonsense("it is unclear whether neither of them or not both")
         return negated(self.zone_contains(place, group))
 
-    def together_hold(self, first: ast.Place, second: ast.Place, count: ast.Range) -> ast.Has:
-        return self.holds(self.places(first, second), count)
-
-    def topped(self, zone: ast.Place, cards: ast.Cards) -> ast.Condition:
-        return self.there_is(merged([cards, self.on_top(zone)]))
-
     def it_is(self, *parts: Any) -> ast.Has:
         return ast.Has(merged([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
 
-    def it_measures(self, quality: Token, amount: ast.Range) -> ast.Has:
-        return self.it_is(self.measured(quality, amount))
-
-    def this_has_settled(self, *parts: Any) -> ast.Has:
-        count = next((part for part in parts if isinstance(part, ast.Range)), ast.Range(1))
-        return ast.Has(ast.Cards(place=ast.Place(("settled",))), count)
+    def this_has_settled(self, *parts: object) -> ast.Has:
+        counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
+        return ast.Has(ast.Cards(place=ast.Place(("settled",))), counts[0])
 
     def total(self, *parts: Any) -> ast.Has:
         of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
@@ -225,15 +217,12 @@ class ConditionRules(ComparisonRules):
         cards = ast.Cards(place=where) if isinstance(where, ast.Place) else where
         return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
 
-    def total_of_them(self, quality: Token, total: ast.Range) -> ast.Has:
-        return self.total(quality, ast.Cards(place=THEM), total)
-
     def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
         count = replace(count, least=int(count.least), most=count.most and int(count.most))
         return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
-    def only_card(self, name: Token, *parts: Any) -> ast.Condition:
-        kind = merged([part for part in parts if isinstance(part, ast.Cards)])
+    def only_card(self, name: Token, *parts: object) -> ast.Condition:
+        kind = merged(parts_of_kind(parts, ast.Cards))
         single = ast.Has(kind, ast.Range(1, 1))
         return ast.All((single, ast.Has(merged([called(name), kind]), ast.Range(1))))
 
@@ -243,34 +232,19 @@ class ConditionRules(ComparisonRules):
         done = replace(DONE, by=_keyword(word), owner_said="owner")
         return self.there_is(merged([cards, ast.Cards(place=done)]))
 
-    def was_not_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        return negated(self.was_done(word, cards))
-
     def done_in_round(
-        self, word: Token, group: ast.Cards | Group | Groups | None = None
+        self, word: Token, group: ast.Cards | Subjects | None = None
     ) -> ast.Condition:
-        phrases = (
-            [group or ast.Cards()]
-            if not isinstance(group, Group | Groups)
-            else [part for each in each_such(group) for part in each.parts]
-        )
-        others = any(part.other for part in phrases)
-        refuse(others, "it is not known which of this round's cards are others")
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
+        why = "it is not known which of this round's cards are others"
         if isinstance(group, Group | Groups):
+            refuse(any(part.other for each in each_such(group) for part in each.parts), why)
             return self.there(group, (in_round,))
-        return self.there_is(merged([*phrases, in_round]))
+        cards = group or ast.Cards()
+        refuse(cards.other, why)
+        return self.there_is(merged([cards, in_round]))
 
-    def not_done_in_round(self, word: Token, cards: ast.Cards | None = None) -> ast.Condition:
-        return negated(self.done_in_round(word, cards))
-
-    def opponent_has_done(self, which: Any, trait: Literal["shopped", "built"]) -> ast.Condition:
-        return self.opponent_has(which, ast.Status(trait))
-
-    def opponent_has_done_to(self, which: Any, *deed: Any) -> ast.Condition:
-        return self.opponent_has(which, self.done_in_round(*deed))
-
-    def opponent_has_passed(self, which: Any) -> ast.Condition:
+    def opponent_has_passed(self, which: object) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
             raise Nonsense("your own Pass is not asked for: say which opponents have Passed")
         return self.opponent_has(which, ast.Status("passed"))

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
-from moonflight_solo.wording.builder.merging import Nonsense
+from moonflight_solo.wording.builder.nonsense import Nonsense
 
 ANYHOW: Final = (None, "move")
 """What is printed of cards that any keyword has moved: all of them are Moves (Specific Rules)."""
@@ -34,7 +34,15 @@ _EVERYWHERE: Final = ast.Place(
     ("hand", "in play", "discard stack", "trash stack"), "their", owner_said="owner"
 )
 
+_BY_NAME = (
+    "but_not_both all_of_these not_all_of_these for_each counting hand in_play draw_deck"
+    " discard_stack trash_stack fewest most as_many at_least_as_many at_most_as_many shopped"
+    " built matching nobody you target_player target_opponent any_player each_player"
+    " each_opponent everyone anyone"
+)
+"""The rules that mean what they are called."""
 _SAYING: Final[dict[str, object]] = {
+    **{name: name.replace("_", " ") for name in _BY_NAME.split()},
     "unsaid": ast.Cards(),
     "any": ast.Cards("any"),
     "all": ast.Cards("all"),
@@ -71,18 +79,13 @@ _SAYING: Final[dict[str, object]] = {
     "that_many": ast.Cards(ast.Per(1, 1, ast.Cards(place=DONE))),
     "some_card": ast.Range(1),
     "empty": ast.Range(0, 0),
-    "but_not_both": "but not both",
     "so_is": True,
     "so_too": "too",
     "not_so": False,
-    "all_of_these": "all of these",
-    "not_all_of_these": "not all of these",
-    "for_each": "for each",
     "any_of_tied": ast.Cards(mark="tied"),
     "yours_of_tied": ast.Cards(chooser="you", mark="tied"),
     "first_of_tied": ast.Cards(ties=("first",)),
     "first_stack": "first",
-    "counting": "counting",
     "before_turn": ast.Cards(side="before"),
     "after_turn": ast.Cards(side="after"),
     "higher_end": ast.Cards(side="higher"),
@@ -97,11 +100,6 @@ _SAYING: Final[dict[str, object]] = {
     "their": ("their", "owner"),
     "target": ("target", "owner"),
     "opponent": ("opponent", "owner"),
-    "hand": "hand",
-    "in_play": "in play",
-    "draw_deck": "draw deck",
-    "discard_stack": "discard stack",
-    "trash_stack": "trash stack",
     "same_stack": None,
     "that_stack": ast.Place((), owner_said="the"),
     "your_play": ast.Place(("in play",), owner_said="owner"),
@@ -110,8 +108,6 @@ _SAYING: Final[dict[str, object]] = {
     "their_play": ast.Place(("in play",), "their", owner_said="owner"),
     "yours": ast.Place((), owner_said="owner"),
     "this_has_none": ast.Has(ast.Cards(place=ast.Place(("settled",))), ast.Range(0, 0)),
-    "fewest": "fewest",
-    "most": "most",
     "generic": ast.Cards(suit=ast.Suit("generic")),
     "nothing_else": ast.Status("nothing else"),
     "scoreless": ast.Cards(score=ast.Range(0, 0)),
@@ -131,39 +127,24 @@ _SAYING: Final[dict[str, object]] = {
     "none_of_them": "no",
     "more_than": "more",
     "fewer_than": "fewer",
-    "as_many": "as many",
-    "at_least_as_many": "at least as many",
-    "at_most_as_many": "at most as many",
     "than_you": "you",
     "than_one": "one",
     "than_each": "each",
     "coin_thing": None,
     "coin_thing_there": "coins",
-    "shopped": "shopped",
-    "built": "built",
     "first_player": ast.Status("first player"),
     "not_first_player": ast.Status("first player", so=False),
     "not_first_shop": ast.Status("shopped"),
     "first_shop": ast.Status("shopped", so=False),
-    "matching": "matching",
     "your_suit": ast.Suit("your"),
     "that_suit": ast.Suit("that"),
-    "nobody": "nobody",
     "it_there": ast.Cards(place=IT),
     "opponents_suit": ast.Suit("opponent"),
-    "you": "you",
     "yourself": marks.Whom("you"),
     "each_other": marks.Whom("each opponent"),
-    "target_player": "target player",
-    "target_opponent": "target opponent",
-    "any_player": "any player",
-    "each_player": "each player",
-    "each_opponent": "each opponent",
     "an_opponent": "opponent",
     "they_do": "they",
     "that_player": marks.Whom("they"),
-    "everyone": "everyone",
-    "anyone": "anyone",
     "used_character": True,
     "pass_act": ast.PassAct(),
     "shop_from_it": ast.ShopAct(None, IT),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
-from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, doer, is_marked
+from moonflight_solo.wording.builder.merging import expressly_yours
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -26,16 +26,13 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             _refuse_unclear_number(effects[max(0, index - 2) : index])
         moves = [each for each in effects[max(0, index - 2) : index] if is_one(each)]
         of_new = [each for each in moves if "done" not in each.cards.zones]
-        refuse(_is_worth_moved(effect) and len(of_new) > 1, "it does not say which card is meant")
-        for place in nodes_of(effect, ast.Place):
-            earlier = any(
-                getattr(each, "verb", "") == place.by for each in effects[: max(0, index - 1)]
-            )
-            if place == DONE and place.by and place.by not in done and earlier:
-                raise Nonsense("only the last deed can be referred to: say it right after that")
-        done_by = [p.by for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
-        if sum(getattr(each, "verb", "") in done_by for each in effects[:index]) > 1:
-            raise Nonsense("it does not say which of the cards that were moved")
+        doubt(_is_worth_moved(effect) and len(of_new) > 1, "which card is meant")
+        verbs = [getattr(each, "verb", "") for each in effects[:index]]
+        places = [p for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]
+        late = any(p == DONE and p.by not in done and p.by in verbs[:-1] for p in places)
+        refuse(late, "only the last deed can be referred to: say it right after that")
+        several = sum(verb in {p.by for p in places} for verb in verbs) > 1
+        doubt(several, "which of the cards that were moved")
         if isinstance(effect, ast.If | ast.May | ast.PlayersDo | ast.Choose):
             _refuse_undone(getattr(effect, "condition", None), done)
             branches = effect.ways if isinstance(effect, ast.Choose) else (effect.effects,)
@@ -49,8 +46,8 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
             single = effect.cards == 1 and not effect.coins and effect.more is None
             paid = {"move", "one"} if single else _TOKENS if effect.more else ()
             refuse_nothing_done(effect.effects, frozenset(paid))
-            if effect.cards and any(map(_is_worth_moved, effect.effects[1:])):
-                raise Nonsense("it does not say whether the card Spent or the card moved then")
+            unsure = effect.cards and any(map(_is_worth_moved, effect.effects[1:]))
+            doubt(unsure, "whether the card Spent or the card moved then")
         elif isinstance(effect, ast.When):
             refuse_nothing_done(effect.effects, frozenset())
         else:
@@ -61,9 +58,8 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
 
 def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
     """Reject "that many" after two numbers, if either may be meant."""
-    two_moved = len(before) > 1 and all(
-        isinstance(each, ast.Instruct | ast.Gain) for each in before
-    )
+    moves = [each for each in before if isinstance(each, ast.Instruct | ast.Gain)]
+    two_moved = len(moves) == len(before) > 1
     if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
         raise Nonsense("it does not say how many of the cards that were moved")
     if any(nodes_of(before[-1:], ast.Until)):
@@ -73,8 +69,8 @@ def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
 _TOKENS = frozenset({"tokens"})
 
 
-def _is_worth_moved(effect: ast.Effect) -> bool:
-    return any(worth.cards.place == DONE for worth in nodes_of(effect, ast.Worth))
+def _is_worth_moved(part: object) -> bool:
+    return any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth))
 
 
 def _done_by(effect: ast.Effect) -> frozenset[str]:
@@ -85,19 +81,17 @@ def _done_by(effect: ast.Effect) -> frozenset[str]:
     if isinstance(effect, ast.Instruct):
         if KEYWORDS[effect.verb].stays and ends_in(effect) is None:
             return frozenset()  # nobody has seen which cards
-        of_yours = {"yours"} if effect.who == "you" else set()
-        return frozenset({effect.verb, *of_yours, *({"one"} if is_one(effect) else ())})
-    if isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",):
-        return frozenset()
-    return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) else frozenset()
+        words = {effect.verb: True, "yours": effect.who == "you", "one": is_one(effect)}
+        return frozenset(word for word, applies in words.items() if applies)
+    whole = isinstance(effect, ast.Shuffle) and effect.place.zones == ("draw deck",)
+    return _TOKENS if isinstance(effect, ast.Gain | ast.Shuffle) and not whole else frozenset()
 
 
 def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     """Reject "the rest" unless cards have just been shown."""
     is_shown, rest = False, None
     for effect in effects:
-        if SHOWN in nodes_of(effect, ast.Place) and not is_shown:
-            raise Nonsense("it does not say the rest of which cards")
+        doubt(SHOWN in nodes_of(effect, ast.Place) and not is_shown, "the rest of which cards")
         if rest not in (None, 1) and any_marked(nodes_of(effect, ast.Node), "the other"):
             raise Nonsense('that is not all that is left: say "the others"')
         number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
@@ -111,17 +105,16 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
             rest, is_shown = rest if isinstance(number, int) else None, False
 
 
-def _refuse_undone(part: Any, done: frozenset[str]) -> None:
+def _refuse_undone(part: object, done: frozenset[str]) -> None:
     pers = [per.cards for per in nodes_of(part, ast.Per) if _counts_moved(per)]
     if done == _TOKENS and len(pers) == sum(p == DONE for p in nodes_of(part, ast.Place)):
         return
     for place in nodes_of(part, ast.Place):
-        if place == DONE and (not done - _TOKENS or place.by not in (*ANYHOW, *done)):
-            raise Nonsense("nothing before says what was done this way")
+        unknown = place == DONE and (not done - _TOKENS or place.by not in (*ANYHOW, *done))
+        refuse(unknown, "nothing before says what was done this way")
         if place == DONE and expressly_yours(place) and "yours" not in done:
             raise Nonsense("nothing before says that you did this: say what was done “this way”")
-    if "one" not in done and any(worth.cards.place == DONE for worth in nodes_of(part, ast.Worth)):
-        raise Nonsense("it does not say which card is meant")
+    doubt("one" not in done and _is_worth_moved(part), "which card is meant")
 
 
 _ONE_PLAYER = ("target player", "target opponent", "opponent")
@@ -133,28 +126,27 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast
     ``player`` is the player mentioned before. Returns the effects unchanged.
     """
     for effect in effects:
-        if isinstance(effect, ast.If) and "they" in map(_doer, effect.effects):
+        if isinstance(effect, ast.If) and "they" in map(doer, effect.effects):
             places = nodes_of(effect.condition, ast.Place)
             of_theirs = any(place.owner == "opponent" for place in places)
             refuse(of_theirs or any(nodes_of(effect.condition, ast.Opponents)), _WHICH_OF_THEM)
-        for part in _parts_of(effect):
+        for part in () if isinstance(effect, ast.PlayersDo) else _parts_of(effect):
             who_acts = effect.who if isinstance(effect, ast.When) else player
             # For "any player", the one who set it off is meant.
             any_one = isinstance(effect, ast.When) and who_acts == "each player"
             check_players(part, "opponent" if any_one else who_acts)
         if isinstance(effect, ast.When | ast.PlayersDo):
-            if getattr(effect, "who", "") == "they" and player not in _ONE_PLAYER:
-                raise Nonsense("it does not say who does it")
+            doubt(getattr(effect, "who", "") == "they" and player not in _ONE_PLAYER, "who does it")
             if isinstance(effect, ast.PlayersDo) and effect.who.startswith("target"):
                 player = effect.who
             continue
-        who: ast.Who = getattr(effect, "who", "you")
-        refuse(who == "they" and player == "you", "it does not say who does it")
+        who: ast.Who = doer(effect)
+        doubt(who == "they" and player == "you", "who does it")
         if isinstance(who, marks.Whom) and who == "they" and player.startswith("each"):
             raise Nonsense("it does not say which of them does it")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
-            refuse(theirs and player not in _ONE_PLAYER, "it does not say whose it is")
+            doubt(theirs and player not in _ONE_PLAYER, "whose it is")
             if not theirs and isinstance(effect, ast.Instruct):
                 player = "you"
         elif isinstance(effect, ast.Reveal) and is_targets(effect.cards.place):
@@ -170,19 +162,11 @@ _WHICH_OF_THEM = (
 )
 
 
-def _doer(effect: ast.Effect) -> str:
-    return getattr(effect, "who", "you")
-
-
 def _parts_of(effect: ast.Effect) -> Sequence[ast.Effects]:
-    """Return the lists of effects nested in one that are checked separately."""
-    if isinstance(effect, ast.If):
-        return effect.effects, effect.otherwise
-    if isinstance(effect, ast.May):
-        return effect.effects, effect.then, effect.otherwise
+    """Return the lists of effects nested in one."""
     if isinstance(effect, ast.Choose):
         return effect.ways
-    return (effect.effects,) if isinstance(effect, ast.SpendAbility | ast.When) else ()
+    return [getattr(effect, slot, ()) for slot in ("effects", "then", "otherwise")]
 
 
 def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
@@ -192,15 +176,11 @@ def refuse_unclear_others(effects: Sequence[ast.Effect]) -> None:
     has_name = other_player = False
     for node in nodes_of(tuple(effects), ast.Node):
         has_name = has_name or isinstance(node, ast.NameCard)
-        if has_name and isinstance(node, ast.Cards) and _is_other(node):
-            raise Nonsense(
-                "it does not say whether other than this card or than the named one: "
-                "say which cards they are"
-            )
-        who = getattr(node, "who", "you")
-        if isinstance(who, marks.Whom) and who == "each opponent" and other_player:
-            remedy = 'say "each opponent" if they are yours'
-            raise Nonsense(f"it does not say whose others they are: {remedy}")
+        what = "whether other than this card or than the named one: say which cards they are"
+        doubt(has_name and isinstance(node, ast.Cards) and _is_other(node), what)
+        who = doer(node)
+        what = 'whose others they are: say "each opponent" if they are yours'
+        doubt(other_player and isinstance(who, marks.Whom) and who == "each opponent", what)
         of_another = who != "you" or isinstance(node, ast.Opponents)
         if isinstance(node, ast.Place):
             of_another = is_targets(node) and node.zones != ("market stack",)
@@ -219,13 +199,11 @@ def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
         if effect.who == "you":
             continue
         part = effect.effects if isinstance(effect, ast.PlayersDo) else effect
-        if any(suit.whose == "opponent" for suit in nodes_of(part, ast.Suit)):
-            raise Nonsense(
-                "it does not say whose opponent's suit is meant where another player does it: "
-                "say it by the Jack's name"
-            )
-        if any(place.owner == "opponent" for place in nodes_of(part, ast.Place)):
-            raise Nonsense("it does not say whose opponent is meant: another player does it")
+        suits = any(suit.whose == "opponent" for suit in nodes_of(part, ast.Suit))
+        by_name = "where another player does it: say it by the Jack's name"
+        doubt(suits, f"whose opponent's suit is meant {by_name}")
+        places = any(place.owner == "opponent" for place in nodes_of(part, ast.Place))
+        doubt(places, "whose opponent is meant: another player does it")
 
 
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})
@@ -244,7 +222,7 @@ def refuse_other_than_spoken_of(
     for effect in effects:
         phrases = [per.cards for per in nodes_of(effect, ast.Per)]
         phrases += [effect.cards] if isinstance(effect, ast.Instruct) else []
-        zones = lying | theirs if _doer(effect) == "they" else lying
+        zones = lying | theirs if doer(effect) == "they" else lying
         for cards in phrases:
             if _is_other(cards) and not zones.isdisjoint(cards.zones):
                 raise Nonsense(
@@ -252,9 +230,8 @@ def refuse_other_than_spoken_of(
                     ': say "1 card", or "1 of them"'
                 )
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
-        mine = _doer(effect) in ("you", "each player")
-        inner = (effect.effects,) if isinstance(effect, ast.PlayersDo) else _parts_of(effect)
-        for part in inner:
+        mine = doer(effect) in ("you", "each player")
+        for part in _parts_of(effect):
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
         if isinstance(effect, ast.Instruct) and not KEYWORDS[effect.verb].stays:
             place, number = effect.cards.place, effect.cards.number
@@ -266,8 +243,7 @@ def refuse_other_than_spoken_of(
 
 
 def _lying_heard(when: ast.When) -> frozenset[str]:
-    keyword = KEYWORDS.get(when.verb)
-    if keyword is None:
+    if (keyword := KEYWORDS.get(when.verb)) is None:
         return frozenset()
     from_play = frozenset(when.cards.zones) & {"in play"}
     return from_play | {keyword.goes_to} if keyword.goes_to else _ANYWHERE

@@ -18,21 +18,17 @@ from moonflight_solo.wording.builder.chains import (
     refuse_loose_others,
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
-from moonflight_solo.wording.builder.marks import any_marked, is_marked
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    merged,
-    only,
-    refuse,
-    refuse_loose_suit,
-)
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.merging import merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import joined, negated, otherwise
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
     PlaceParts,
     Quota,
+    Subjects,
     anybodys,
     asserted,
     counts_played,
@@ -87,6 +83,13 @@ class FactRules(NounRules):
         "you_have_not": lambda has: said_with_not(negated(yours(has)), "not held"),
     }
 
+    own_rows = {
+        "both_of": lambda self, *parts: replace(self.all_of(*parts), both=True),
+        "there_but_not": lambda self, *parts: self._one_not_other(("some", "bare"), _NONE, *parts),
+        "none_but": lambda self, *parts: self._one_not_other((_NONE,), "some", *parts),
+        "none_there": lambda self, group, area: negated(self.there(group, area)),
+    }
+
     # -- cards, without their place
 
     def in_either_range(self, first: ast.Range, second: ast.Range, *parts: Any) -> Groups:
@@ -102,7 +105,7 @@ class FactRules(NounRules):
         each = [ast.Range(int(number), int(number)) for number in (first, second)]
         return self.in_either_range(*each, *parts)
 
-    def none_named(self, *names: Token) -> Group | Groups:
+    def none_named(self, *names: Token) -> Subjects:
         groups = [of_name(_NONE, name) for name in names]
         each = tuple(
             replace(group, parts=(replace(group.parts[0], mark="not named"),)) for group in groups
@@ -111,10 +114,9 @@ class FactRules(NounRules):
 
     def the_such(self, *parts: Any) -> Group:
         group = Group("some", phrases(parts))
-        is_kind = is_described(group.parts)
-        return (
-            group if is_kind else replace(group, parts=(*group.parts, ast.Cards(mark="definite")))
-        )
+        if is_described(group.parts):
+            return group
+        return replace(group, parts=(*group.parts, ast.Cards(mark="definite")))
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""
@@ -143,20 +145,17 @@ class FactRules(NounRules):
             options = [Groups(ast.All, pick) for pick in combinations(each, least)]
         return options[0] if len(options) == 1 else Groups(ast.Either, tuple(options), quota=True)
 
-    def some_of(self, *parts: Group | Groups) -> Groups:
+    def some_of(self, *parts: Subjects) -> Groups:
         refuse_loose_number(ast.Either, parts)
         return Groups(ast.Either, parts)
 
-    def all_of(self, *parts: Group | Groups) -> Groups:
+    def all_of(self, *parts: Subjects) -> Groups:
         refuse_loose_number(ast.All, parts)
         return Groups(ast.All, parts)
 
-    def both_of(self, *parts: Group | Groups) -> Groups:
-        return replace(self.all_of(*parts), both=True)
-
     # -- facts about cards
 
-    def there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
+    def there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(group, Groups):
             refuse(any_marked(area, "together"), "together, and each by itself")
@@ -175,8 +174,7 @@ class FactRules(NounRules):
         if any(is_marked(part.place, "both places") for part in area):
             return self._in_both(group, area, *sums)
         top = any(part.place and part.place.top for part in area)
-        if any_marked(group.parts, "definite") and not top:
-            raise Nonsense("it does not say which card is meant")
+        doubt(any_marked(group.parts, "definite") and not top, "which card is meant")
         excludes = [is_marked(part, "but not") for part in (*group.parts, *area)]
         number = isinstance(group.quota, ast.Range) and group.quota
         if number and any(excludes if number.least else excludes[len(group.parts) :]):
@@ -186,11 +184,10 @@ class FactRules(NounRules):
             if group.quota == _NONE and not sums:
                 return self.there_is_no(*parts)
             return self._count_there(group, group.quota, area, *sums)
-        refuse(group.quota not in ("some", "bare"), "it does not say what all of them are")
+        doubt(group.quota not in ("some", "bare"), "what all of them are")
         only_top = group.parts and group.parts[0].number == THE_TOP
-        if only_top and not is_described(group.parts, area):
-            raise Nonsense("it does not say what the top card must be")
-        refuse(sums, "it does not say how many there are")
+        doubt(only_top and not is_described(group.parts, area), "what the top card must be")
+        doubt(sums, "how many there are")
         return self.there_is(self.cards(*parts))
 
     def _count_there(
@@ -204,8 +201,7 @@ class FactRules(NounRules):
             return one_by_one(ast.Has(cards, count, total[0], counts_played(sums, cards)))
         fact = self.counted_cards(count, *parts, *sums)
         no_kind = isinstance(fact, ast.Has) and not group.parts
-        if no_kind and count == ast.Range(1, 1, bare=True):
-            raise Nonsense('it does not say what “one” refers to: say "1 card"')
+        doubt(no_kind and count == ast.Range(1, 1, bare=True), 'what “one” refers to: say "1 card"')
         if isinstance(fact, ast.Has) and is_nounless(group):
             return replace(fact, mark="nounless")
         return replace(fact, mark="count alone") if no_kind else fact
@@ -216,17 +212,15 @@ class FactRules(NounRules):
         pair = next(part for part in area if is_marked(part.place, "both places"))
         place = replace(pair.place or ast.Place(()), mark=None, span=None)
         places = [place] if together else [replace(place, zones=(zone,)) for zone in place.zones]
-        if not together and group.quota not in ("bare", _NONE):
-            raise Nonsense('it does not say whether in each or "together"')
+        doubt(not together and group.quota not in ("bare", _NONE), 'whether in each or "together"')
         each = [
             self.there(group, tuple(replace(p, place=one) if p is pair else p for p in area), *sums)
             for one in places
         ]
         return each[0] if together else joined(ast.All, each)
 
-    def are_there(self, group: Group | Groups, area: PlaceParts, *sums: Any) -> ast.Condition:
-        if isinstance(group, Group) and not group.parts:
-            raise Nonsense("it does not say what that many cards are")
+    def are_there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
+        doubt(isinstance(group, Group) and not group.parts, "what that many cards are")
         if len({each.quota == _NONE for each in each_such(group)}) > 1:
             raise Nonsense("some and none cannot be said to be there")
         return self.there(group, area, *sums)
@@ -239,7 +233,7 @@ class FactRules(NounRules):
             return Group(any_one, (ast.Cards(names=(ast.Name(ONE),)),))
         return Group(count, (ast.Cards(names=(ast.Name(ONES),)),))
 
-    def not_there(self, group: Group | Groups, area: PlaceParts) -> ast.Condition:
+    def not_there(self, group: Subjects, area: PlaceParts) -> ast.Condition:
         if isinstance(group, Groups):
             each = [with_span_of(part, self.not_there(part, area)) for part in group.parts]
             return joined(group.kind, each)
@@ -251,27 +245,17 @@ class FactRules(NounRules):
             raise Nonsense("it is unclear whether none of them or not all of them")
         return said_with_not(negated(self.there(group, area)), "not there")
 
-    def there_but_not(self, group: Group | Groups, *parts: Any) -> ast.Condition:
-        """Build "X but not Y in hand": X is there, and Y is not."""
-        return self._one_not_other(group, ("some", "bare"), _NONE, *parts)
-
-    def none_but(self, group: Group | Groups, *parts: Any) -> ast.Condition:
-        return self._one_not_other(group, (_NONE,), "some", *parts)
-
     def _one_not_other(
-        self, group: Group | Groups, quotas: Sequence[Quota], quota: Quota, *parts: Any
+        self, quotas: Sequence[Quota], quota: Quota, group: Subjects, *parts: Any
     ) -> ast.Condition:
-        name = next(part for part in parts if isinstance(part, Token))
-        parts_there = next(part for part in parts if isinstance(part, tuple))
+        name = parts_of_kind(parts, Token)[0]
+        parts_there = parts_of_kind(parts, tuple)[0]
         area = tuple(replace(part, mark="holding") for part in parts_there)
         each = list(each_such(group))
         if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):
             raise Nonsense("it is unclear what is there and what is not")
         facts = [self.there(kind, area) for kind in (group, of_name(quota, name))]
         return of_same_opponent(ast.All, facts)
-
-    def none_there(self, group: Groups, area: PlaceParts) -> ast.Condition:
-        return negated(self.there(group, area))
 
     def here_not_there(self, group: Any, area: PlaceParts, elsewhere: PlaceParts) -> ast.Condition:
         return joined(ast.All, [self.there(group, area), self.not_there(group, elsewhere)])
@@ -281,41 +265,35 @@ class FactRules(NounRules):
         pair = self.there(group, area), self.not_there(second, second_place)
         return ast.All(pair, mark="contrast")
 
-    def including(self, fact: ast.Condition, group: Group | Groups) -> ast.Condition:
+    def including(self, fact: ast.Condition, group: Subjects) -> ast.Condition:
         place = fact.cards.place if isinstance(fact, ast.Has) else None
         place = only(ast.Place, place, "it does not say which cards these are among")
         among_them = ast.Cards(place=replace(place, span=None))
         return joined(ast.All, [fact, self.there(group, (among_them,))])
 
-    def said_of(self, group: Group | Groups, *parts: Any) -> ast.Condition:
+    def said_of(self, group: Subjects, *parts: Any) -> ast.Condition:
         """Build a statement about such cards, whose place may come before it."""
         if isinstance(group, Groups):
             return joined(group.kind, [self.said_of(part, *parts) for part in group.parts])
         *places, trait = parts
         area: PlaceParts = places[0] if places else ()
+        few = group.quota in ("some", "bare", _NONE, _SOME)
         if isinstance(trait, ast.Cards) and trait.available:
-            if group.quota not in ("some", "bare", _NONE, _SOME) or trait != ast.Cards(
-                available=True
-            ):
-                raise Nonsense("how many are for sale")
+            odd = not few or trait != ast.Cards(available=True)
+            refuse(odd, "how many are for sale")
             count = _NONE if group.quota == _NONE else _SOME
             return self._on_sale(self.cards(*group.parts, *area), count)
         if isinstance(trait, tuple):
-            if group.quota not in ("some", "bare", _NONE, _SOME):
-                raise Nonsense("it does not say which of them are the one and which the other")
+            doubt(not few, "which of them are the one and which the other")
             kind = ast.All if group.quota == _NONE else ast.Either
             return joined(kind, [self.said_of(group, area, each) for each in trait])
         if any(part.extreme for part in (*group.parts, *area)):
-            if group.quota not in ("some", "bare"):
-                raise Nonsense("it does not say how many of the best must fit")
+            doubt(group.quota not in ("some", "bare"), "how many of the best must fit")
             best = replace(in_place(self.cards(*group.parts, *area)), number=None)
             return ast.Has(best, _SOME, such=replace(trait, number=None))
         if group.quota in ("all", "not all"):
-            if group.quota == "all" and _IS_NOT.match(self.printed(trait)):
-                raise Nonsense(
-                    "it does not say whether none of them or not all of them: "
-                    "say “no card …” or “not all cards …”"
-                )
+            what = "whether none of them or not all of them: say “no card …” or “not all cards …”"
+            doubt(group.quota == "all" and _IS_NOT.match(self.printed(trait)), what)
             return self._all_so(group, self.cards(*group.parts, *area), trait)
         if all(part.place is None for part in (*group.parts, *area)):
             raise Nonsense('it does not say where the cards are, as in "in hand"')
@@ -329,21 +307,20 @@ class FactRules(NounRules):
     def _all_so(self, group: Group, cards: ast.Cards, trait: ast.Cards) -> ast.Condition:
         """Build "all cards are ...": none is otherwise. Holds too if there are no such cards."""
         cards = replace(cards, number=None)
-        if cards.place is None or len(cards.place.zones) > 1:
-            raise Nonsense("it does not say which cards “all” refers to")
+        doubt(cards.place is None or len(cards.place.zones) > 1, "which cards “all” refers to")
         refuse_loose_suit([cards, trait])
         if cards != ast.Cards(place=cards.place) or trait.settled:
             others = [self.there_is_no(cards, other) for other in otherwise(trait)]
             no_other = joined(ast.All, others) if len(others) > 1 else others[0]
             return no_other if group.quota == "all" else negated(no_other)
-        matches = ast.Amount(replace(merged([cards, trait]), number=None))
-        how: Any = "as many" if group.quota == "all" else "fewer"
-        return ast.Compared(matches, how, ast.Amount(cards))
+        these = ast.Amount(replace(merged([cards, trait]), number=None))
+        all_are = group.quota == "all"
+        return ast.Compared(these, "as many" if all_are else "fewer", ast.Amount(cards))
 
     def said_of_both(self, group: Any, *parts: Any) -> ast.Condition:
         """Build the same statement about two kinds of cards, or its negation for the second."""
         *before, same = parts
-        index = next(n for n, part in enumerate(before) if isinstance(part, Group | Groups))
+        index = next(n for n, part in enumerate(before) if isinstance(part, Subjects))
         *area, trait = before[:index]
         other, *spot = before[index:]
         first = self.said_of(group, *area, trait)
@@ -371,12 +348,11 @@ class FactRules(NounRules):
         return one_by_one(ast.Has(cards, count, counting=counts_played(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
-        refuse(cards.extreme is not None, "it does not say what makes one of them the best")
+        doubt(cards.extreme is not None, "what makes one of them the best")
         placed, count = in_place(replace(cards, number=None)), how_many(cards.number)
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
-        if count != ast.Range(1):
-            raise Nonsense('it does not say whether they are counted one by one or "together"')
+        doubt(count != ast.Range(1), 'whether they are counted one by one or "together"')
         return joined(ast.Either, each_of(placed, count))
 
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
-from moonflight_solo.wording.builder.marks import is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, done, expressly_yours, merged, refuse
+from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
+from moonflight_solo.wording.builder.merging import done, expressly_yours, merged
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantities import numbered
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
@@ -33,9 +34,12 @@ def _paid(number: Any) -> ast.SpendAbility:
 
 def _up_to(words: Sequence[Token]) -> ast.UpTo:
     """Return any number beyond the first, up to the printed maximum if there is one."""
-    most = next((int(word) for word in words if word.type == "NUMBER"), None)
+    most = number_in(words, None)
     refuse(most in (0, 1), "one is the least that is Spent")
     return ast.UpTo(most and most - 1)
+
+
+_Fleeting = ast.When | ast.Prohibition | ast.PriceChange
 
 
 class LastingRules(VerbRules):
@@ -43,9 +47,7 @@ class LastingRules(VerbRules):
 
     rows = {
         "coin_cost": lambda number=1: _cost(coins=int(number)),
-        "card_cost": lambda *words: _cost(
-            cards=next((int(word) for word in words if word.type == "NUMBER"), 1)
-        ),
+        "card_cost": lambda *words: _cost(cards=number_in(words, 1)),
         "coins_cost": lambda *up_to: _cost(coins=1, more=ast.Gain(_up_to(up_to), verb="lose")),
         "every_coin": lambda: _cost(
             coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
@@ -56,13 +58,15 @@ class LastingRules(VerbRules):
         "hand_cost": lambda *_words: _paid("all"),
     }
 
+    own_rows = {
+        "not_for_sale": lambda self, cards, _sold: self.bar("each player", ("purchase", cards)),
+        "set_here": lambda self, word, cards, _card: (*self.event(word, cards), "here"),
+    }
+
     def spend_either(self, *parts: Any) -> tuple[ast.SpendAbility, ...]:
         *costs, effects = parts
-        if any(cost.coins and cost.cards for cost in costs):
-            raise Nonsense(
-                'it does not say whether "or" stands for all of what "and" joins: '
-                "make a sentence of each way to pay"
-            )
+        what = 'whether "or" stands for all of what "and" joins: make a sentence of each way to pay'
+        doubt(any(cost.coins and cost.cards for cost in costs), what)
         return tuple(replace(cost, effects=effects, span=None) for cost in costs)
 
     def cost(self, *items: ast.SpendAbility) -> ast.SpendAbility:
@@ -75,10 +79,10 @@ class LastingRules(VerbRules):
         more, of = [*additions, None][0], [*kinds, None][0]
         return _cost(coins, cards, more=more, of=of)
 
-    def such_cost(self, *parts: Any) -> ast.SpendAbility:
-        number = next((int(p) for p in parts if getattr(p, "type", "") == "NUMBER"), 1)
-        kind = replace(merged([p for p in parts if isinstance(p, ast.Cards)]), number=None)
-        refuse(kind == ast.Cards(), "it does not say what the cards must be")
+    def such_cost(self, *parts: object) -> ast.SpendAbility:
+        number = number_in(parts, 1)
+        kind = replace(merged(parts_of_kind(parts, ast.Cards)), number=None)
+        doubt(kind == ast.Cards(), "what the cards must be")
         return _cost(cards=number, of=kind)
 
     def when(self, when: ast.When, effects: ast.Effects) -> ast.When:
@@ -99,17 +103,15 @@ class LastingRules(VerbRules):
         verb, cards, *at_this_card = (event, ast.Cards(1)) if isinstance(event, str) else event
         if cards.place is not None:
             cards = replace(cards, place=of_doer(cards.place, who))
-        trigger: Any = verb
-        return ast.When(trigger, cards, (), who, here=bool(at_this_card))
+        return ast.When(cast(ast.TriggerKind, verb), cards, (), who, here=bool(at_this_card))
 
     def once(self, effect: Any) -> Any:
-        if isinstance(effect, tuple):
-            raise Nonsense("it does not say whether once for each cost or for either")
+        doubt(isinstance(effect, tuple), "whether once for each cost or for either")
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no oftener than once a round")
         return replace(effect, once=True)
 
-    def fleeting(self, effect: ast.When | ast.Prohibition | ast.PriceChange) -> Any:
+    def fleeting(self, effect: _Fleeting) -> _Fleeting:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense("that comes no more until the Reset")
         return replace(effect, fleeting=True)
@@ -124,30 +126,29 @@ class LastingRules(VerbRules):
             raise Nonsense('it does not say whether none of them or not all of them: say "any"')
         return verb, cards
 
-    def bar(self, who: ast.Who, *acts: Any) -> ast.Prohibition:
+    def bar(self, who: ast.Who, *acts: object) -> ast.Prohibition:
         pairs = [act if isinstance(act, tuple) else (act, None) for act in acts]
         phrases = [_such(cards) for _, cards in pairs]
         if len(pairs) > 1 and any(phrases):
             raise Nonsense("it is unclear what these cards are kept from: say it in two sentences")
         return ast.Prohibition(tuple(act for act, _ in pairs), phrases[0], who)
 
-    def not_for_sale(self, cards: ast.Cards, _purchased: Token) -> ast.Prohibition:
-        return self.bar("each player", ("purchase", cards))
-
     def price(self, *parts: Any) -> ast.PriceChange:
-        cards = merged([part for part in parts if isinstance(part, ast.Cards)])
+        cards = merged(parts_of_kind(parts, ast.Cards))
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
         words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
         sign = -1 if words[0] == "fewer" else 1
-        if cards.place is not None and cards.place.zones != ("market stack",):
-            raise Nonsense("a card costs something where it is for sale")
-        if cards.place is not None and not _any_stack(cards.place):
-            raise Nonsense("which cards cost less: say of which suit, not on which Market Stacks")
+        if (place := cards.place) is not None:
+            any_stack = ast.Place(("market stack",), place.owner, place.top)
+            refuse(place.zones != any_stack.zones, "a card costs something where it is for sale")
+            some = place != any_stack or place.owner not in ("your", "target")
+            why = "which cards cost less: say of which suit, not on which Market Stacks"
+            refuse(some or expressly_yours(place), why)
         who: Any = words[1] if len(words) > 1 else "you"
         kind = _such(replace(cards, place=None)) or ast.Cards()
         return ast.PriceChange(kind, sign * int(number), who)
 
-    def when_instead(self, who: ast.Who, event: Any, replacement: Any) -> ast.When:
+    def when_instead(self, who: ast.Who, event: object, replacement: object) -> ast.When:
         """Build a trigger whose effect replaces a keyword (ruling G-instead)."""
         effects = replacement if isinstance(replacement, tuple) else (replacement,)
         when = self.when(self.moment(who, event), effects)
@@ -168,16 +169,13 @@ class LastingRules(VerbRules):
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=is_other)
 
-    def set_here(self, word: Token, cards: ast.Cards, _card: Token) -> tuple[Any, ...]:
-        return (*self.event(word, cards), "here")
-
     def cannot(self, *parts: Any) -> ast.Protection:
         words = [part for part in parts if part.type != "CARD"]
         return ast.Protection(tuple(done(word) or verb_of(word) for word in words))
 
-    def limit(self, *parts: Any) -> ast.Limit:
+    def limit(self, *parts: object) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
-        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        per = next(iter(parts_of_kind(parts, ast.Per)), None)
         if is_marked(per, "for each") and per.place.zones == ("players",):
             raise Nonsense(
                 'it does not say whether that much "per opponent" or each opponent\'s own limit'
@@ -188,16 +186,10 @@ class LastingRules(VerbRules):
         each = per and replace(numbered(per, abs(number)), number=1, mark=None)
         return ast.Limit(kind, number, each, who)
 
-    def free_first(self, *parts: Any) -> ast.FreeFirstShop:
+    def free_first(self, *parts: object) -> ast.FreeFirstShop:
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
             raise Nonsense("a first Shop of that suit is allowed as it is")
         return ast.FreeFirstShop()
-
-
-def _any_stack(place: ast.Place) -> bool:
-    """Return whether any Market Stack is meant, not only some."""
-    is_some = expressly_yours(place) or place.owner not in ("your", "target")
-    return not is_some and place == ast.Place(("market stack",), place.owner, place.top)
 
 
 def _such(cards: ast.Cards | None) -> ast.Cards | None:

@@ -12,15 +12,13 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import (
-    Nonsense,
     cards_of_fact,
     expressly_yours,
     merged,
-    only,
-    refuse,
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.references import MARKET, only_card_of
 from moonflight_solo.wording.canonical import single_facts
@@ -31,11 +29,11 @@ _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
 
 
-def _is_one(cards: ast.Cards) -> bool:
-    return not {ONE, ONES}.isdisjoint(cards.names)
+def _is_one(node: object) -> bool:
+    return isinstance(node, ast.Cards) and not {ONE, ONES}.isdisjoint(node.names)
 
 
-def is_it(act: Any) -> bool:
+def is_it(act: object) -> bool:
     """Return whether an act refers to "it"."""
     return any(place == IT for place in nodes_of(act, ast.Place))
 
@@ -57,7 +55,7 @@ def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast
     return act, conditions
 
 
-def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
+def refuse_loose_one(act: object, after: Sequence[ast.Condition]) -> None:
     """Reject "one in play" or "2+ in hand" where two kinds of cards may be meant, or no name is."""
     ones = [*filter(_is_one, nodes_of(after, ast.Cards))]
     uncalled = any_marked(nodes_of(after, ast.Node), "count alone")
@@ -74,7 +72,7 @@ def refuse_loose_one(act: Any, after: Sequence[ast.Condition]) -> None:
         raise Nonsense('it does not say what is counted: say "cards", or what they are')
 
 
-def refuse_loose_cards(act: Any, condition: ast.Condition | None) -> None:
+def refuse_loose_cards(act: object, condition: ast.Condition | None) -> None:
     """Reject "the cheapest" after a condition on a kind of cards, and "if 2+ Waste in hand, spend
     1": of those, or of all?
     """
@@ -96,17 +94,16 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
     if any(map(_is_one, nodes_of(condition, ast.Cards))):
         told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
         counted = (has.cards for has in nodes_of(condition, ast.Has))
-        refuse(told_many and not all(map(_is_one, counted)), "it does not say what is counted")
+        doubt(told_many and not all(map(_is_one, counted)), "what is counted")
         names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
-        refuse(len(names) != 1, "it does not say what “one” refers to")
-        line = replace(line, condition=_called(condition, names.pop()))
-        act, condition = line.act, line.condition
+        doubt(len(names) != 1, "what “one” refers to")
+        name = (names.pop(),)
+        condition = rewritten(condition, lambda n: replace(n, names=name) if _is_one(n) else n)
     act = _at_those_without(act, condition)
-    line = replace(line, act=act)
+    line = replace(line, act=act, condition=condition)
     if isinstance(act, ast.SpendAct) and act.user == USED:
         cards = [h.cards for h in nodes_of(condition, ast.Has) if h.cards.zones == ("in play",)]
-        if len(cards) != 1 or len(cards[0].names) != 1:
-            raise Nonsense("it does not say which card is used")
+        doubt(len(cards) != 1 or len(cards[0].names) != 1, "which card is used")
         return replace(line, act=replace(act, user=cards[0].names[0]))
     pronouns = set(nodes_of(act, ast.Place)) & {IT, THEM}
     if not pronouns and not any(suit.whose == "that" for suit in nodes_of(act, ast.Suit)):
@@ -115,7 +112,7 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         return replace(line, act=ast.ShopAct(None, for_sale(_that_stack(condition))))
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
-    refuse(suit is not None and suit.whose == "opponent", "it does not say which opponent's suit")
+    doubt(suit is not None and suit.whose == "opponent", "which opponent's suit")
     it = _card_named(condition) if condition else None
     them = _cards_of(condition) if condition else None
     single = None
@@ -126,17 +123,15 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         act = rewritten(act, partial(_build_of_them, them))
     act = _with(act, it or single, suit, them)
     if isinstance(act, ast.ShopAct) and act.cards and pronouns:
-        if any(each.place is None or each.place.zones != MARKET for each in act.cards.options):
-            raise Nonsense("only Market Stacks sell cards")
-        each = [
-            replace(c, place=c.place and for_sale(replace(c.place, one=False)))
-            for c in act.cards.options
-        ]
+        options = act.cards.options
+        refuse(any(each.zones != MARKET for each in options), "only Market Stacks sell cards")
+        places = [for_sale(replace(each.place, one=False)) for each in options if each.place]
+        each = [replace(card, place=place) for card, place in zip(options, places, strict=True)]
         act = replace(act, cards=replace(act.cards, options=tuple(each)))
     return replace(line, act=act)
 
 
-def _at_those_without(act: Any, condition: ast.Condition | None) -> Any:
+def _at_those_without(act: object, condition: ast.Condition | None) -> Any:
     """Restrict an act on a card in play to the one whose Settled cards the condition describes.
 
     The condition is the reason for the act, as in ruling A-same.
@@ -159,19 +154,18 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     if not isinstance(condition, ast.Has) or not is_it(act):
         return False
     place = condition.cards.place
-    if place is None or not place.one or condition.cards != ast.Cards(place=place):
+    if not place or not place.one or condition.cards != ast.Cards(place=place):
         return False
-    refuse(condition.count != ast.Range(1, 1), "it does not say which card is meant")
+    doubt(condition.count != ast.Range(1, 1), "which card is meant")
     return True
 
 
-def _build_of_them(cards_of_condition: ast.Cards, act: Any) -> Any:
+def _build_of_them(cards_of_condition: ast.Cards, act: object) -> Any:
     """Return a Build of "them", or onto "them", with as many of those as possible."""
     if not isinstance(act, ast.BuildAct):
         return act
     them = ast.Cards("all", place=THEM)
-    if act.cards == them and len(cards_of_condition.names) > 1:
-        raise Nonsense("it does not say how many of each name")
+    doubt(act.cards == them and len(cards_of_condition.names) > 1, "how many of each name")
     if act.onto == them and act.cards.number in (None, 1):
         raise Nonsense("it does not say whether one card or one on each of them")
     cards = replace(cards_of_condition, number="all") if act.cards == them else act.cards
@@ -209,10 +203,9 @@ def _cards_of(condition: ast.Condition) -> ast.Cards | None:
     names = dict.fromkeys(name for has in facts for name in has.cards.names)
     if len(facts) == 1:
         return replace(cards_of_fact(facts[0]), number=None)
-    only_names = all(
-        has.cards == ast.Cards(names=has.cards.names, place=has.cards.place) for has in facts
-    )
-    return ast.Cards(names=tuple(names), place=places.pop()) if only_names and all(names) else None
+    place = places.pop()
+    only_names = all(has.cards == ast.Cards(names=has.cards.names, place=place) for has in facts)
+    return ast.Cards(names=tuple(names), place=place) if only_names and all(names) else None
 
 
 def _that_stack(condition: ast.Condition | None) -> ast.Place:
@@ -228,36 +221,23 @@ def _that_stack(condition: ast.Condition | None) -> ast.Place:
     raise Nonsense("it does not say which Market Stack")
 
 
-def _called(part: Any, name: str) -> Any:
-    """Return a condition with "one" replaced by a card of that name."""
-
-    def called(node: Any) -> Any:
-        is_one = isinstance(node, ast.Cards) and _is_one(node)
-        return replace(node, names=(name,)) if is_one else node
-
-    return rewritten(part, called)
-
-
-def _with(part: Any, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
+def _with(part: object, it: ast.Cards | None, suit: ast.Suit | None, them: ast.Cards | None) -> Any:
     if isinstance(part, tuple) and not isinstance(part, str):
         return tuple(_with(each, it, suit, them) for each in part)
     if isinstance(part, ast.Suit) and part.whose == "that":
-        refuse(suit is None, "it does not say which suit that is")
+        doubt(suit is None, "which suit that is")
         return suit
     if isinstance(part, ast.FirstOf):
-        options = [_with(each, it, suit, them) for each in part.options]
-        each_named = (
-            [replace(cards, names=(name,)) for name in cards.names]
-            if len(cards.names) > 1 and cards.extreme is None
-            else [cards]
-            for cards in options
-        )
-        return replace(part, options=tuple(each for cards in each_named for each in cards))
+        options: list[ast.Cards] = []
+        for cards in (_with(each, it, suit, them) for each in part.options):
+            several = len(cards.names) > 1 and cards.extreme is None
+            names = [(name,) for name in cards.names] if several else [cards.names]
+            options += [replace(cards, names=each) for each in names]
+        return replace(part, options=tuple(options))
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
         meant = it if part.place == IT else them
         referent = only(ast.Cards, meant, "it does not say which card is meant")
-        if part.number not in (None, 1, "any"):
-            raise Nonsense("it does not say which card is meant")
+        doubt(part.number not in (None, 1, "any"), "which card is meant")
         return merged([replace(referent, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):
         return part

@@ -1,4 +1,4 @@
-"""How part of a phrase was worded, while that still matters.
+"""The parts of a phrase, and how they were worded, while that still matters.
 
 A node carries it as its ``mark`` (:data:`ast.Mark`), a number or a word as a class of its own. They
 occur only during parsing: a mark of those in ``LOST_WORDS`` left at the end is a lost word
@@ -8,9 +8,14 @@ occur only during parsing: a mark of those in ``LOST_WORDS`` left at the end is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, TypeGuard, TypeVar
+
+from lark import Token
 
 from moonflight_solo.wording import ast
+
+T = TypeVar("T")
+D = TypeVar("D", int, None)
 
 EXCEPTED: Final[tuple[ast.Mark, ...]] = ("excepted", "but not")
 EXCLUDING: Final[tuple[ast.Mark, ...]] = ("excluding", *EXCEPTED)
@@ -35,6 +40,23 @@ def is_marked(part: object, *marks: ast.Mark) -> TypeGuard[Any]:
 def any_marked(parts: Iterable[object], *marks: ast.Mark) -> bool:
     """Return whether one of the parts has one of the marks."""
     return any(is_marked(part, *marks) for part in parts)
+
+
+def parts_of_kind(parts: Iterable[object], kind: type[T]) -> list[T]:
+    """Return the parts of a ``kind``."""
+    return [part for part in parts if isinstance(part, kind)]
+
+
+def number_in(parts: Iterable[object], default: D) -> int | D:
+    """Return the number among the words of a phrase, or the ``default``."""
+    words = parts_of_kind(parts, Token)
+    return next((int(word) for word in words if word.type == "NUMBER"), default)
+
+
+def doer(effect: object) -> ast.Who:
+    """Return who does something, "you" if it does not say."""
+    who: ast.Who = getattr(effect, "who", "you")
+    return who
 
 
 class Clauses(tuple[ast.Effect, ...]):

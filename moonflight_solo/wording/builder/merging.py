@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final
 
 from lark import Token
 from msgspec.structs import replace
@@ -12,11 +11,11 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.marks import EXCEPTED, EXCLUDING, any_marked, is_marked
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
-T = TypeVar("T")
 _DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
 NOT_ONE: Final = ast.Range(0, 0)
@@ -26,33 +25,6 @@ BOTH_PLACES = (
     'say "or"'
 )
 """What is unclear about so many cards "in hand and in play"."""
-
-
-class Nonsense(Exception):
-    """This parse has no meaning: its parts contradict each other or leave something open.
-
-    ``width`` is how many letters the words at fault span, where that is not the whole sentence.
-    """
-
-    def __init__(self, why: str, width: float = inf) -> None:
-        super().__init__(why)
-        self.width = width
-
-
-class Misparse(Nonsense):
-    """A parse that hardly anyone means; it is told of only if there is no other."""
-
-
-def refuse(is_so: object, why: str) -> None:
-    """Raise :class:`Nonsense` with the reason ``why`` if ``is_so``."""
-    if is_so:
-        raise Nonsense(why)
-
-
-def only(kind: type[T], part: object, why: str) -> T:
-    """Return ``part``, which must be a ``kind``; raise :class:`Nonsense` if it is not."""
-    refuse(not isinstance(part, kind), why)
-    return cast(T, part)
 
 
 def name_of(token: Token) -> ast.Name:
@@ -138,8 +110,7 @@ def refuse_loose_best(extreme: ast.Extreme | None, kind: ast.Cards) -> None:
     if extreme is None:
         return
     bound: ast.Range | None = getattr(kind, extreme.of)
-    unsaid: Any = {extreme.of: None}
-    no_other = replace(kind, place=None, **unsaid) == ast.Cards()
+    no_other = replace(kind, place=None, **{extreme.of: None}) == ast.Cards()
     if bound is None or not no_other or (bound.most if extreme.end == "highest" else bound.least):
         raise Nonsense("it does not say whether the highest or lowest of all cards or of these")
 
@@ -194,7 +165,7 @@ def without_marks(meaning: ast.Meaning) -> ast.Meaning:
     """
     for cards in nodes_of(meaning, ast.Cards):
         top_alone = is_marked(cards, "top", "top such") and cards.place is None
-        refuse(top_alone, "it does not say the top of what")
+        doubt(top_alone, "the top of what")
     plain: ast.Meaning = rewritten(meaning, _plain)
     worths, totals = nodes_of(plain, ast.Worth), nodes_of(plain, ast.Has)
     sums = {id(each.cards) for each in worths}

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import IT
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, only, refuse
+from moonflight_solo.wording.builder.merging import expressly_yours
+from moonflight_solo.wording.builder.nonsense import Nonsense, only, refuse
 
 _NOTHING = ast.Cards().compared()
 _UNCLEAR = "it is unclear what “not” applies to"
@@ -49,16 +50,14 @@ def negated(condition: ast.Condition) -> ast.Condition:
             each = not_other.parts if isinstance(not_other, ast.Either) else (not_other,)
             return one_of([_some_opponents(part) for part in each])
         case ast.Compared(amount, relation, rival) if relation in _opposites(amount, rival):
-            opposite: Any = _opposites(amount, rival)[relation]
-            return replace(condition, relation=opposite)
+            return replace(condition, relation=_opposites(amount, rival)[relation])
         case ast.Has(count=ast.Range(bare=False)):
             return _not_there(condition)
         case ast.Coins() | ast.EmptyStacks() | ast.StacksMatching() | ast.LimitIs():
             if not condition.count.bare:
                 return one_of([replace(condition, count=c) for c in _outside(condition.count)])
-    count = getattr(condition, "count", None)
-    if count is None or not count.bare or count.least != count.most:
-        raise Nonsense(_UNCLEAR)
+    count = getattr(condition, "count", ast.Range(0))
+    refuse(not count.bare or count.least != count.most, _UNCLEAR)
     number = count.least
     remedy = f'say "exactly {number}" or "{number}+"'
     raise Nonsense(f"it does not say whether exactly {number} or at least {number}: {remedy}")

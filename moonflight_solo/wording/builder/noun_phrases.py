@@ -12,22 +12,20 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import DONE, THE_REST, THE_TOP
-from moonflight_solo.wording.builder.marks import any_marked, is_marked
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import (
     BOTH_PLACES,
-    Nonsense,
     anyones,
     called,
     done,
     merged,
     name_of,
-    only,
-    refuse,
     refuse_loose_suit,
     refuse_loose_together,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import otherwise
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantities import NumberRules, numbered
 from moonflight_solo.wording.lexer import where
 
@@ -85,19 +83,28 @@ class NounRules(NumberRules):
         "of_size": lambda count: replace(count, bare=False),
     }
 
+    own_rows = {
+        "your_cards": lambda self, *parts: replace(self.cards(*parts), mark="yours"),
+        "their_cards": lambda self, *parts: replace(self.cards(*parts), mark="theirs"),
+        "named_both": lambda self, *parts: replace(self.named_either(*parts), mark="both"),
+        "whichever": lambda self, one, other, of: merged([self.named_either(one, other), of]),
+        "at_bottom": lambda self, _bottom, place: self.at(_bottom_of(place)),
+        "but_excluding": lambda self, *parts: replace(self.excluding(*parts), mark="but not"),
+        "places_apart": lambda self, *places: replace(self.places(*places), apart=True),
+    }
+
     # -- cards
 
     def cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        phrases = [part for part in parts if isinstance(part, ast.Cards)]
+        phrases = parts_of_kind(parts, ast.Cards)
         refuse_loose_suit(phrases)
         cards = merged(phrases)
         refuse_loose_together(phrases, cards)
         cards = _per(parts, cards)
-        if any_marked(phrases, "both") and cards.number not in _SEVERAL:
-            raise Nonsense("it does not say how many of each name")
+        doubt(any_marked(phrases, "both") and cards.number not in _SEVERAL, "how many of each name")
         if cards.extreme is None:
             refuse(any_marked(phrases, "the number"), "it has not said which cards they are")
-            refuse(any_marked(phrases, "tied"), "it does not say what is tied")
+            doubt(any_marked(phrases, "tied"), "what is tied")
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
         cards = _at_the_end(cards, any_marked(phrases, "bottom"))
@@ -119,20 +126,11 @@ class NounRules(NumberRules):
         cards = self.cards(*parts)
         return replace(cards, mark=cards.mark or "more")
 
-    def your_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return replace(self.cards(*parts), mark="yours")
-
-    def their_cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
-        return replace(self.cards(*parts), mark="theirs")
-
     def named_either(self, *parts: Token) -> ast.Cards:
         """Build cards with any of several names."""
         names = tuple(name_of(part) for part in parts if part.type == "QUOTED")
         plural = any(part.type == "CARD" and is_plural(part) for part in parts)
         return ast.Cards("some" if plural else None, names=names)
-
-    def named_both(self, *parts: Token) -> ast.Cards:
-        return replace(self.named_either(*parts), mark="both")
 
     def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
@@ -141,10 +139,9 @@ class NounRules(NumberRules):
         return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (first, second))
 
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
-        each = self.costs_either(*words)
-        return tuple(ast.Cards(score=phrase.cost) for phrase in each)
+        return tuple(ast.Cards(score=each.cost) for each in self.costs_either(*words))
 
-    def told(self, *parts: Any) -> tuple[Any, ...]:
+    def told(self, *parts: object) -> tuple[Any, ...]:
         self._refuse_loose_not(parts)
         return parts
 
@@ -166,9 +163,6 @@ class NounRules(NumberRules):
         plain = {slot: replace(each, span=None) for slot, each in measures.items() if each}
         return replace(phrase, **plain)
 
-    def whichever(self, first: Token, second: Token, of_two: ast.Cards) -> ast.Cards:
-        return merged([self.named_either(first, second), of_two])
-
     def settled_upon(self, cards: ast.Cards) -> ast.Cards:
         cards = replace(cards, place=cards.place or ast.Place(("in play",)))
         if cards.place is None or cards.place.zones != ("in play",):
@@ -180,51 +174,41 @@ class NounRules(NumberRules):
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
         if not place.zones:  # "the Stack" must have been named before
             raise Nonsense("no Stack to be the same as")
-        if settled is not None:
-            return merged([ast.Cards(place=place), settled])
-        return ast.Cards(place=place)
-
-    def at_bottom(self, _bottom: Token, place: ast.Place) -> ast.Cards:
-        return self.at(_bottom_of(place))
+        cards = ast.Cards(place=place)
+        return cards if settled is None else merged([cards, settled])
 
     def on_top(self, place: ast.Place) -> ast.Cards:
         return replace(self.at(place), place=top_of(place))
 
     def measured(self, quality: Token, amount: ast.Range) -> ast.Cards:
         # The number is one card's own, so a bare one is exact: there is no gap to rule on.
-        exact: Any = replace(amount, bare=False, span=None)
-        return ast.Cards(**{quality.type.lower(): exact})
+        exact = replace(amount, bare=False, span=None)
+        return replace(ast.Cards(), **{quality.type.lower(): exact})
 
-    def dearer(self, *words: Any) -> ast.Cards:
-        gap = next((word for word in words if isinstance(word, ast.Range)), None)
+    def dearer(self, *words: object) -> ast.Cards:
+        gap = next(iter(parts_of_kind(words, ast.Range)), None)
         least, most = (1, None) if gap is None else (0 if gap.least == 0 else gap.least, gap.most)
         most = None if most is None else ast.EVEN + most
         return ast.Cards(beside=ast.Range(0 if gap and gap.least == 0 else ast.EVEN + least, most))
 
-    def but_excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return replace(self.excluding(*parts), mark="but not")
-
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
         return replace(merged([replace(part, mark=None) for part in parts]), mark="excepted")
 
-    def exclusion(self, *parts: Any) -> ast.Cards:
+    def exclusion(self, *parts: object) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""
-        phrase = merged([part for part in parts if isinstance(part, ast.Cards)])
+        phrase = merged(parts_of_kind(parts, ast.Cards))
         opposites = otherwise(replace(phrase, number=None))
         refuse(len(opposites) > 1, "it is unclear what “not” applies to")
         return opposites[0]
 
-    def ties(self, *parts: Any) -> ast.Cards:
-        orders = [
-            (replace(part.extreme, span=None),) if part.extreme else part.ties
-            for part in parts
-            if isinstance(part, ast.Cards)
-        ]
-        ties = tuple(each for part in orders for each in part)
+    def ties(self, *parts: object) -> ast.Cards:
+        ties: ast.Ties = ()
+        for part in parts_of_kind(parts, ast.Cards):
+            ties += (replace(part.extreme, span=None),) if part.extreme else part.ties
         refuse("first" in ties[:-1], "nothing is tied after the first")
         return ast.Cards(ties=ties)
 
-    def best_topped(self, *parts: Any) -> ast.Extreme:
+    def best_topped(self, *parts: object) -> ast.Extreme:
         extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
         assert extreme is not None
         return extreme
@@ -254,9 +238,6 @@ class NounRules(NumberRules):
     def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
         return replace(self.place(owner, stacks), mark="each stack")
 
-    def places_apart(self, *places: ast.Place) -> ast.Place:
-        return replace(self.places(*places), apart=True)
-
     def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
         whose, printed = owner
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
@@ -266,8 +247,8 @@ class NounRules(NumberRules):
         owner: ast.Owner = "your" if stacks.suit else "target"
         return replace(stacks, owner=owner, owner_said="article")
 
-    def topped_by(self, *words: Any) -> ast.Cards:
-        parts = [part for part in words if isinstance(part, ast.Cards)]
+    def topped_by(self, *words: object) -> ast.Cards:
+        parts = parts_of_kind(words, ast.Cards)
         top = merged(parts)
         refuse(top.place is not None, "the top card lies on its Stack")
         return replace(top, mark="topped")
@@ -282,9 +263,9 @@ class NounRules(NumberRules):
             suit=suit,
             fewest="fewest" in qualities,
             most="most" in qualities,
-            size=next((part for part in qualities if isinstance(part, ast.Range)), None),
+            size=next(iter(parts_of_kind(qualities, ast.Range)), None),
             matching="matching" in qualities,
-            best=next((part for part in qualities if isinstance(part, ast.Extreme)), None),
+            best=next(iter(parts_of_kind(qualities, ast.Extreme)), None),
             topped=replace(top, number=None, span=None) if tops else None,
             first="first" in qualities,
         )
@@ -297,13 +278,9 @@ class NounRules(NumberRules):
         return ast.Suit("named", ast.SuitName(words[before:], (start + before, start + len(words))))
 
 
-def _has(phrases: Sequence[ast.Cards], mark: type[ast.Cards]) -> bool:
-    return any(isinstance(phrase, mark) for phrase in phrases)
-
-
 def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
     """Return cards with a "per" among their ``parts`` as their number."""
-    per = next((part for part in parts if isinstance(part, ast.Per)), None)
+    per = next(iter(parts_of_kind(parts, ast.Per)), None)
     if per is None:
         return cards
     for part in parts[parts.index(per) + 1 :]:
@@ -346,11 +323,9 @@ def _of_the_top(cards: ast.Cards) -> ast.Cards:
 
 def _all_but(cards: ast.Cards) -> ast.Cards:
     """Return all cards but so many: all but the highest are the lowest."""
-    if replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False) != _ANY:
-        raise Nonsense(
-            "it does not say whether all of these but some or all cards but some of these"
-        )
-    refuse("first" in cards.ties, "it does not say which of those alike is left")
+    plain = replace(cards, number=None, place=None, extreme=None, ties=(), targeted=False)
+    doubt(plain != _ANY, "whether all of these but some or all cards but some of these")
+    doubt("first" in cards.ties, "which of those alike is left")
     return cards.from_other_end()
 
 

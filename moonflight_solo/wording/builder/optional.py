@@ -13,8 +13,9 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
-from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, is_marked
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, merged, refuse
+from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, doer, is_marked
+from moonflight_solo.wording.builder.merging import expressly_yours, merged
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
 from moonflight_solo.wording.walk import mapped, nodes_of
@@ -22,7 +23,7 @@ from moonflight_solo.wording.walk import mapped, nodes_of
 
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
     other = any_marked(parts, "if they do" if who == "you" else "if you do")
-    refuse(other, "it does not say whose act this depends on")
+    doubt(other, "whose act this depends on")
 
 
 class OptionRules(LastingRules):
@@ -31,7 +32,7 @@ class OptionRules(LastingRules):
     rows = {
         "if_so": lambda doer, effects: marks.Clauses(
             effects, "if you do" if doer == "you" else "if they do"
-        ),
+        )
     }
 
     def may(self, *parts: Any) -> ast.May | ast.PlayersDo:
@@ -42,10 +43,8 @@ class OptionRules(LastingRules):
             clauses = (clauses,)
         refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice that lasts")
         if who == "you":
-            if any(getattr(effect, "who", "you") != "you" for effect in clauses):
-                raise Nonsense("it does not say who may choose")
-            if_done, otherwise = [*after, (), ()][:2]
-            return ast.May(clauses, if_done, otherwise)
+            doubt(any(doer(effect) != "you" for effect in clauses), "who may choose")
+            return ast.May(clauses, *after)
         if_done, otherwise = [*map(_as_own, after), (), ()][:2]
         may = ast.May(_as_own(clauses), if_done, otherwise)
         return ast.PlayersDo(definite(who), None, (may,))
@@ -57,25 +56,21 @@ class OptionRules(LastingRules):
         if who == "you" or all(are_theirs):
             return self.may(*parts)
         _refuse_other_doer(who, after)
-        refuse(IT in nodes_of(after, ast.Place), "it does not say which card is meant")
+        doubt(IT in nodes_of(after, ast.Place), "which card is meant")
         if any(are_theirs) or not all(map(_is_expressly_yours, after)):
             raise Nonsense('it does not say who does it: say "you Draw" or "they Draw"')
-        if who.startswith("each"):
-            raise Nonsense("it does not say whether once or for each player who does it")
+        doubt(who.startswith("each"), "whether once or for each player who does it")
         if_done, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(definite(who), clauses),), if_done, otherwise, optional=False)
 
-    def may_else(self, *parts: Any) -> ast.May | ast.PlayersDo:
+    def may_else(self, *parts: object) -> ast.May | ast.PlayersDo:
         *parts_before, otherwise = parts
         return self.may_then(*parts_before, (), otherwise)
 
     def if_done(
-        self,
-        clauses: ast.Effects,
-        then: ast.Effects = (),
-        otherwise: ast.Effects = (),
+        self, clauses: ast.Effects, then: ast.Effects = (), otherwise: ast.Effects = ()
     ) -> ast.May:
-        who = getattr(clauses[0], "who", "you")
+        who = doer(clauses[0])
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
             raise Nonsense('it is unclear what "if you do" refers to')
         _refuse_other_doer(who, (then, otherwise))
@@ -86,15 +81,14 @@ class OptionRules(LastingRules):
 
     def if_not_possible(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         number = getattr(clauses[0], "cards", clauses[0])
-        if getattr(number, "number", getattr(number, "amount", 1)) != 1:
-            advice = '"if you do not" is where none is'
-            raise Nonsense(f"it does not say whether fewer will do: {advice}")
+        several = getattr(number, "number", getattr(number, "amount", 1)) != 1
+        doubt(several, 'whether fewer will do: "if you do not" is where none is')
         return self.if_not_done(clauses, otherwise)
 
-    def ways(self, *ways: Any) -> list[Any]:
+    def ways(self, *ways: object) -> list[Any]:
         number = next((int(option) for option in ways if isinstance(option, Token)), 1)
         each = [option for option in ways if isinstance(option, tuple)]
-        refuse(not 0 < number < len(each), "it does not say how many of these: all, or none")
+        doubt(not 0 < number < len(each), "how many of these: all, or none")
         # Those chosen are done in the order printed (ruling G-choose-several).
         return [sum(chosen, ()) for chosen in combinations(each, number)]
 
@@ -109,10 +103,9 @@ class OptionRules(LastingRules):
         # "A scoring card or 2 other cards": others than this card, or than such?
         first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
         is_other = any(c.other or is_marked(c, *OTHER_CARDS) for each in rest for c in each)
-        if is_other and is_described(first):
-            why = "it does not say whether others than this card or than the first of these"
-            raise Nonsense(why)
-        doers = [getattr(option[0], "who", "you") for option in options]
+        unsure = is_other and is_described(first)
+        doubt(unsure, "whether others than this card or than the first of these")
+        doers = [doer(option[0]) for option in options]
         if "they" not in doers[1:]:
             if doers[0] != "you" and not isinstance(parts[0], list):
                 raise Nonsense('it does not say who chooses: say "Choose one: … or …"')
@@ -129,14 +122,13 @@ class OptionRules(LastingRules):
         target = isinstance(effect, ast.Instruct) and effect.onto
         if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or target:
             raise Nonsense("it does not say what is done to these")
-        refuse(not isinstance(cards.number, int | ast.UpTo), "it does not say how many of these")
+        doubt(not isinstance(cards.number, int | ast.UpTo), "how many of these")
         if isinstance(effect, ast.Instruct):
             first = effect.cards
             is_kind = replace(first, number=None, place=None) != ast.Cards()
             placed = first.place is not None and first.place.span is not None
-            if placed == (not cards.place) and (is_kind or cards.place):
-                why = "it does not say whether these are from the same place: say it of both"
-                raise Nonsense(why)
+            unsure = placed == (not cards.place) and (is_kind or cards.place)
+            doubt(unsure, "whether these are from the same place: say it of both")
             cards = _of_that_kind(first, cards)
         who: ast.Who = "you" if effect.who == "you" else "they"
         return self.instruction(who, Token(effect.verb.upper(), effect.verb), cards)
@@ -163,20 +155,17 @@ def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
     """Return whether every effect expressly says "you", not the player mentioned before."""
     who = getattr(effects[0], "who", "") if effects else ""
     printed = not effects or isinstance(who, marks.Whom) or not who
-    return printed and all(getattr(each, "who", "you") == "you" for each in effects)
+    return printed and all(doer(each) == "you" for each in effects)
 
 
 def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     """Return another player's options from that player's view."""
     for effect in effects:
-        if getattr(effect, "who", "you") not in ("you", "they"):
-            raise Nonsense("it does not say who may choose")
-        if any(
-            isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
-        ):
-            raise Nonsense("one player's choice of what another does")
-        if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
-            raise Nonsense("another player's doing in a place of yours")
+        doubt(doer(effect) not in ("you", "they"), "who may choose")
+        is_said = any(isinstance(doer(each), marks.Whom) for each in nodes_of(effect, ast.Node))
+        refuse(is_said, "one player's choice of what another does")
+        is_yours = any(map(expressly_yours, nodes_of(effect, ast.Place)))
+        refuse(is_yours, "another player's doing in a place of yours")
         for number in nodes_of(effect, ast.Per | ast.Worth):  # type: ignore[arg-type]
             if number.cards.zones != ("coins",):  # "all their coin tokens"
                 refuse_loose_count(number)
@@ -185,12 +174,11 @@ def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
 
 def definite(who: ast.Who) -> ast.Who:
     """Return ``who``, unless it leaves open which opponent."""
-    if who == "opponent":
-        raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
+    doubt(who == "opponent", 'which opponent: say "Target opponent" or "each opponent"')
     return who
 
 
-def as_yours(part: Any) -> Any:
+def as_yours(part: object) -> Any:
     """Return "they" and "their" places as "you" and "your"."""
     if isinstance(part, tuple):
         return tuple(map(as_yours, part))
@@ -199,7 +187,7 @@ def as_yours(part: Any) -> Any:
     new = mapped(part, as_yours)
     if isinstance(new, ast.Place) and new.owner in ("their", "its"):
         return replace(new, owner="your", owner_said="")
-    return replace(new, who="you") if getattr(new, "who", "you") == "they" else new
+    return replace(new, who="you") if doer(new) == "they" else new
 
 
 # -- "instead" and "the same"
@@ -240,8 +228,7 @@ def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 continue
             if not resolved or not isinstance(resolved[-1], ast.Instruct | ast.Gain | ast.ThisCard):
                 raise Nonsense("it does not say what this replaces")
-            if getattr(resolved[-1], "who", "you") != "you":
-                raise Nonsense("it does not say whose act is replaced")
+            doubt(doer(resolved[-1]) != "you", "whose act is replaced")
             if len(resolved) > 1 and _kind_of(resolved[-1]) not in map(_kind_of, effect.effects):
                 raise Nonsense("it does not say which of the instructions before this replaces")
             effect = ast.If(effect.condition, effect.effects, (resolved.pop(),))
@@ -256,8 +243,8 @@ def _kind_of(effect: ast.Effect) -> object:
 
 def _but_yours(all_do: ast.Effect, exception: Sequence[ast.Effect]) -> Sequence[ast.Effect]:
     """Split "each player ..., you instead ...": you act first, then each opponent."""
-    each = isinstance(all_do, ast.Instruct | ast.Gain) and all_do.who == "each player"
-    if not each or len(exception) != 1 or getattr(exception[0], "who", "") != "you":
+    if not isinstance(all_do, ast.Instruct | ast.Gain) or all_do.who != "each player":
         raise Nonsense("it does not say what this replaces")
-    assert isinstance(all_do, ast.Instruct | ast.Gain)
+    yours = len(exception) == 1 and getattr(exception[0], "who", "") == "you"
+    doubt(not yours, "what this replaces")
     return (*exception, replace(all_do, who="each opponent"))

@@ -9,21 +9,19 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked
+from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
-    Misparse,
-    Nonsense,
     called,
     expressly_yours,
     merged,
-    refuse,
     refuse_loose_suit,
     refuse_loose_together,
 )
 from moonflight_solo.wording.builder.negation import joined, of_one
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.lexer import where
-from moonflight_solo.wording.walk import nodes_of, rewritten
+from moonflight_solo.wording.walk import T, each_changed, nodes_of
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
@@ -50,6 +48,10 @@ class Groups(ast.Node):
     parts: tuple[Group | Groups, ...]
     quota: bool = False
     both: bool = False
+
+
+Subjects = Group | Groups
+"""What a statement is about."""
 
 
 def is_not(predicate: ast.Cards) -> bool:
@@ -84,7 +86,7 @@ def of_name(quota: Quota, name: Token) -> Group:
     return Group(quota, (called(name),), span=where(name))
 
 
-def each_such(group: Group | Groups) -> Iterator[Group]:
+def each_such(group: Subjects) -> Iterator[Group]:
     """Yield each kind of cards of a list, except where it came from a quota."""
     if isinstance(group, Group):
         yield group
@@ -93,7 +95,7 @@ def each_such(group: Group | Groups) -> Iterator[Group]:
             yield from each_such(part)
 
 
-def no_such(group: Group | Groups) -> Group | Groups:
+def no_such(group: Subjects) -> Subjects:
     """Return none of such cards."""
     if isinstance(group, Groups) or group.quota not in ("some", "bare"):
         raise Nonsense("it is unclear what “not” applies to")
@@ -102,7 +104,7 @@ def no_such(group: Group | Groups) -> Group | Groups:
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Merge the phrases; "per" would have no number to go with."""
-    phrases = [part for part in parts if isinstance(part, ast.Cards)]
+    phrases = parts_of_kind(parts, ast.Cards)
     refuse(len(phrases) < len(parts), '"per" where nothing is done')
     refuse_loose_suit(phrases)
     cards = merged(phrases)
@@ -134,12 +136,9 @@ def in_place(cards: ast.Cards) -> ast.Cards:
 
 def counts_played(words: Sequence[object], cards: ast.Cards) -> bool:
     """Return whether the card played counts too; it must be counted in your hand."""
-    place = cards.place
-    if "counting" not in words:
-        return False
-    if place is None or place.owner != "your" or "hand" not in place.zones:
-        raise Nonsense("a card is played from your hand, and counted there")
-    return True
+    counting, in_hand = "counting" in words, cards.owner == "your" and "hand" in cards.zones
+    refuse(counting and not in_hand, "a card is played from your hand, and counted there")
+    return counting
 
 
 def one_by_one(has: ast.Has) -> ast.Condition:
@@ -152,7 +151,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     if place is None:
         return has
     if place.zones == ("market stack",) and place.owner_said == "article":
-        refuse(place.owner == "some", "it does not say whose Market Stack it is")
+        doubt(place.owner == "some", "whose Market Stack it is")
         single = replace(anybodys(place), one=True)
         return replace(has, cards=replace(has.cards, place=single))
     if place.top and place.zones != ("market stack",) and has.count.least > len(place.zones):
@@ -167,8 +166,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
 
 def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
     """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
-    opponents = cards.place is not None and cards.place.owner == "opponent"
-    if opponents and not any_marked(parts, "holding"):
+    if cards.owner == "opponent" and not any_marked(parts, "holding"):
         raise Nonsense(
             "it does not say whether one opponent has none or no opponent has any: "
             'say "an opponent has no …" or "no opponent has …"'
@@ -210,31 +208,29 @@ def anybodys(stacks: ast.Place) -> ast.Place:
     return stacks if by_owner else replace(stacks, owner="target")
 
 
-def your_stacks(fact: Any) -> Any:
+def your_stacks(fact: T) -> T:
     """Return a fact of a card's text about Market Stacks as about your own (Card Targets)."""
 
-    def owned(node: Any) -> Any:
-        stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
-        if not stacks or node.owner != "target" or node.suit:
-            return node
-        return replace(node, owner="your", suit=ast.Suit("your"))
+    def owned(stacks: ast.Place) -> ast.Place:
+        anyones = stacks.zones == ("market stack",) and stacks.owner == "target" and not stacks.suit
+        return replace(stacks, owner="your", suit=ast.Suit("your")) if anyones else stacks
 
-    return rewritten(fact, owned)
+    return each_changed(fact, ast.Place, owned)
 
 
-def asking_anybodys(meaning: Any) -> Any:
+def asking_anybodys(meaning: T) -> T:
     """Return a line's condition or act that asks of anybody's Market Stacks, unless it says whose
     (A-stacks).
     """
 
-    def asked(node: Any) -> Any:
-        stacks = isinstance(node, ast.Place) and node.zones == ("market stack",)
-        return anybodys(node) if stacks and node.owner == "your" else node
+    def asked(place: ast.Place) -> ast.Place:
+        is_stack = place.zones == ("market stack",) and place.owner == "your"
+        return anybodys(place) if is_stack else place
 
-    def asking(node: Any) -> Any:
-        return rewritten(node, asked) if isinstance(node, ast.Fact) else node
+    def asking(node: ast.Node) -> ast.Node:
+        return each_changed(node, ast.Place, asked) if isinstance(node, ast.Fact) else node
 
-    return rewritten(meaning, asking)
+    return each_changed(meaning, ast.Node, asking)
 
 
 def of_each_fact(
@@ -251,8 +247,7 @@ def verbless(condition: ast.Condition) -> ast.Condition:
     """Return facts as said without a verb."""
 
     def bare(fact: ast.Condition) -> ast.Condition:
-        is_plain = isinstance(fact, ast.Has) and not fact.mark
-        return replace(fact, mark="verbless") if is_plain else fact
+        return replace(fact, mark=fact.mark or "verbless") if isinstance(fact, ast.Has) else fact
 
     return of_each_fact(condition, bare)
 
@@ -300,7 +295,7 @@ def of_same_opponent(
     return ast.Opponents(tuple(map(of_one, facts)))
 
 
-def with_span_of(group: Group | Groups, fact: ast.Condition) -> ast.Condition:
+def with_span_of(group: Subjects, fact: ast.Condition) -> ast.Condition:
     """Return a fact about one kind of a list, with the span of that kind."""
     if isinstance(fact, ast.Has):
         fact = replace(fact, cards=replace(fact.cards, span=group.span))

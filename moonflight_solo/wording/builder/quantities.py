@@ -13,13 +13,9 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    done,
-    merged,
-    refuse,
-    refuse_loose_suit,
-)
+from moonflight_solo.wording.builder.marks import number_in, parts_of_kind
+from moonflight_solo.wording.builder.merging import done, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
 
@@ -40,9 +36,11 @@ def figure_of(word: str) -> int:
 class NumberRules:
     """Builds numbers and amounts, and finds what builds each rule; every node gets its span.
 
-    A rule is built from its parts: by the method called as it is, or by a row
-    of one of the classes.
+    A rule is built from its parts: by the method called as it is, or by a row of one of the
+    classes; ``own_rows`` are built with the rest of the builder, ``self``.
     """
+
+    own_rows: dict[str, Callable[..., Any]]
 
     rows: dict[str, Callable[..., Any]] = {
         **FIXED,
@@ -70,6 +68,8 @@ class NumberRules:
 
     def __init_subclass__(cls) -> None:
         NumberRules.rows.update(cls.rows)
+        for name, row in vars(cls).get("own_rows", {}).items():
+            setattr(cls, name, row)
 
     def __init__(self, words: str) -> None:
         self._words = words
@@ -135,8 +135,8 @@ class NumberRules:
 
     # -- amounts
 
-    def per(self, *parts: Any) -> ast.Per:
-        each = next((part for part in parts if isinstance(part, Token)), None)
+    def per(self, *parts: object) -> ast.Per:
+        each = next(iter(parts_of_kind(parts, Token)), None)
         cards = _counted_cards(parts)
         refuse(each is None and cards.number == "some", "per how many cards")
         cards_counted = replace(cards, number=None)
@@ -148,40 +148,40 @@ class NumberRules:
         each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
         return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
 
-    def per_coin_of_yours(self, *parts: Any) -> ast.Per:
+    def per_coin_of_yours(self, *parts: object) -> ast.Per:
         per = self.per_coin(*parts)
         own_coins = ast.Place(("coins",), owner_said="owner")
         return replace(per, cards=replace(per.cards, place=own_coins))
 
     def per_done(self, *words: Token) -> ast.Per:
-        each = next((int(word) for word in words if word.type == "NUMBER"), 1)
+        each = number_in(words, 1)
         return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
-    def per_opponent(self, *words: Any) -> ast.Per:
+    def per_opponent(self, *words: object) -> ast.Per:
         opponents = ast.Cards(place=ast.Place(("players",)))
         return ast.Per(1, 1, opponents, mark=_for_each(words))
 
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]
         suit = stacks.suit or ast.Suit("your")  # Card Targets
-        owner_said: Any = "owner" if stacks.suit else ""
-        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=owner_said)
+        said = "owner" if stacks.suit else ""
+        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=said)
         return ast.Per(1, 1, ast.Cards(place=place))
 
-    def per_different(self, *parts: Any) -> ast.Per:
+    def per_different(self, *parts: object) -> ast.Per:
         quality: Any = next(p for p in parts if isinstance(p, str) and p != "for each").lower()
         cards = _counted_cards(parts)
         return ast.Per(1, 1, replace(cards, number=None), different=quality)
 
-    def so_many(self, *parts: Any) -> ast.Per:
+    def so_many(self, *parts: object) -> ast.Per:
         return ast.Per(1, 1, replace(_counted_cards(parts), number=None))
 
-    def gain(self, *parts: Any) -> int | ast.Per:
+    def gain(self, *parts: object) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
-        per = next((part for part in parts if isinstance(part, ast.Per)), None)
+        per = next(iter(parts_of_kind(parts, ast.Per)), None)
         return number if per is None else numbered(per, number)
 
-    def amounting(self, *parts: Any) -> ast.Cards:
+    def amounting(self, *parts: object) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
@@ -201,7 +201,7 @@ def _in_figures(word: Any) -> Token:
     return word  # type: ignore[no-any-return]
 
 
-def _spanned(node: Any, span: ast.Span | None) -> Any:
+def _spanned(node: object, span: ast.Span | None) -> Any:
     """Return what a rule has built with the span of its words, brackets included."""
     if not isinstance(node, ast.Node) or span is None:
         return node
@@ -221,15 +221,14 @@ def _spanned(node: Any, span: ast.Span | None) -> Any:
 
 def numbered(per: ast.Per, number: int) -> ast.Per:
     """Return so many "per card"."""
-    if per.most is not None and number != 1:
-        raise Nonsense("it does not say whether the number is the total or one for each")
+    doubt(per.most is not None and number != 1, "whether the number is the total or one for each")
     return replace(per, number=number)
 
 
 def _counted_cards(parts: Sequence[object]) -> ast.Cards:
     """Return the cards that are counted."""
-    phrases = [part for part in parts if isinstance(part, ast.Cards)]
+    phrases = parts_of_kind(parts, ast.Cards)
     refuse_loose_suit(phrases)
     cards = merged(phrases)
-    refuse(cards.place is None, 'it does not say where to count, as in "in hand"')
+    doubt(cards.place is None, 'where to count, as in "in hand"')
     return cards

@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import takewhile
-from typing import Any, Final, TypeGuard
+from typing import Final, TypeGuard
 
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    cards_of_fact,
-    merged,
-    only,
-    refuse,
-    refuse_loose_best,
-)
+from moonflight_solo.wording.builder.merging import cards_of_fact, merged, refuse_loose_best
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only
 from moonflight_solo.wording.keywords import KEYWORDS
-from moonflight_solo.wording.walk import nodes_of, rewritten
+from moonflight_solo.wording.walk import each_changed, nodes_of, rewritten
 
 MARKET: tuple[ast.Zone, ...] = ("market stack",)
+_It = ast.Cards | None
 _ANY_DONE: Final = ast.Has(ast.Cards(place=DONE), ast.Range(1))
 
 
-def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> ast.Effects:
+def resolve_it(effects: Sequence[ast.Effect], it: _It) -> ast.Effects:
     """Return effects with each "it" resolved; at the start it means the card ``it``."""
     resolved: list[ast.Effect] = []
     for effect in _one_after_other(effects):
@@ -53,9 +48,7 @@ def resolve_it(effects: Sequence[ast.Effect], it: ast.Cards | None) -> ast.Effec
     return tuple(resolved)
 
 
-def _resolve_in_deed(
-    effect: ast.Effect, it: ast.Cards | None
-) -> tuple[ast.Effect, ast.Cards | None]:
+def _resolve_in_deed(effect: ast.Effect, it: _It) -> tuple[ast.Effect, _It]:
     """Return a single effect with "it" resolved, and the card that "it" means after it."""
     if isinstance(effect, ast.Instruct) and effect.cards.place == IT:
         effect = _done_to(effect, it)
@@ -87,17 +80,15 @@ def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
     return ast.Cards("some", place=SHOWN) if place and place.top and is_yours else None
 
 
-def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
+def _resolve_in_if(effect: ast.If, it: _It) -> ast.If:
     """Resolve "it" in a condition and its effects: the card mentioned, or the condition's own."""
-    if it and it.place and it.place.zones[:1] == ("done",) and it.number != 1:
-        moved: Any = rewritten(  # "them" are the cards that have just been moved
-            effect.condition, lambda part: replace(DONE, span=part.span) if part == THEM else part
-        )
-        effect = replace(effect, condition=moved)
-    condition = _with_it(effect.condition, it)
-    asks_of_it = condition != effect.condition
+    moved = effect.condition
+    if it and it.zones[:1] == ("done",) and it.number != 1:  # "them": those just moved
+        moved = rewritten(moved, lambda n: replace(DONE, span=n.span) if n == THEM else n)
+    condition = _with_it(moved, it)
+    asks_of_it = condition != moved
     card = it if asks_of_it else only_card_of(condition)
-    top_card = card if card and card.place and card.place.top else None
+    top_card = card if card and card.on_top else None
     card = card or _counted_by(condition)
     about_done = it is not None and DONE in nodes_of(condition, ast.Place)
     many = about_done and it is not None and it.number != 1
@@ -112,7 +103,7 @@ def _resolve_in_if(effect: ast.If, it: ast.Cards | None) -> ast.If:
     return ast.If(condition, resolve_it(effect.effects, card), otherwise, span=effect.span)
 
 
-def _resolve_in_may(effect: ast.May, it: ast.Cards | None, still: ast.Cards | None) -> ast.May:
+def _resolve_in_may(effect: ast.May, it: _It, still: _It) -> ast.May:
     """Resolve "it" in an option; ``still`` is the card mentioned if it cannot have moved away."""
     phrases = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
     if any(each.number == "any" and each.place == DONE for each in phrases):
@@ -183,7 +174,7 @@ def are_apart(first: ast.Range, second: ast.Range) -> bool:
     return is_below or (second.most is not None and second.most < first.least)
 
 
-def _displaces(effect: ast.Effect, it: ast.Cards | None) -> bool:
+def _displaces(effect: ast.Effect, it: _It) -> bool:
     """Return whether an optional effect may have moved the card mentioned."""
     place = None if it is None else it.place
     if place is None or place == SHOWN:
@@ -211,17 +202,16 @@ def _moved_by(effect: ast.Effect) -> ast.Cards | None:
     """Return the cards an effect has moved, as later effects may mention them, if any."""
     if not isinstance(effect, ast.Instruct) or effect.who != "you":
         return None
-    to, place = ends_in(effect), effect.cards.place
+    to, number = ends_in(effect), effect.cards.number
     if to is None and KEYWORDS[effect.verb].stays:
         return None
-    is_own = effect.verb == "purchase" or (place is not None and place.owner == "your")
-    is_own = is_own and effect.onto is None
-    number = effect.cards.number
+    is_own = effect.verb == "purchase" or effect.cards.owner == "your"
+    where = ast.Place(("done", to), by=effect.verb) if to else DONE
     if isinstance(number, ast.UntilCard) and to:
-        return replace(number.cards, number=1, place=ast.Place(("done", to), by=effect.verb))
-    if to in ("hand", "in play", "discard stack", "trash stack") and is_own:
-        return ast.Cards(effect.cards.number, place=ast.Place(("done", to), by=effect.verb))
-    return ast.Cards(effect.cards.number, place=DONE)
+        return replace(number.cards, number=1, place=where)
+    is_known = to in ("hand", "in play", "discard stack", "trash stack")
+    is_known = is_known and is_own and effect.onto is None
+    return ast.Cards(number, place=where if is_known else DONE)
 
 
 def ends_in(effect: ast.Instruct) -> ast.Zone | None:
@@ -262,20 +252,18 @@ def _resolve_worth(effect: ast.Effect, when: ast.When) -> ast.Effect:
     if when.verb == "gain" or when.verb not in KEYWORDS or when.cards.number != 1:
         return effect
 
-    def heard(node: Any) -> Any:
-        is_done = isinstance(node, ast.Worth) and node.cards.place == DONE
-        return replace(node, cards=replace(node.cards, place=HEARD)) if is_done else node
+    def heard(worth: ast.Worth) -> ast.Worth:
+        is_done = worth.cards.place == DONE
+        return replace(worth, cards=replace(worth.cards, place=HEARD)) if is_done else worth
 
-    resolved: ast.Effect = rewritten(effect, heard)
-    return resolved
+    return each_changed(effect, ast.Worth, heard)
 
 
 def _heard(when: ast.When) -> ast.Cards | None:
     """Return the card that sets off a trigger, if it is a single one and its place is known."""
     keyword = KEYWORDS.get(when.verb)
     to = keyword and keyword.goes_to
-    known_place = to is not None and (to in ("hand", "in play") or to in ast.STACKS)
-    known_place = known_place or (keyword is not None and keyword.stays)
+    known_place = to in ("hand", "in play", *ast.STACKS) or (keyword is not None and keyword.stays)
     single = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
     return ast.Cards(1, place=HEARD) if single and known_place else None
 
@@ -299,7 +287,7 @@ def is_one(effect: ast.Effect) -> TypeGuard[ast.Instruct]:
     return isinstance(effect, ast.Instruct) and effect.who == "you" and effect.cards.number == 1
 
 
-def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
+def _done_to(effect: ast.Instruct, it: _It) -> ast.Instruct:
     place = None if it is None else it.place
     if it is not None and place == DONE and it.number == 1:
         places = "your own hand, play, Discard or Trash Stack"
@@ -317,10 +305,10 @@ def _done_to(effect: ast.Instruct, it: ast.Cards | None) -> ast.Instruct:
     return replace(effect, cards=cards, destination=to and same_stack(place, to))
 
 
-def _with_it(part: Any, it: ast.Cards | None) -> Any:
+def _with_it(condition: ast.Condition, it: _It) -> ast.Condition:
     """Return a condition with "it" resolved to the card mentioned before."""
 
-    def resolved(node: Any) -> Any:
+    def resolved(node: ast.Place) -> ast.Place:
         if node != IT:
             return node
         if it is None or it.place is None or it.number not in (None, 1):
@@ -329,10 +317,10 @@ def _with_it(part: Any, it: ast.Cards | None) -> Any:
             raise Nonsense('say first which card it is, as in "When you Draw a scoring card"')
         if it.zones[:1] == ("done",):
             return DONE
-        refuse(not it.place.top, "it does not say which card is meant")
+        doubt(not it.place.top, "which card is meant")
         return it.place
 
-    return rewritten(part, resolved)
+    return each_changed(condition, ast.Place, resolved)
 
 
 def restrict(effect: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
@@ -372,13 +360,13 @@ def _counted_by(condition: ast.Condition) -> ast.Cards | None:
 
 def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
-    if not destination.zones:
-        if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
-            raise Nonsense("no Stack to be the same as")
-        one_of_many = source.zones == MARKET  # exactly that Stack
-        place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
-        return replace(place, top=not place.bottom)
-    return destination
+    if destination.zones:
+        return destination
+    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
+        raise Nonsense("no Stack to be the same as")
+    one_of_many = source.zones == MARKET  # exactly that Stack
+    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+    return replace(place, top=not place.bottom)
 
 
 def is_targets(place: ast.Place | None) -> bool:

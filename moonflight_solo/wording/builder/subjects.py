@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.merging import Nonsense, expressly_yours, refuse
+from moonflight_solo.wording.builder.marks import doer
+from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import held_by
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import nodes_of
 
 
@@ -23,7 +25,7 @@ class Purse:
     owner: tuple[ast.Owner, str]
 
 
-def amount_of(amount: Any, who: ast.Who) -> Any:
+def amount_of(amount: object, who: ast.Who) -> Any:
     """Return how many coin tokens ``who`` gains, loses or gives."""
     if isinstance(amount, Purse):
         owner, printed = amount.owner
@@ -33,11 +35,10 @@ def amount_of(amount: Any, who: ast.Who) -> Any:
     return count_for(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
 
-def between(giver: ast.Who, taker: ast.Who, amount: Any, doer: ast.Who) -> ast.Give:
+def between(giver: ast.Who, taker: ast.Who, amount: object, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
-    if "opponent" in (giver, taker):
-        raise Nonsense('it does not say which opponent: say "Target opponent" or "each opponent"')
+    doubt("opponent" in (giver, taker), 'which opponent: say "Target opponent" or "each opponent"')
     if isinstance(amount, Purse) and doer != giver:
         raise Nonsense("it is unclear whose coin tokens are all taken: say who gives them")
     refuse(isinstance(amount, ast.UpTo) and doer != giver, "it is unclear who chooses the number")
@@ -70,8 +71,7 @@ def check_chooser(cards: ast.Cards, who: ast.Who) -> ast.Cards:
 
 def verb_of(word: Token) -> ast.Verb:
     """Return the keyword of a printed verb, in any person."""
-    verb: Any = word.type.lower()
-    return verb  # type: ignore[no-any-return]
+    return cast(ast.Verb, word.type.lower())
 
 
 def subject(who: ast.Who, word: Token) -> ast.Who:
@@ -81,8 +81,7 @@ def subject(who: ast.Who, word: Token) -> ast.Who:
         return who
     if who == "you":
         return "they" if third else who
-    if not third:
-        raise Nonsense(f'another player\'s doing is said "{word}s"')
+    refuse(not third, f'another player\'s doing is said "{word}s"')
     return who
 
 
@@ -135,7 +134,7 @@ def _is_owned(place: ast.Place) -> bool:
 
 def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) -> None:
     """Reject "each opponent Discards 1 if 5+ cards in hand": in yours or in theirs?"""
-    if all(getattr(each, "who", "you") == "you" for each in nodes_of(effects, ast.Node)):
+    if all(doer(each) == "you" for each in nodes_of(effects, ast.Node)):
         return
     nodes = nodes_of(condition, ast.Node)
     open_ = any(isinstance(each, ast.Coins | ast.LimitIs | ast.Status) for each in nodes)

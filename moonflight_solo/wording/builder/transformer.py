@@ -27,18 +27,10 @@ from moonflight_solo.wording.builder.line_references import (
     refuse_several,
     resolve_in_line,
 )
-from moonflight_solo.wording.builder.marks import any_marked, is_marked
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    called,
-    expressly_yours,
-    merged,
-    name_of,
-    only,
-    refuse,
-    top_of,
-)
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.merging import called, expressly_yours, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import asking_anybodys
 from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
@@ -88,17 +80,24 @@ class Builder(ClauseRules):
         ),
     }
 
+    own_rows = {
+        "zone_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(0, 0)),
+        "zone_not_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(1)),
+        "giving": lambda self, *parts: _Choices("giving", self.ties(*parts).ties),
+        "taking": lambda self, *parts: _Choices("taking", self.ties(*parts).ties),
+    }
+
     # -- AI-card lines
 
     def line(self, *parts: Any) -> ast.Line:
         index = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
         before = tuple(each.condition for each in parts[:index])
-        if any(ONES in cards.names for cards in nodes_of(before, ast.Cards)):
-            raise Nonsense('it does not say what is counted: say "cards", or what they are')
+        ones = any(ONES in cards.names for cards in nodes_of(before, ast.Cards))
+        doubt(ones, 'what is counted: say "cards", or what they are')
         refuse_loose_one(parts[index], tuple(each.condition for each in parts[index + 1 :]))
         act, after = asked_of_it(parts[index], [each.condition for each in parts[index + 1 :]])
-        if after and is_marked(getattr(act, "target", None), "in order"):
-            raise Nonsense("it does not say whether that applies to the last target alone")
+        in_order = is_marked(getattr(act, "target", None), "in order")
+        doubt(after and in_order, "whether that applies to the last target alone")
         conditions = [*before, *after]
         if len(conditions) < 2:
             return _line(act, *conditions)
@@ -142,12 +141,12 @@ class Builder(ClauseRules):
     def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, _IfPossible) else first
-        refuse(isinstance(first, ast.Retain), "it does not say whether both are kept")
+        doubt(isinstance(first, ast.Retain), "whether both are kept")
         if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
         cards = ast.FirstOf((*first.cards.options, *second.cards.options))
         act = replace(first, cards=cards)
-        refuse(act != replace(second, cards=cards), "it does not say when the other is done")
+        doubt(act != replace(second, cards=cards), "when the other is done")
         return _line(act)
 
     def not_if(self, *parts: Any) -> ast.Line:
@@ -173,12 +172,6 @@ class Builder(ClauseRules):
         their_zone = self.place(("their", "owner"), zone)
         return ast.Line(ast.PlayAct(cards, self.anything_there(their_zone)), condition)
 
-    def zone_empty(self, zone: Any) -> ast.Has:
-        return self.holds(self._own(zone), ast.Range(0, 0))
-
-    def zone_not_empty(self, zone: Any) -> ast.Has:
-        return self.holds(self._own(zone), ast.Range(1))
-
     def play_at_topped(
         self, play: Token, cards: ast.FirstOf, zone: Any, *kind: ast.Cards
     ) -> ast.Line:
@@ -194,23 +187,17 @@ class Builder(ClauseRules):
         giving, taking = (orders.get(kind, ()) for kind in ("giving", "taking"))
         return ast.PlayAct(_listed(cards), target, giving, taking)
 
-    def giving(self, *parts: Any) -> _Choices:
-        return _Choices("giving", self.ties(*parts).ties)
-
-    def taking(self, *parts: ast.Cards) -> _Choices:
-        return _Choices("taking", self.ties(*parts).ties)
-
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         if len(payments) > 1 and any(isinstance(each, int) for each in payments):
             raise Nonsense("coin tokens in a list of cards")
         return payments
 
     def spend_act(self, *parts: Any) -> Any:
-        payments = next(part for part in parts if isinstance(part, tuple))
+        payments = parts_of_kind(parts, tuple)[0]
         single: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
         purposes: list[Any] = next((part for part in parts if isinstance(part, list)), single)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
-        user = next((part for part in parts if isinstance(part, ast.Name)), None)
+        user = next(iter(parts_of_kind(parts, ast.Name)), None)
 
         def spending(payment: int | ast.Cards, purpose: Any = purposes[0]) -> ast.SpendAct:
             coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
@@ -218,12 +205,11 @@ class Builder(ClauseRules):
                 cards = replace(cards, ties=ties)
             return ast.SpendAct(coins, cards, purpose, user, of_character=True in parts)
 
-        if len(payments) > 1 and any(
-            each.number not in (None, 1, "some", "any") for each in payments
-        ):
-            raise Nonsense("it does not say whether cards of the two may be mixed")
+        if len(payments) > 1:
+            mixed = any(each.number not in (None, 1, "some", "any") for each in payments)
+            doubt(mixed, "whether cards of the two may be mixed")
         if len(purposes) > 1:
-            refuse(len(payments) > 1, "it does not say which of the two lists comes first")
+            doubt(len(payments) > 1, "which of the two lists comes first")
             served = [(each.cards, spending(payments[0], each)) for each in purposes]
             return _first_possible(served)
         acts = list(map(spending, payments))
@@ -232,9 +218,8 @@ class Builder(ClauseRules):
     def purposes(self, word: Token, *parts: Any) -> list[ast.Instruct]:
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
         numbers = [part for part in parts if getattr(part, "type", "") == "NUMBER"]
-        if any(int(number) != 1 for number in numbers):
-            raise Nonsense("it does not say whether cards of the two may be mixed")
-        places = [part for part in parts if isinstance(part, ast.Cards)]
+        doubt(any(int(number) != 1 for number in numbers), "whether cards of the two may be mixed")
+        places = parts_of_kind(parts, ast.Cards)
         names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
         each = (merged([ast.Cards(1), called(name), *places]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
@@ -245,33 +230,25 @@ class Builder(ClauseRules):
             return ast.ShopAct(cards)
         if any(c.place and c.place.zones != MARKET for c in cards.options):
             raise Nonsense("only Market Stacks sell cards")
-        if any(c.number not in (None, 1) for c in cards.options):
-            raise Nonsense(
-                "it does not say how to choose several so that all can be paid for: name one card"
-            )
-        if any(c.available and c.place and is_one_stack(c.place) for c in cards.options):
-            raise Nonsense(
-                "it does not say whether of all Stacks or of those whose top card can be paid for"
-            )
-        if any(
-            c.suit and c.place and is_one_stack(c.place) and not c.place.suit for c in cards.options
-        ):
-            raise Nonsense("it does not say whether of all Stacks or of those of the suit")
+        what = "how to choose several so that all can be paid for: name one card"
+        doubt(any(c.number not in (None, 1) for c in cards.options), what)
+        what = "whether of all Stacks or of those whose top card can be paid for"
+        doubt(any(c.available and c.place and is_one_stack(c.place) for c in cards.options), what)
+        unsuited = [c.place for c in cards.options if c.suit and c.place and not c.place.suit]
+        doubt(any(map(is_one_stack, unsuited)), "whether of all Stacks or of those of the suit")
         options = [replace(c, place=c.place and for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
     def shop_from(self, _purchase: Token, stacks: ast.Place) -> ast.ShopAct:
-        refuse(stacks.matching, "it does not say whose suit is meant")
+        doubt(stacks.matching, "whose suit is meant")
         return ast.ShopAct(None, for_sale(stacks))
 
     def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
         *cards, last = parts
         bases = last if isinstance(last, tuple) else (last,)
         numbers = [each.number for each in (*cards, *bases)]
-        if len(cards) > 1 and any(number not in (None, 1) for number in numbers):
-            raise Nonsense(
-                "it is unclear whether one item of the list is for all or each takes its first"
-            )
+        why = "it is unclear whether one item of the list is for all or each takes its first"
+        refuse(len(cards) > 1 and any(number not in (None, 1) for number in numbers), why)
         if len(bases) > 1 and ("many" in numbers or any(base.number == "all" for base in bases)):
             raise Nonsense(
                 "it does not say whether as many as the first of them takes or as all of them do"
@@ -284,10 +261,8 @@ class Builder(ClauseRules):
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         options = all_placed(options)
         refuse_said_of_one(options)
-        if any_marked(options, "top such"):
-            raise Nonsense(
-                "it does not say whether the top card, if it fits, or the first card that fits"
-            )
+        what = "whether the top card, if it fits, or the first card that fits"
+        doubt(any_marked(options, "top such"), what)
         for left, right in pairwise(options):
             if left.ties and right == ast.Cards(extreme=right.extreme):
                 raise Nonsense("the tie-break does not name a card of its own")
@@ -306,10 +281,9 @@ class Builder(ClauseRules):
 
     def preferring(self, cards: ast.Cards, *parts: Any) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
-        if cards.extreme is not None:
-            raise Nonsense("it does not say whether the names or the highest or lowest come first")
+        doubt(cards.extreme is not None, "whether the names or the highest or lowest come first")
         refuse_several(cards)
-        names = [each for each in parts if isinstance(each, tuple)]
+        names = parts_of_kind(parts, tuple)
         preferred = [merged([cards, name]) for part in names for name in part]
         if len(names) > 1:
             return self.first_of(*preferred)
@@ -330,7 +304,7 @@ class Builder(ClauseRules):
 
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
         """Build "targeting their Trash Stack": any card there that the played card can reach."""
-        refuse(not place.zones or not place.owner_said, "it does not say whose it is")
+        doubt(not place.zones or not place.owner_said, "whose it is")
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 

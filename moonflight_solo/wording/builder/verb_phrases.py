@@ -15,15 +15,9 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked
-from moonflight_solo.wording.builder.merging import (
-    Nonsense,
-    anyones,
-    expressly_yours,
-    only,
-    refuse,
-    top_of,
-)
+from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.merging import anyones, expressly_yours, top_of
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.references import same_stack
 from moonflight_solo.wording.builder.subjects import (
     Purse,
@@ -38,6 +32,7 @@ from moonflight_solo.wording.builder.subjects import (
 )
 from moonflight_solo.wording.keywords import KEYWORDS
 
+_Goal = ast.Place | ast.Cards | None
 _PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
 
@@ -120,7 +115,7 @@ class VerbRules(ConditionRules):
     # -- instructions
 
     def instruction(
-        self, who: ast.Who, word: Token, cards: ast.Cards, to: ast.Place | ast.Cards | None = None
+        self, who: ast.Who, word: Token, cards: ast.Cards, to: _Goal = None
     ) -> ast.Instruct:
         who, verb = subject(who, word), verb_of(word)
         if verb == "draw" and cards.place and "hand" in cards.place.zones:
@@ -129,8 +124,9 @@ class VerbRules(ConditionRules):
             if (who == "you") == is_marked(cards, "theirs"):
                 raise Nonsense("one player's doing to a card of another's")
             cards = replace(cards, mark=None)
-        if isinstance(cards.number, ast.Until):
-            cards = _until(verb, cards)
+        if isinstance(cards.number, ast.Until) and verb != "draw":
+            refuse(not KEYWORDS[verb].puts_away, "a hand cannot reach that number in this way")
+            cards = replace(cards, place=ast.Place(("hand",)))
         if is_marked(cards, "sought"):
             if cards.does != verb or who != "you" or to:
                 raise Nonsense("that number of cards cannot be moved here")
@@ -163,14 +159,12 @@ class VerbRules(ConditionRules):
         return ast.Instruct(verb, cards, onto=target, who=who)
 
     def whole_zone(
-        self, who: ast.Who, word: Token, zone: ast.Place, to: ast.Place | ast.Cards | None = None
+        self, who: ast.Who, word: Token, zone: ast.Place, to: _Goal = None
     ) -> ast.Instruct:
         refuse(not zone.zones, "no Stack to be the same as")
         return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), to)
 
-    def this_card(
-        self, who: ast.Who, word: Token, _card: Token, to: ast.Place | ast.Cards | None = None
-    ) -> ast.ThisCard:
+    def this_card(self, who: ast.Who, word: Token, _card: Token, to: _Goal = None) -> ast.ThisCard:
         who, verb = subject(who, word), verb_of(word)
         if isinstance(to, ast.Cards) or (to and (KEYWORDS[verb].stays or not to.zones)):
             raise Nonsense("this card cannot go to that place")
@@ -178,7 +172,7 @@ class VerbRules(ConditionRules):
 
     # -- coin tokens and numbers
 
-    def coins_done(self, who: ast.Who, word: Token, amount: Any, *_words: Any) -> ast.Gain:
+    def coins_done(self, who: ast.Who, word: Token, amount: object, *_words: object) -> ast.Gain:
         who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
         if isinstance(amount, ast.Until) and verb == "lose":
@@ -191,15 +185,13 @@ class VerbRules(ConditionRules):
 
     def worth(self, name: Token, cards: ast.Cards | None = None) -> ast.Worth:
         cards = cards or ast.Cards(1, place=DONE)
-        if cards.place is None or cards.number not in (None, 1):
-            raise Nonsense("it does not say which card's it is")
-        place = cards.place
-        if not place.top and not ast.STACKS.isdisjoint(place.zones):
-            raise Nonsense("it does not say which card of the Stack")
+        place = only(ast.Place, cards.place, "it does not say which card's it is")
+        doubt(cards.number not in (None, 1), "which card's it is")
+        doubt(not place.top and not ast.STACKS.isdisjoint(place.zones), "which card of the Stack")
         which: Any = name.lower()
         return ast.Worth(which, replace(cards, number=1))
 
-    def until(self, *words: Any) -> ast.Cards:
+    def until(self, *words: object) -> ast.Cards:
         number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
         if any(part != ast.Cards("some") for part in words if isinstance(part, ast.Cards)):
             raise Nonsense("it says twice how many")
@@ -217,7 +209,7 @@ class VerbRules(ConditionRules):
             raise Nonsense("only your own Draw Deck can be looked at")
         return ast.Reveal(ast.Cards(_sought(kind), place=deck))
 
-    def half_zone(self, *parts: Any) -> ast.Cards:
+    def half_zone(self, *parts: object) -> ast.Cards:
         zone = next(part for part in parts if isinstance(part, ast.Place | ast.Cards))
         cards = zone if isinstance(zone, ast.Cards) else ast.Cards(place=zone, span=zone.span)
         return replace(cards, number=ast.Per(1, 2, cards, up="up" in parts))
@@ -225,10 +217,10 @@ class VerbRules(ConditionRules):
     def either_place(self, who: ast.Who, word: Token, cards: ast.Cards, *to: Any) -> ast.Choose:
         """Build one instruction with a choice of destinations."""
         options = tuple((self.instruction(who, word, cards, each),) for each in to)
-        refuse(any(option[0].who != "you" for option in options), "it does not say who chooses")
+        doubt(any(option[0].who != "you" for option in options), "who chooses")
         return ast.Choose(options)
 
-    def it_either_place(self, word: Token, *to: Any) -> ast.Choose:
+    def it_either_place(self, word: Token, *to: object) -> ast.Choose:
         return ast.Choose(tuple((self.it("you", word, each),) for each in to))
 
     def shuffle(self, place: ast.Place, into: ast.Place | None = None) -> ast.Shuffle:
@@ -250,8 +242,8 @@ class VerbRules(ConditionRules):
         refuse(first.zones == second.zones, "a place cannot be swapped with itself")
         return ast.Swap(first, second)
 
-    def it(self, who: ast.Who, word: Token, *rest: Any) -> ast.Instruct:
-        to = next((part for part in rest if isinstance(part, ast.Node)), None)
+    def it(self, who: ast.Who, word: Token, *rest: object) -> ast.Instruct:
+        to = next(iter(parts_of_kind(rest, ast.Node)), None)
         refuse(KEYWORDS[verb_of(word)].stays and to is not None, "a card is Turned where it lies")
         if who != "you" or word.lower().endswith("s"):
             raise Nonsense('it does not say which card another player\'s "it" is')
@@ -297,10 +289,8 @@ def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal
     is_whole = cards == ast.Cards("all", place=cards.place)
     if place is None or place.zones not in (("hand",), ("draw deck",)):
         raise Nonsense("that is seen already, or never")
-    if place.owner not in ("your", "target", "opponent", "their") or (
-        who != "you" and place.owner != "your"
-    ):
-        raise Nonsense("it is unclear whose cards are seen")
+    seen_by = ("your",) if who != "you" else ("your", "target", "opponent", "their")
+    refuse(place.owner not in seen_by, "it is unclear whose cards are seen")
     if place.zones == ("hand",):
         if not is_whole or (place.owner == "your" and (who, to) == ("you", "you")):
             raise Nonsense("a hand is seen as a whole")
@@ -311,9 +301,3 @@ def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal
         raise Nonsense("nobody can tell apart cards that lie face down")
     place_shown = place if place.bottom else top_of(place)
     return ast.Reveal(replace(cards, number=cards.number or 1, place=place_shown), to, who)
-
-
-def _until(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
-    if not KEYWORDS[verb].puts_away and verb != "draw":
-        raise Nonsense("a hand cannot reach that number in this way")
-    return cards if verb == "draw" else replace(cards, place=ast.Place(("hand",)))
