@@ -31,7 +31,8 @@ def refuse(is_so: object, why: str) -> None:
 
 def doubt(is_so: object, what: str) -> None:
     """Raise :class:`Nonsense` if ``is_so``, since the words then do not say ``what``."""
-    refuse(is_so, f"it does not say {what}")
+    if is_so:
+        raise Nonsense(f"it does not say {what}")
 
 
 def only(kind: type[T], part: object, why: str) -> T:
