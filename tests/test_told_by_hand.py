@@ -24,7 +24,7 @@ def test_equal_cards_are_gathered_only_where_they_lie_together() -> None:
 
 def test_a_log_names_the_market_stacks_of_a_deal_in_order() -> None:
     told = run("watch", "clay", "words", "--seed", "5").stdout
-    deals = re.findall(r"deals ([^;.]*?) to Market Stacks? ([\d, ]+)", told)
+    deals = re.findall(r"Deals ([^;.]*?) to Market Stacks? ([\d, ]+)", told)
     assert deals
     for cards, stacks in deals:
         number = sum(int(times or 1) for _, times in re.findall(r"([^,×]+)(?:×(\d+))?", cards))

@@ -813,8 +813,8 @@ def test_the_example_is_checked_without_a_warning() -> None:
 def test_it_is_told_with_the_end_that_is_up_and_without_what_nobody_sees() -> None:
     result = run("watch", EXAMPLE, "clay", "--seed", "2", "--rounds", "6")
     assert result.exit_code == 0, result.output
-    assert "plays Greasepaint: gains 1 coin token; turns up Bare Face in play" in result.stdout
-    assert "plays Double Bill: turns 2 cards on top of the Draw Deck; draws" in result.stdout
+    assert "plays Greasepaint: Gains 1 coin token; turns up Bare Face in play" in result.stdout
+    assert "plays Double Bill: turns 2 cards on top of the Draw Deck; Draws" in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -64,14 +64,8 @@ def convention_of(text: Text) -> Convention:
         nearest = list(dict.fromkeys(_known()[each].sentence for each in matches))
         problem = "this sentence is not one for the box HOW TO READ"
         written = [f"“{each}”" for each in nearest]
-        raise WordingError(
-            text,
-            0,
-            len(text.words),
-            problem,
-            written,
-            [each.sentence for each in _entries()[:2] if not nearest],
-        )
+        examples = [each.sentence for each in _entries()[:2] if not nearest]
+        raise WordingError(text, 0, len(text.words), problem, written, examples)
     return Convention(text, tuple(entry.answers.items()))
 
 

@@ -195,15 +195,14 @@ def codes() -> dict[str, FindingCode]:
 
 
 def code_named(name: str) -> FindingCode:
-    """Return the code called ``name``; raises :class:`UsageError` with the nearest for an unknown
-    one.
-    """
+    """Return the code called ``name``; raises :class:`UsageError` with the nearest codes or all."""
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     found = codes().get(wanted)
     if found is None:
         within = [each for each in codes() if wanted and wanted in each]
-        near = within or get_close_matches(wanted, codes(), 3, 0.5) or list(codes())
-        raise UsageError(f'no finding has the code "{name}"; nearest: {", ".join(near)}.')
+        near = within or get_close_matches(wanted, codes(), 3, 0.5)
+        which = f"nearest: {', '.join(near)}" if near else f"choose one of: {', '.join(codes())}"
+        raise UsageError(f'no finding has the code "{name}"; {which}.')
     return found
 
 
