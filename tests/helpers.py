@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -167,6 +168,12 @@ def cards(written: str, known: Names, turned: bool = False) -> list[Card]:
     return found
 
 
+@cache
+def made_up_cards(edition: str = "prototype") -> Catalogue:
+    """Return the catalogue with the suits of `tests/data`; it stays, however many are made."""
+    return catalogue(edition, MADE_UP)
+
+
 def lay(
     *seats: At,
     players: Sequence[Player] = (),
@@ -183,7 +190,7 @@ def lay(
     `generic` are the five generic Market Stacks, by default one copy of each card. `made_up` allows
     the suits of `tests/data`, `more` those of other card files.
     """
-    known = catalogue(edition, MADE_UP if made_up else more)
+    known = made_up_cards(edition) if made_up else catalogue(edition, more)
     laid = [_seat(number, at, known, turned) for number, at in enumerate(seats)]
     stacks = [card.flipped if turned else card for card in known.generic]
     written = [card.name for card in stacks] if generic is None else generic

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers import CLAY, MADE_UP, ODDS, STICKS, WORDS, At, Script, act, lay, named, saying
+from helpers import CLAY, ODDS, STICKS, WORDS, At, Script, act, lay, made_up_cards, named, saying
 
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, boxed, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
@@ -25,7 +25,7 @@ from moonflight_solo.scenario import snapshot
 from moonflight_solo.wording.disambiguation import Ambiguous
 
 KNOWN = catalogue("prototype")
-MADE = catalogue("prototype", MADE_UP)
+MADE = made_up_cards()
 
 # In a file written by `Own`, the first printed line stands here.
 FIRST_LINE, INDENT = 3, 3

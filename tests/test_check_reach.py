@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from helpers import CLAY, MADE_UP, WORDS
+from helpers import CLAY, WORDS, made_up_cards
 from msgspec.structs import replace
 from reach_cards import after, before, card_saying, random_table, reach_of, reached, verdicts
 
@@ -176,7 +176,7 @@ SUBLINE = "\n1.1 – If “Call The Living” played play the highest scoring ca
 
 def known(edition: str) -> Catalogue:
     """Return the printed suits and the made-up ones of the tests."""
-    return catalogue(edition, MADE_UP)
+    return made_up_cards(edition)
 
 
 @cache

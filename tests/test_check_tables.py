@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, STICKS, WORDS, at_least
+from helpers import CLAY, EDITIONS, STICKS, WORDS, at_least, made_up_cards
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -200,7 +200,7 @@ def test_every_printed_line_is_seen_followed_and_passed_over(card: AICard) -> No
 
 
 def test_lines_of_a_jack_of_ones_own_have_tables_too(tmp_path: Path) -> None:
-    cards = catalogue("prototype", MADE_UP)
+    cards = made_up_cards()
     file = tmp_path / "ai.yaml"
     words = "PRE TURN\n  ACTION\n  1 – If 2+ cards in hand play the highest cost card in hand."
     file.write_text(f"jack: {STICKS}\ncard: |\n  {words}\n", "utf-8")

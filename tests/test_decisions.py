@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, at_least
+from helpers import CLAY, EDITIONS, ODDS, STICKS, WORDS, at_least, made_up_cards
 from msgspec.structs import replace
 from wanderers import Wanderer
 
@@ -65,7 +65,7 @@ def told_of(event: Event) -> tuple[object, ...]:
     "jacks", [(CLAY,), (CLAY, WORDS), (ODDS, STICKS, WORDS), (WORDS, WORDS)], ids=str
 )
 def test_a_game_that_stops_is_the_game_played_through(edition: str, jacks: tuple[str, ...]) -> None:
-    cards = catalogue(edition, MADE_UP)
+    cards = made_up_cards(edition)
     asked = set()
     for seed in range(at_least(1, 3)):
         settings = Settings(jacks, seed=seed, edition=edition, act_limit=150, round_limit=12)
@@ -238,7 +238,7 @@ def reached(here: Decision, longest: int) -> Iterator[object]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_legal_leads_to_every_answer_and_to_no_other(edition: str) -> None:
-    cards = catalogue(edition, MADE_UP)
+    cards = made_up_cards(edition)
     asked: Counter[str] = Counter()
     for seed, jacks in enumerate([(CLAY, WORDS), (ODDS, STICKS, WORDS), (WORDS,)] * at_least(1, 5)):
         game = start(Settings(jacks, seed=seed, edition=edition, round_limit=12), cards)

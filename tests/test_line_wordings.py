@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from helpers import CLAY, MADE_UP, STICKS, WORDS, At, Script, act, lay, named, saying
+from helpers import CLAY, MADE_UP, STICKS, WORDS, At, Script, act, lay, made_up_cards, named, saying
 from on_tables import (
     OTHER,
     RULE,
@@ -251,7 +251,7 @@ def test_a_line_is_followed(row: Row, tmp_path: Path) -> None:
 
 def test_what_costs_coin_tokens_too_is_not_paid_with_a_card() -> None:
     with pytest.raises(MoonflightError, match="Odd Job has"):
-        following("Spend 1 card using “Odd Job”.", CLAY, catalogue("prototype", MADE_UP))
+        following("Spend 1 card using “Odd Job”.", CLAY, made_up_cards())
 
 
 def test_of_two_stacks_named_it_is_said_in_which_a_target_lies() -> None:

@@ -8,7 +8,20 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from helpers import CLAY, EDITIONS, MADE_UP, ODDS, STICKS, WORDS, At, at_least, lay, listen, zones
+from helpers import (
+    CLAY,
+    EDITIONS,
+    MADE_UP,
+    ODDS,
+    STICKS,
+    WORDS,
+    At,
+    at_least,
+    lay,
+    listen,
+    made_up_cards,
+    zones,
+)
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -49,7 +62,7 @@ def game_of(
 ) -> tuple[Outcome, Table]:
     """Play a game; ``seats`` is like "Clay and Bones:greedy, Words and Names:ai"."""
     pairs = [each.strip().split(":") for each in seats.split(",")]
-    known = catalogue(edition, MADE_UP)
+    known = made_up_cards(edition)
     game = Settings(tuple(jack for jack, _ in pairs), seed, edition, round_limit=rounds)
     table = set_up(game, known, seat_players([word for _, word in pairs], game, known))
     if score:
@@ -366,7 +379,7 @@ class Shuffled:
     ],
 )
 def test_nothing_hidden_is_seen(word: str, jacks: tuple[str, ...], rounds: int) -> None:
-    known = catalogue("prototype", MADE_UP)
+    known = made_up_cards()
     game = Settings(jacks, 11, round_limit=rounds)
     words = [word, *["random"] * (len(jacks) - 1)]
     players = seat_players(words, game, known)
@@ -437,7 +450,7 @@ def test_a_card_that_moves_cards_unseen_out_of_a_supply_mixes_them(tmp_path: Pat
     known = catalogue("prototype", (file,))
     assert mixes(known.game_cards((ODDS, CLAY)))
     assert not mixes(known.game_cards((CLAY, WORDS)))
-    assert not mixes(catalogue("prototype", MADE_UP).game_cards((ODDS, STICKS)))
+    assert not mixes(made_up_cards().game_cards((ODDS, STICKS)))
     table = lay(At(CLAY), At(WORDS))
     own, other = table.seats
     apart = list(hidden_places(table, own, False))

@@ -14,7 +14,6 @@ import pytest
 from helpers import (
     CLAY,
     EDITIONS,
-    MADE_UP,
     ODDS,
     STICKS,
     WORDS,
@@ -23,12 +22,12 @@ from helpers import (
     at_least,
     every_card,
     listen,
+    made_up_cards,
 )
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from wanderers import Wanderer
 
-from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up, stream
 from moonflight_solo.rules.notation import labels, notation, parse_act, parse_answer
 from moonflight_solo.rules.possible_answers import legal_acts
@@ -134,7 +133,7 @@ def lists_of(seat: Seat) -> Iterator[list[Card]]:
 
 def seated(chosen: Settings, players: Sequence[Player], *, supply: int = 21) -> Table:
     """Set up a game with at most `supply` cards left in each Supply Stack."""
-    table = set_up(chosen, catalogue(chosen.edition, MADE_UP), players)
+    table = set_up(chosen, made_up_cards(chosen.edition), players)
     for seat in table.seats:
         del seat.supply[supply:]
     return table

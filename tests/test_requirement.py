@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from helpers import CLAY, MADE_UP, WORDS, at_least
+from helpers import CLAY, WORDS, at_least, made_up_cards
 from reach_cards import after, card_saying, random_table
 
 from moonflight_solo.ai_cards.context import Basis
@@ -22,7 +22,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
 
-KNOWN = catalogue("prototype", MADE_UP)
+KNOWN = made_up_cards()
 PILES: tuple[ast.Zone, ...] = (
     "hand",
     "in play",
@@ -202,7 +202,7 @@ def test_the_same_words_of_another_card_are_tested_by_its_own_cards() -> None:
     lot = Random("the same words")
 
     for edition in ("prototype", "final"):
-        known = catalogue(edition, MADE_UP)
+        known = made_up_cards(edition)
         for jack, other in ((CLAY, WORDS), (WORDS, CLAY)):
             card = card_saying(words, jack, known)
             lines = compile_side(card, True, Basis(known))

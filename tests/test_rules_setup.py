@@ -10,13 +10,13 @@ from helpers import (
     CLAY,
     DATA,
     EDITIONS,
-    MADE_UP,
     ODDS,
     STICKS,
     WORDS,
     Script,
     every_card,
     listen,
+    made_up_cards,
     named,
 )
 
@@ -174,7 +174,7 @@ def test_a_card_is_found_by_the_name_at_the_end_that_is_up() -> None:
 @pytest.mark.parametrize("jack", [CLAY, WORDS, STICKS, ODDS])
 def test_every_suit_at_hand_is_a_lawful_market(jack: str) -> None:
     """Building The Market: exactly 24 cards, 8 types by name, 13 score after, 2 before the Turn."""
-    suit = catalogue("prototype", MADE_UP).suits[jack]
+    suit = made_up_cards().suits[jack]
     cards = suit.stack()
     assert len(cards) == 24
     assert len({card.name for card in cards}) == len({card.flipped.name for card in cards}) == 8
