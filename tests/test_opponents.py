@@ -87,7 +87,7 @@ def test_a_player_named_with_the_jack_goes_before_the_level() -> None:
         (("--against", "words", "--level", "8"), "--level"),
         (("--against", "words", "--level", "0"), "--level"),
         (("--against", "words:clever"), 'no player is called "clever"'),
-        (("--against", "words:search=0"), "plays out 1 to"),
+        (("--against", "words:search=0"), "tries each act in 1 to"),
     ],
 )
 def test_what_is_no_opponent_is_refused(options: tuple[str, ...], says: str) -> None:

@@ -568,7 +568,7 @@ def test_an_ai_card_takes_from_the_turn_stack_first() -> None:
     ("plan", "message"),
     [
         (changed(words="0"), "begun with other printed data"),
-        (changed(seats=(SeatPlan("Nobody"),)), "no Jack is called 'Nobody'"),
+        (changed(seats=(SeatPlan("Nobody"),)), 'no Jack is called "Nobody"'),
         (seats(CLAY, f"{WORDS}:clever"), 'no player is called "clever"'),
         (changed(edition="first"), "there is no edition"),
         (changed(rulings={"A-exact": "perhaps"}), 'has no choice "perhaps"'),

@@ -111,22 +111,22 @@ class NumberRules:
         return ast.Range(least, int(number), bare=True)
 
     def from_to(self, least: Token, most: Token) -> ast.Range:
-        refuse(int(least) > int(most), "the range begins with the higher number")
+        refuse(int(least) > int(most), "a range that runs backward")
         return ast.Range(int(least), int(most))
 
     def this_or_next(self, *numbers: Token) -> ast.Range:
         if any(int(right) != int(left) + 1 for left, right in pairwise(numbers)):
-            raise Nonsense("the numbers do not follow one another")
+            raise Nonsense("numbers that do not follow one another")
         return self.from_to(numbers[0], numbers[-1])
 
     def fewer(self, n: Token) -> ast.Range:
-        refuse(int(n) == 0, "there cannot be fewer than 0")
+        refuse(int(n) == 0, "fewer than none")
         return ast.Range(0, marks.Bound(int(n) - 1))
 
     def within_both(self, *each: ast.Range) -> ast.Range:
         least = max(range_.least for range_ in each)
         mosts = [range_.most for range_ in each if range_.most is not None]
-        refuse(not mosts or min(mosts) < least or not least, "there is no number between these two")
+        refuse(not mosts or min(mosts) < least or not least, "no number lies between these two")
         return ast.Range(least, min(mosts))
 
     def between(self, both: Token) -> ast.Range:
