@@ -18,6 +18,7 @@ from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.kept_games import Origin, load, save, share
+from moonflight_solo.numbers import require_whole
 from moonflight_solo.playtest.own_players import GIVEN_PLAYERS, Bot, given_name
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import AI, split_seat
@@ -91,9 +92,9 @@ def new_game(
     answers give the same game. Raises :class:`UsageError` for unknown Jacks, players, seats and
     rulings, and for anything of another type.
     """
-    _whole("seed", seed)
+    require_whole("seed", seed)
     if first is not None:
-        _whole("first", first, 0)
+        require_whole("first", first, 0)
     for name, given, kind in (("rulings", rulings, Mapping), ("cards", cards, Catalogue)):
         if given is not None and not isinstance(given, kind):
             raise UsageError(f"{name} is a {kind.__name__}, not {given!r}.")
@@ -143,12 +144,6 @@ def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:
         f"{seat!r} is not a seat: give the name of a Jack, an AI card, or a Jack and its player, "
         'such as ("clay", MyPlayer).'
     )
-
-
-def _whole(name: str, number: int, least: int | None = None) -> None:
-    if type(number) is not int or (least is not None and number < least):
-        kind = "a whole number" + ("" if least is None else f" from {least}")
-        raise UsageError(f"{name} is {kind}, not {number!r}.")
 
 
 def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) -> Explanation:
@@ -214,7 +209,7 @@ def run_playtest(
         ("seed", seed, None),
         ("first", 0 if first is None else first, 0),
     ):
-        _whole(name, number, least)
+        require_whole(name, number, least)
     if isinstance(ai_files, str | Path) or isinstance(card_files, str | Path):
         raise UsageError("ai_files and card_files are lists of files: put the file in brackets.")
     if not seats:

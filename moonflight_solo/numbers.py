@@ -6,6 +6,8 @@ import re
 from math import ceil, floor
 from typing import Final
 
+from moonflight_solo.errors import UsageError
+
 MOST_DIGITS: Final = 18
 """The most digits a seed or count can sensibly have; more are a typing slip."""
 
@@ -31,6 +33,16 @@ def whole_number(words: str) -> int | None:
 def counting_number(words: str) -> int | None:
     """Parse ``words`` made of the digits 0 to 9 only, without a sign; else return ``None``."""
     return whole_number(words) if words.isascii() and words.isdecimal() else None
+
+
+def require_whole(name: str, number: object, least: int | None = None) -> None:
+    """Raise :class:`UsageError` unless ``number``, called ``name``, is a whole one from ``least``.
+
+    True and False are none, though Python counts with them.
+    """
+    if type(number) is not int or (least is not None and number < least):
+        kind = "a whole number" + ("" if least is None else f" from {least}")
+        raise UsageError(f"{name} is {kind}, not {number!r}.")
 
 
 def whole(number: int) -> str:

@@ -9,6 +9,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.errors import UsageError
+from moonflight_solo.numbers import require_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,8 +51,7 @@ def rank(score: int) -> Rank:
     >>> rank(8).name
     'Courtier'
     """
-    if type(score) is not int:
-        raise UsageError(f"a score is a whole number, not {score!r}.")
+    require_whole("a score", score)
     return next((each for each in RANKS if score >= each.least), RANKS[-1])
 
 

@@ -174,19 +174,14 @@ OWN = {
 SUBLINE = "\n1.1 – If “Call The Living” played play the highest scoring card in Discard Stack."
 
 
-def known(edition: str) -> Catalogue:
-    """Return the printed suits and the made-up ones of the tests."""
-    return made_up_cards(edition)
-
-
 @cache
 def pool(edition: str, turned: bool) -> tuple[AILine, ...]:
     """Return the printed lines of one side of both AI cards, and some more."""
     written = OWN[turned]
-    for old, new in known(edition).edition.names.items():
+    for old, new in made_up_cards(edition).edition.names.items():
         written = written.replace(f'"{old}"', f'"{new}"')
-    cards = [load_ai_card(jack, known(edition)) for jack in (CLAY, WORDS)]
-    cards.append(card_saying(written, CLAY, known(edition)))
+    cards = [load_ai_card(jack, made_up_cards(edition)) for jack in (CLAY, WORDS)]
+    cards.append(card_saying(written, CLAY, made_up_cards(edition)))
     return tuple(line for card in cards for line in card.side(turned) if not line.printed.parent)
 
 
@@ -215,7 +210,7 @@ def changed(part: Any, lot: Random) -> Any:
 def mixed_card(edition: str, lot: Random) -> AICard:
     """Return a followable AI card with random lines in random order, some of them changed."""
     jack = lot.choice([CLAY, WORDS])
-    card = load_ai_card(jack, known(edition))
+    card = load_ai_card(jack, made_up_cards(edition))
     lines: list[AILine] = []
     for turned in (False, True):
         taken = lot.sample(pool(edition, turned), lot.randint(4, 14))
@@ -228,7 +223,7 @@ def mixed_card(edition: str, lot: Random) -> AICard:
                 one = replace(one, reading=replace(one.reading, meaning=meaning))
             alone = replace(card, lines=(one,))
             try:
-                compile_side(alone, turned, Basis(known(edition)))
+                compile_side(alone, turned, Basis(made_up_cards(edition)))
             except DataError:
                 continue
             lines.append(one)
@@ -252,10 +247,10 @@ def _plays_any(line: AILine) -> bool:
 def tables(edition: str, turned: bool, number: int, lot: Random) -> Iterator[Table]:
     for _ in range(number):
         first = lot.choice([CLAY, WORDS])
-        others = [jack for jack in known(edition).suits if jack != first]
+        others = [jack for jack in made_up_cards(edition).suits if jack != first]
         jacks = [first, *lot.sample(others, lot.randint(0, 2))]
         lot.shuffle(jacks)
-        yield random_table(known(edition), jacks, turned, lot)
+        yield random_table(made_up_cards(edition), jacks, turned, lot)
 
 
 class Drifter:
@@ -297,7 +292,7 @@ def look_at_games(
 ) -> None:
     """Play games in which seats drift or follow one of ``cards``, and look before every act."""
     for seed in range(games):
-        jacks = lot.sample(list(known(edition).suits), lot.randint(2, 3))
+        jacks = lot.sample(list(made_up_cards(edition).suits), lot.randint(2, 3))
         settings = Settings(
             tuple(jacks), lot.randrange(2**32), edition, act_limit=200, round_limit=12
         )
@@ -305,11 +300,11 @@ def look_at_games(
         for jack in jacks:
             mine = [card for card in cards if card.jack == jack]
             if mine and seed % 3:
-                follower = AICardPlayer(lot.choice(mine), known(edition))
+                follower = AICardPlayer(lot.choice(mine), made_up_cards(edition))
                 players.append(Followed(follower, look))
             else:
                 players.append(Drifter(lot, look))
-        play(set_up(settings, known(edition), players), settings)
+        play(set_up(settings, made_up_cards(edition), players), settings)
 
 
 # ------------------------------------------------------------------------ soundness
@@ -353,7 +348,7 @@ def hold_statements(seed: str, cards: int, random_tables: int, games: int) -> Co
         made = []
         for number in range(cards):
             rulings = printed_rulings().switch(switched[number % 2])
-            made.append(Statements(mixed_card(edition, lot), rulings, known(edition)))
+            made.append(Statements(mixed_card(edition, lot), rulings, made_up_cards(edition)))
 
         def look(table: Table, seat: Seat, made: list[Statements] = made) -> None:
             for each in made:
@@ -384,12 +379,12 @@ def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counte
         made: list[tuple[AICard, AICardPlayer, set[tuple[bool, str]]]] = []
         for _ in range(cards):
             card = mixed_card(edition, lot)
-            found = reach_of(card, known(edition), printed_rulings())
+            found = reach_of(card, made_up_cards(edition), printed_rulings())
             told.update(each.verdict for each in found)
             for each in found:
                 if each.table is not None:
-                    table = lay_out(each.table, known(edition))
-                    follower = AICardPlayer(card, known(edition))
+                    table = lay_out(each.table, made_up_cards(edition))
+                    follower = AICardPlayer(card, made_up_cards(edition))
                     explanation = follower.explain(table, table.seats[table.acting])
                     shown = [c.line for c in explanation.considered if c.status == "followed"]
                     assert each.line.number in shown
@@ -398,7 +393,7 @@ def hold_claims(seed: str, cards: int, random_tables: int, games: int) -> Counte
                 for each in found
                 if each.verdict == "never"
             }
-            made.append((card, AICardPlayer(card, known(edition)), never))
+            made.append((card, AICardPlayer(card, made_up_cards(edition)), never))
 
         def look(table: Table, seat: Seat, made: Any = made) -> None:
             for card, follower, never in made:

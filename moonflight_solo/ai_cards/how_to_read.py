@@ -19,7 +19,7 @@ from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text, WordingError
-from moonflight_solo.wording.walk import counted, rewritten
+from moonflight_solo.wording.walk import counted, each_changed, rewritten
 
 T = TypeVar("T")
 
@@ -144,14 +144,9 @@ def _in_cards(change: Callable[[ast.Cards, bool], ast.Cards]) -> Fill:
     """Return a change of every phrase of a line."""
 
     def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
-        return _each(line, ast.Cards, lambda cards: change(cards, turned))
+        return each_changed(line, ast.Cards, lambda cards: change(cards, turned))
 
     return fill
-
-
-def _each(part: T, kind: Any, change: Callable[[Any], Any]) -> T:
-    result: T = rewritten(part, lambda each: change(each) if isinstance(each, kind) else each)
-    return result
 
 
 def _untied(stacked: bool) -> Fill:
@@ -167,7 +162,7 @@ def _untied(stacked: bool) -> Fill:
             score, cost = GIVING if gives and not in_stack else TAKING
             return replace(cards, ties=(cost if cards.extreme.of == "score" else score,))
 
-        return replace(line, act=_each(line.act, ast.Cards, broken))
+        return replace(line, act=each_changed(line.act, ast.Cards, broken))
 
     return fill
 
@@ -176,12 +171,14 @@ def _open_by(kinds: Any, ties: ast.Ties) -> Fill:
     """Choose among the cards of open phrases by ``ties``, in these kinds of act."""
 
     def chosen(act: Any) -> Any:
-        cards = _each(act.cards, ast.Cards, lambda c: replace(c, ties=ties) if is_open(c) else c)
+        cards = each_changed(
+            act.cards, ast.Cards, lambda c: replace(c, ties=ties) if is_open(c) else c
+        )
         return replace(act, cards=cards)
 
     def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
         below = isinstance(line.condition, ast.Played)
-        return line if below else replace(line, act=_each(line.act, kinds, chosen))
+        return line if below else replace(line, act=each_changed(line.act, kinds, chosen))
 
     return fill
 
@@ -193,7 +190,7 @@ def _by_first(line: ast.Line, turned: bool, words: str) -> ast.Line:
         return replace(act, giving=act.giving or _FIRST, taking=act.taking or _FIRST)
 
     fill = _open_by(ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove, _FIRST)
-    return _each(fill(line, turned, words), ast.PlayAct, played)
+    return each_changed(fill(line, turned, words), ast.PlayAct, played)
 
 
 def _end_up(line: ast.Line, turned: bool, words: str) -> ast.Line:
@@ -206,7 +203,7 @@ def _end_up(line: ast.Line, turned: bool, words: str) -> ast.Line:
         scoring = span is not None and words[slice(*span)].lower() == "scoring"
         return cards if scoring else replace(cards, side="after" if turned else "before")
 
-    return _each(line, ast.Cards, said)
+    return each_changed(line, ast.Cards, said)
 
 
 def _all_end_up(line: ast.Line, turned: bool, _: str) -> ast.Line:
@@ -239,17 +236,23 @@ def _any_target(line: ast.Line, turned: bool, _: str) -> ast.Line:
         return replace(target, options=(*target.options, ast.Cards()))
 
     def aimed(act: ast.PlayAct) -> ast.PlayAct:
-        return replace(act, target=_each(act.target, ast.FirstOf, widened)) if act.target else act
+        return (
+            replace(act, target=each_changed(act.target, ast.FirstOf, widened))
+            if act.target
+            else act
+        )
 
-    return line if line.if_possible else _each(line, ast.PlayAct, aimed)
+    return line if line.if_possible else each_changed(line, ast.PlayAct, aimed)
 
 
 def _numbers(exactly: bool) -> Fill:
     def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
-        def meant(fact: Any) -> Any:
-            return replace(fact, count=counted(fact.count, exactly=exactly or turned))
+        def meant(part: Any) -> Any:
+            if not isinstance(part, ast.Has | ast.Coins | ast.EmptyStacks):
+                return part
+            return replace(part, count=counted(part.count, exactly=exactly or turned))
 
-        return _each(line, ast.Has | ast.Coins | ast.EmptyStacks, meant)
+        return rewritten(line, meant)
 
     return fill
 
@@ -265,7 +268,7 @@ def _without_it(line: ast.Line, turned: bool, _: str) -> ast.Line:
         count = replace(has.count, least=least + 1, most=None if most is None else most + 1)
         return replace(has, count=count)
 
-    return _each(line, ast.Has, shifted) if isinstance(line.act, ast.PlayAct) else line
+    return each_changed(line, ast.Has, shifted) if isinstance(line.act, ast.PlayAct) else line
 
 
 def _one_set(line: ast.Line, turned: bool, _: str) -> ast.Line:
@@ -273,7 +276,7 @@ def _one_set(line: ast.Line, turned: bool, _: str) -> ast.Line:
         is_open = act.cards.number in ("some", "any")
         return replace(act, cards=replace(act.cards, number=1)) if is_open else act
 
-    return _each(line, ast.BuildAct, one)
+    return each_changed(line, ast.BuildAct, one)
 
 
 def _best_retained(line: ast.Line, turned: bool, _: str) -> ast.Line:
@@ -285,7 +288,7 @@ def _best_retained(line: ast.Line, turned: bool, _: str) -> ast.Line:
         best = ast.Cards("all", names=names, ties=TAKING)
         return replace(act, cards=replace(act.cards, options=(best,))) if named and names else act
 
-    return _each(line, ast.Retain, best)
+    return each_changed(line, ast.Retain, best)
 
 
 _FIRST: Final[ast.Ties] = ("first",)

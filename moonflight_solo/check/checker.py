@@ -63,8 +63,9 @@ def check_ai_card(
     """
     basis = Basis(cards or catalogue(), rulings or printed_rulings())
     if isinstance(source, AICard):
-        return check_document(source.document, basis, games=games)
-    document = read_document(ai_card_path(source, basis.names))
+        document = source.document
+    else:
+        document = read_document(ai_card_path(source, basis.names))
     return check_document(document, basis, games=games)
 
 

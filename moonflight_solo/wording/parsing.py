@@ -40,9 +40,14 @@ _MOST_WORDS = 100
 _MOST_LETTERS = 1_000
 _SHOWN_LETTERS = 60
 _MOST_CHANGES = 4
-_OPPOSITES = {"if": "unless", "an opponent": "each opponent", "their": "your"} | {
-    "highest": "lowest", "most": "least", "more": "fewer"
-}  # fmt: skip
+_OPPOSITES = {
+    "if": "unless",
+    "an opponent": "each opponent",
+    "their": "your",
+    "highest": "lowest",
+    "most": "least",
+    "more": "fewer",
+}
 _TURNED = _OPPOSITES | {other: word for word, other in _OPPOSITES.items()}
 _TURNED |= {"but not": "and", "not": "", "without": "with", "other": "", "another": "a"}
 """Words whose replacement or removal must change what a sentence means."""
