@@ -217,7 +217,7 @@ def test_a_file_that_is_not_there_is_a_finding(tmp_path: Path) -> None:
 
 
 def test_only_an_unknown_edition_is_raised() -> None:
-    with pytest.raises(UsageError, match="no edition 'third'"):
+    with pytest.raises(UsageError, match='no edition "third"'):
         check_card_files([], "third")
 
 

@@ -114,6 +114,8 @@ def test_a_code_is_found_by_how_it_is_written_and_a_wrong_one_named_with_the_nea
     assert code_named(" Tie_Unsaid ").code == "tie-unsaid"
     with pytest.raises(UsageError, match="nearest: tie-unsaid"):
         code_named("ties-unsaid")
+    with pytest.raises(UsageError, match='code "xyz"; choose one of: not-read, bad-layout, '):
+        code_named("xyz")
     result = CliRunner().invoke(main, ["ai", "check", "--explain", "shadow"])
     assert result.exit_code == 2
     assert "shadowed-line" in result.output

@@ -161,12 +161,12 @@ def test_the_share_is_counted_over_all_slots(printed: dict[str, Report]) -> None
         "play": "print",
         "whose": "default",
         "cost": "ruling",
-        "of several alike": "ruling",
+        "if several are equal": "ruling",
         "aimed at": "print",
         "its own choices": "ruling",
     }
-    assert found["of several alike"].ruling == "A-tie"
-    assert slots(report, "post-Turn 3")["of several alike"].ruling == "A-stack"
+    assert found["if several are equal"].ruling == "A-tie"
+    assert slots(report, "post-Turn 3")["if several are equal"].ruling == "A-stack"
 
 
 def test_a_line_settled_by_a_ruling_shows_all_it_could_mean(printed: dict[str, Report]) -> None:
@@ -352,7 +352,7 @@ def test_a_bare_number_is_exact_unless_the_ruling_is_switched(tmp_path: Path) ->
 def test_what_is_said_of_a_payment_left_open_is_what_is_paid(check: Check) -> None:
     """Ruling A-silent: what scores least and then costs least is given up, not what comes first."""
     line = "Spend 1 card in hand using “Grave Robber”."
-    slot = slots(check(line, "Pass."), "pre-Turn 1")["of several that fit"]
+    slot = slots(check(line, "Pass."), "pre-Turn 1")["if several fit"]
     assert (slot.ruling, slot.says.partition(";")[0]) == (
         "A-silent",
         "when giving up, what scores and costs least",
@@ -487,7 +487,12 @@ def test_the_command_shows_a_card_and_ends_with_the_sum() -> None:
     headings = ("WORTH A LOOK", "SETTLED BY A RULING", "HOW IT IS READ", "NOT PRINTED, AND HOW")
     found = [result.output.index(f"\n{heading}") for heading in headings]
     assert found == sorted(found)
-    assert "are printed on it; the rulebooks or a ruling give the rest" in result.output
+    share = (
+        "42% printed: of the 120 things you need to know to follow this card, 50 are printed on it;"
+    )
+    assert f"{share} the rulebooks or a ruling give the rest" in result.output
+    first = run("clay", "--games", "0").output
+    assert "\n42% of what a player needs to know is printed on the card.\n" in first
     assert result.output.rstrip().splitlines()[-1].startswith("0 errors, 10 warnings, ")
 
 

@@ -130,7 +130,7 @@ def test_what_keeps_a_card_from_being_played_has_its_remedy_beside_it(tmp_path: 
 def test_a_slip_on_several_lines_is_one_and_a_plain_page_says_what_to_write_for_each() -> None:
     rows = screen_of(report_on("clay"), 80)
     assert "pre 6, 8: two-wordings: One meaning in two wordings." in rows
-    assert 'post 1: mixed-connectives: Write "or" (“OR”).' in rows
+    assert 'post 1: mixed-connectives: Write "or", not “OR”.' in rows
     told = plain_page(report_on("clay"))
     at = told.index("pre 6, 8: two-wordings: One meaning in two wordings.")
     assert told[at + 1].startswith("    pre 6: Write “Shop to Purchase a scoring card")

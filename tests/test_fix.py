@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,8 @@ from moonflight_solo.wording.text import Text
 
 CARDS = catalogue()
 GAMES = at_least(15, 30)
-EXAMPLES = Path(__file__).parent.parent / "examples"
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
 OTHERS = [DATA / "wire_and_wool"] + at_least(0, 1) * [
     DATA / "salt_and_smoke",
     EXAMPLES / "thatch_and_tile",
@@ -75,6 +77,20 @@ def test_what_does_something_to_play_or_is_a_slip_is_mended(
     assert what.mended >= 0.9 * len(what.report.findings)
 
 
+def in_the_guide(what: Fixed) -> bool:
+    """Return whether the table in docs/check.md has a row with a card's findings and fixes."""
+    guide = (ROOT / "docs" / "check.md").read_text("utf-8")
+    numbers = rf"{len(what.report.findings)} \| {what.mended}"
+    return (
+        re.search(rf"^\| {what.old.jack}\b[^|]*\| {numbers} \|$", guide, re.MULTILINE) is not None
+    )
+
+
+@pytest.mark.parametrize("stem", PRINTED)
+def test_the_guide_has_the_figures(cleaned: dict[str, tuple[Fixed, Path]], stem: str) -> None:
+    assert in_the_guide(cleaned[stem][0])
+
+
 @pytest.mark.usefixtures("fewer_tables")
 @pytest.mark.parametrize("folder", OTHERS, ids=lambda folder: folder.name)
 def test_other_jacks_are_mended_as_well(folder: Path) -> None:
@@ -88,6 +104,7 @@ def test_other_jacks_are_mended_as_well(folder: Path) -> None:
     assert what.whole.verdict == "same"
     assert what.mended >= 0.9 * len(what.report.findings)
     assert what.new.rulings == ()
+    assert in_the_guide(what)
 
 
 def test_games_with_the_same_seeds_have_the_same_acts(
@@ -238,7 +255,10 @@ def test_what_the_check_advises_is_made(cleaned: dict[str, tuple[Fixed, Path]]) 
         "cost cards in play as possible."
     )
     boxed = [each.text.words for each in what.new.box]
-    assert {"If cards are tied, take the first.", "Costs are those of the end now up."} < {*boxed}
+    assert {
+        "If cards are tied, take the first.",
+        "A card's cost is that of the end that is up.",
+    } < {*boxed}
     assert not [each for each in what.left if each.line == "pre-Turn 8"]
 
 

@@ -337,8 +337,8 @@ def test_a_topic_of_several_words_and_an_edition() -> None:
     [
         (["xyzzy"], 'moonflight: no topic is called "xyzzy"; '),
         (["hand", "size", "please"], 'no topic is called "hand size please"'),
-        (["turn", "--edition", "third"], "there is no edition 'third'"),
-        (["--edition", "third"], "there is no edition 'third'"),
+        (["turn", "--edition", "third"], 'there is no edition "third"'),
+        (["--edition", "third"], 'there is no edition "third"'),
         (["--loud"], "No such option"),
     ],
 )

@@ -100,7 +100,7 @@ def test_scores_may_move_as_long_as_the_stack_stays_lawful() -> None:
 )
 def test_what_cannot_be_changed_is_refused_in_a_sentence(words: str) -> None:
     with pytest.raises(
-        UsageError, match=r"no card is called|is a number|does not describe a changed card"
+        UsageError, match=r"no card is called|is a whole number|does not describe a changed card"
     ):
         Run(changed(changes=(words,)))
     found = run("playtest", "clay", "words", "--games", "1", "--change", words)
@@ -413,7 +413,7 @@ def test_of_one_jack_alone_the_score_is_told() -> None:
     assert re.search(r"Danse Macabre.*: seat 1, score [−+]\d\.\d\d \(−", worth)
     priced = run("playtest", *words, "--price").stdout
     assert "surely changes the score." in priced
-    assert "“score” how many more points the seat then scores" in priced
+    assert "“score” is how many more points the seat then scores" in priced
     assert "set free" not in priced
 
 

@@ -128,8 +128,10 @@ def test_results_in_sentences() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     told = result.stdout
-    assert "The other ways, in words:\nseat 1 post 1, reading 2: If (" in told
+    assert "The other readings and rulings in words:\nseat 1 post 1, reading 2: If (" in told
     for words in (
+        "\nWhat the winner won by:\nhighest score: games ",
+        "\nWhat emptied the Market Stacks of the Jacks:\nbought by its owner: Market Stacks ",
         "Clay and Bones (ai), Words and Names (ai): 20 games, seeds 0 to 19, prototype edition",
         "All 20 games reached their End; at most 16% of games would not (95% interval).",
         "moonflight watch clay words --seed NUMBER",
@@ -443,7 +445,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     ("words", "message"),
     [
         (("nothing", "final"), '"nothing" is not an AI-card or suit file'),
-        (("final", "A-exact=perhaps"), "has no choice 'perhaps'"),
+        (("final", "A-exact=perhaps"), 'has no choice "perhaps"'),
         (("final", "none.yaml"), "there is no such file"),
         (("final",), "Missing argument"),
     ],

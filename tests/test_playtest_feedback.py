@@ -209,7 +209,7 @@ def test_the_sheet_is_tidy() -> None:
         "to 0.00).",
         "1 other reading or ruling would have changed no act in the 100 games looked at in "
         "detail; each would change one in at most 4% of games (95% interval).",
-        "Ruling A-tie broke a tie that the card does not break, and that changed the act, in 312 "
+        "Ruling A-tie broke a tie that the card leaves open, which changed the act, in 312 "
         "of 7,000 acts (4.5% of a game's on average; 4.0% to 5.0%).",
         "pre-Turn 9: “Play “Take It With You” targeting “Waste” card.” It was never looked at.",
         "these games say nothing about the challenge to a person",

@@ -571,7 +571,7 @@ def test_an_ai_card_takes_from_the_turn_stack_first() -> None:
         (changed(seats=(SeatPlan("Nobody"),)), "no Jack is called 'Nobody'"),
         (seats(CLAY, f"{WORDS}:clever"), 'no player is called "clever"'),
         (changed(edition="first"), "there is no edition"),
-        (changed(rulings={"A-exact": "perhaps"}), "has no choice 'perhaps'"),
+        (changed(rulings={"A-exact": "perhaps"}), 'has no choice "perhaps"'),
         (changed(ai_files=(own("PRE TURN\nACTION\n1 – Pass"),) * 2), "two of the AI cards"),
     ],
 )

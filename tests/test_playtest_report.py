@@ -692,7 +692,7 @@ def test_in_short_says_which_lines_and_words_do_nothing() -> None:
     found = samples.summary()
     told = " ".join(wins_told(found))
     assert "Never followed in 1,000 games: " in told
-    assert "Each is followed in at most 0.4% of games (95% interval)." in told
+    assert "Each would be followed in at most 0.4% of games (95% interval)." in told
     assert "post Reset 3" not in told  # counted in detail only, so in a tenth of the games
     assert "Words that never decided anything: " in told
     assert "(read 1,000 times); and 1 other." in told

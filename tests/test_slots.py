@@ -22,38 +22,39 @@ from moonflight_solo.rules.rulings import printed_rulings
 
 LINES = """
 If two or more Market Stacks are topped by scoring cards shop to Purchase the cheapest of them.
-    if; whose A-stacks!; first Shop of a round A-first-shop; buy; score =A-score; cost A-cost!; of
-    several alike A-tie!; from =; of which A-afford!
+    if; whose A-stacks!; first Shop of a round A-first-shop; buy; score =A-score; cost A-cost!;
+    if several are equal A-tie!; from =; of which A-afford!
 Play the highest cost card in hand, “Waste” last.
-    play; whose =; cost A-cost!; of several alike A-tie!; play; cost A-cost; of several alike
+    play; whose =; cost A-cost!; if several are equal A-tie!; play; cost A-cost;
+    if several are equal
     A-tie; of the list =A-slash; its own choices A-silent!
 Play the highest cost card, giving up the lowest cost, and taking the highest scoring, if possible.
-    play; cost A-cost!; of several alike A-tie!; from =; giving up; taking
+    play; cost A-cost!; if several are equal A-tie!; from =; giving up; taking
 Play the highest scoring card in hand, if tied the cheapest.
-    play; whose =; score =A-score; if none of them scores A-highest!; of several alike; its own
+    play; whose =; score =A-score; if none of them scores A-highest!; if several are equal; its own
     choices A-silent!
 Play the highest Stability card in hand.
-    play; whose =; if none of them has Stability A-highest!; of several alike A-tie!; its own
+    play; whose =; if none of them has Stability A-highest!; if several are equal A-tie!; its own
     choices A-silent!
 Play a card scoring 0.
-    play; score A-score!; from =; of several that fit A-play!
+    play; score A-score!; from =; if several fit A-play!
 Play a card scoring exactly 3.
-    play; score A-score!; from =; of several that fit A-play; its own choices A-silent!
+    play; score A-score!; from =; if several fit A-play; its own choices A-silent!
 Play a card costing exactly 0.
-    play; cost A-cost; from =; of several that fit A-play
+    play; cost A-cost; from =; if several fit A-play
 Play a card costing exactly 1.
-    play; cost A-cost!; from =; of several that fit A-play!
+    play; cost A-cost!; from =; if several fit A-play!
 Play a card costing exactly 3.
-    play; cost A-cost!; from =; of several that fit A-play!; its own choices A-silent!
+    play; cost A-cost!; from =; if several fit A-play!; its own choices A-silent!
 Play a card costing exactly 6.
-    play; cost A-cost!; from =; of several that fit A-play; its own choices A-silent!
+    play; cost A-cost!; from =; if several fit A-play; its own choices A-silent!
 Play a card of Words and Names suit costing exactly 5.
-    play; cost A-cost!; from =; of several that fit A-play!; its own choices A-silent!
+    play; cost A-cost!; from =; if several fit A-play!; its own choices A-silent!
 Play “Call The Living” targeting a card in Discard Stack.
     play; from =; aimed at; whose =; its own choices A-silent!; if there is no such target A-follow!
 If a scoring card in Discard Stack play “Call The Living” targeting the highest scoring card.
     if; whose =; score =A-score; play; from =; aimed at; score =A-score; if none of them scores
-    A-highest; of several alike A-tie!; if there is no such target
+    A-highest; if several are equal A-tie!; if there is no such target
 If “Waste” in hand play “Take It With You” targeting “Waste”.
     if; whose =; play; from =; aimed at; picked from A-target-self; if there is no such target
 If “Take It With You” in hand play “Take It With You” targeting “Take It With You”.
@@ -66,7 +67,7 @@ Play “Teach”.
 Play “Teach” targeting “Waste”.
     play; from =; aimed at; if there is no such target A-follow!
 Play “Teach” targeting the highest scoring card.
-    play; from =; aimed at; score =A-score; if none of them scores A-highest!; of several alike
+    play; from =; aimed at; score =A-score; if none of them scores A-highest!; if several are equal
     A-tie!; if there is no such target A-follow!
 Play “Teach” targeting a card costing exactly 7.
     play; from =; aimed at; cost A-cost; if there is no such target A-follow!
@@ -107,25 +108,27 @@ Spend 1 coin token to Draw 1 per 2 cards in hand.
     pay; how often =A-one; using A-purpose; to; from =; rounded G-round!; if that cannot happen
     A-follow!
 Spend 1 starter card in hand to Draw 1.
-    pay; whose =; of several that fit A-silent!; how often =A-one; using A-purpose; to; from =;
+    pay; whose =; if several fit A-silent!; how often =A-one; using A-purpose; to; from =;
     if that cannot happen A-follow!
 Spend any “Waste” cards using “Grave Robber”.
     pay; from G-spend!; how many A-partial!; how often =A-one; using
 Shop to Purchase “Bury”.
-    buy; from =; of several that fit A-ties-buy
+    buy; from =; if several fit A-ties-buy
 Shop to Purchase “Memory”.
-    first Shop of a round A-first-shop; buy; from =; of several that fit A-ties-buy
+    first Shop of a round A-first-shop; buy; from =; if several fit A-ties-buy
 Shop to Purchase highest cost card available.
-    first Shop of a round A-first-shop; buy; cost A-cost!; of several alike A-tie!; from =; of which
+    first Shop of a round A-first-shop; buy; cost A-cost!; if several are equal A-tie!; from =;
+    of which
     =A-available
 Shop to Purchase the highest cost card.
-    first Shop of a round A-first-shop; buy; cost A-cost!; of several alike A-tie!; from =; of which
+    first Shop of a round A-first-shop; buy; cost A-cost!; if several are equal A-tie!; from =;
+    of which
     A-afford!
 Shop to Purchase from the Market Stack with the fewest cards, if tied the first.
-    first Shop of a round A-first-shop; from; whose A-stacks!; of several alike; if its top card
+    first Shop of a round A-first-shop; from; whose A-stacks!; if several are equal; if its top card
     cannot be bought A-afford!
 Spend the lowest scoring card in hand using “Grave Robber”.
-    pay; whose =; score =A-score; if one scores 0 A-lowest!; of several alike A-tie!; how often
+    pay; whose =; score =A-score; if one scores 0 A-lowest!; if several are equal A-tie!; how often
     =A-one; using
 If all cards in hand are scoring cards pass.
     if; if there is none G-all!; act
@@ -136,30 +139,30 @@ If total cost of cards in hand is 10+ pass.
 If total score of cards in hand is 3+ pass.
     if; score A-score!; whose =; act
 Shop to Purchase any card scoring after the Turn.
-    first Shop of a round A-first-shop; buy; which end; from =; of several that fit A-ties-buy!
+    first Shop of a round A-first-shop; buy; which end; from =; if several fit A-ties-buy!
 Shop to Purchase from a Market Stack of your suit.
-    from; of several alike A-fewest!
+    from; if several are equal A-fewest!
 Shop to Purchase from a Market Stack of an opponent's suit with one card.
-    first Shop of a round A-first-shop; from; of several alike A-fewest!
+    first Shop of a round A-first-shop; from; if several are equal A-fewest!
 Shop to Purchase from the smallest Market Stack.
-    first Shop of a round A-first-shop; from; whose A-stacks!; of several alike A-fewest!
+    first Shop of a round A-first-shop; from; whose A-stacks!; if several are equal A-fewest!
 Build to Set “Waste” to “Lesson”.
     Set; onto; from =; how many
 Build to Set 1 card to each card in play.
-    Set; onto; whose =; from =; of several that fit A-silent!; how many A-set-many; if there are
+    Set; onto; whose =; from =; if several fit A-silent!; how many A-set-many; if there are
     fewer A-follow!
 Build to Set as many starter cards as possible to “Oeuvre”.
-    Set; onto; from =; of several that fit A-silent!; how far A-many!
+    Set; onto; from =; if several fit A-silent!; how far A-many!
 Retain “Bury”.
     retain; step A-step!
 Retain “Bury” or “Rise Up”.
     retain; retain; of the list =A-slash; step A-step!; how many A-retain!
 Retain a card costing exactly 0.
-    retain; cost A-cost; of several that fit A-silent; step A-step!
+    retain; cost A-cost; if several fit A-silent; step A-step!
 Retain a card costing exactly 2.
-    retain; cost A-cost!; of several that fit A-silent!; step A-step!; how many A-retain!
+    retain; cost A-cost!; if several fit A-silent!; step A-step!; how many A-retain!
 Retain the highest scoring card.
-    retain; score =A-score; if none of them scores A-highest!; of several alike A-tie!; step
+    retain; score =A-score; if none of them scores A-highest!; if several are equal A-tie!; step
     A-step!; how many A-retain!
 Move “Bury” to Discard Stack.
     move; step A-step!; to; whose =
@@ -184,7 +187,7 @@ def test_each_slot_is_shown_where_it_is_said() -> None:
         **dict.fromkeys(("if", "how many", "counted"), "6 cards in hand"),
         "whose": "hand",
         **dict.fromkeys(("play", "from", "its own choices"), "the highest cost card"),
-        **dict.fromkeys(("cost", "of several alike"), "highest cost"),
+        **dict.fromkeys(("cost", "if several are equal"), "highest cost"),
     }
 
 
@@ -195,7 +198,7 @@ def test_each_slot_is_shown_where_it_is_said() -> None:
         ("If 6 cards in hand shop to Purchase any scoring card.", "buy", "any scoring card"),
         (
             "If 6 cards in hand shop to Purchase any scoring card.",
-            "of several that fit",
+            "if several fit",
             "any scoring card",
         ),
         ("Shop to Purchase “Memory”.", "first Shop of a round", "Shop to Purchase “Memory”."),
@@ -257,7 +260,7 @@ def test_what_is_told_of_what_is_left_open(line: str, about: str, told: str) -> 
 def test_what_is_kept_is_advised_to_be_the_best_and_what_is_given_the_worst(
     line: str, end: str
 ) -> None:
-    (remedy,) = [s.remedy for s in slots_of(context_of(line)) if s.about == "of several that fit"]
+    (remedy,) = [s.remedy for s in slots_of(context_of(line)) if s.about == "if several fit"]
     assert remedy == f'say which, such as "the {end} scoring card"'
 
 

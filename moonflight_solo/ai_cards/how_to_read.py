@@ -61,17 +61,10 @@ def convention_of(text: Text) -> Convention:
     entry = _known().get(_plain(text.words))
     if entry is None:
         matches = get_close_matches(_plain(text.words), _known(), 4, 0.5)
-        nearest = list(dict.fromkeys(_known()[each].sentence for each in matches))
+        nearest = list(dict.fromkeys(f"“{_known()[each].sentence}”" for each in matches))
         problem = "this sentence is not one for the box HOW TO READ"
-        written = [f"“{each}”" for each in nearest]
-        raise WordingError(
-            text,
-            0,
-            len(text.words),
-            problem,
-            written,
-            [each.sentence for each in _entries()[:2] if not nearest],
-        )
+        examples = [each.sentence for each in _entries()[:2] if not nearest]
+        raise WordingError(text, 0, len(text.words), problem, nearest, examples)
     return Convention(text, tuple(entry.answers.items()))
 
 

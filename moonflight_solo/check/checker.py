@@ -265,7 +265,7 @@ def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
         if slot.code:
             first.setdefault((slot.code, slot.ruling, slot.about), slot)
     for slot in first.values():
-        because = f"not printed, {slot.about}: {slot.says}"
+        because = f"not printed – {slot.about}: {slot.says}"
         if slot.code == "settled-by-ruling":
             because = f"a ruling on these words answers: {slot.says}"
         yield finding(slot.code, line.printed, because, slot.remedy, slot.span, ruling=slot.ruling)

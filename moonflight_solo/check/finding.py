@@ -20,7 +20,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.disambiguation import Ambiguous
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.text import Text, WordingError
+from moonflight_solo.wording.text import Text, WordingError, as_sentence
 from moonflight_solo.wording.walk import nodes_of
 
 if TYPE_CHECKING:  # who checks cards needs no AI card
@@ -141,7 +141,7 @@ def finding(
 
 def _sentence(words: str) -> str:
     words = words.strip()
-    return words and words[0].upper() + words[1:] + ("" if words.endswith((".", "?", "!")) else ".")
+    return as_sentence(words[:1].upper() + words[1:])
 
 
 # ---------------------------------------------------------------------------------- codes
@@ -195,15 +195,14 @@ def codes() -> dict[str, FindingCode]:
 
 
 def code_named(name: str) -> FindingCode:
-    """Return the code called ``name``; raises :class:`UsageError` with the nearest for an unknown
-    one.
-    """
+    """Return the code called ``name``; raises :class:`UsageError` with the nearest codes or all."""
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
     found = codes().get(wanted)
     if found is None:
         within = [each for each in codes() if wanted and wanted in each]
-        near = within or get_close_matches(wanted, codes(), 3, 0.5) or list(codes())
-        raise UsageError(f'no finding has the code "{name}"; nearest: {", ".join(near)}.')
+        near = within or get_close_matches(wanted, codes(), 3, 0.5)
+        which = f"nearest: {', '.join(near)}" if near else f"choose one of: {', '.join(codes())}"
+        raise UsageError(f'no finding has the code "{name}"; {which}.')
     return found
 
 

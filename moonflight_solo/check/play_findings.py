@@ -90,7 +90,7 @@ def _kept(side: SideProver, line: AILine, held: r.Count) -> Finding:
     by = next((one for one in side.lines if side.never(held, r.Not(one.requirement))), None)
     because = "a card like that cannot be in hand when the Jack has passed"
     if by is not None:
-        because = f"line {by.number} leaves none of them in hand"
+        because = f"line {by.number} leaves none of these cards in hand"
     assert isinstance(line.meaning.act, ast.Retain)
     names = [name for each in line.meaning.act.cards.options for name in each.names]
     remedy = "remove the line"

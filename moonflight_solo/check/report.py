@@ -49,7 +49,7 @@ class ReadingEffort(Value):
         if not self.facts:
             return ""
         change = round(100 * (other.facts / self.facts - 1))
-        how = "as much" if change == 0 else f"{abs(change)}% {'more' if change > 0 else 'less'}"
+        how = f"{abs(change)}% {'more' if change > 0 else 'less'}" if change else "the same amount"
         return (
             f"{how} to look at: {self.facts:.1f} facts per act before, {other.facts:.1f} now; "
             f"{self.lines:.1f} lines before, {other.lines:.1f} now."

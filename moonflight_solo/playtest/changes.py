@@ -47,7 +47,8 @@ def read_change(words: str) -> CardChange:
         )
     name, field, value = found.groups()
     if field != "text" and not (value.isdecimal() or (value == "-" and field in _CORNER)):
-        raise UsageError(f'"{words}": {field} is a number.')
+        dash = ', or "-"' if field in _CORNER else ""
+        raise UsageError(f'"{words}": {field} is a whole number, 0 or more{dash}.')
     return CardChange(name, field, value)
 
 

@@ -48,8 +48,8 @@ def kind_of(word: str, *others: str) -> PlayerKind:
         if rollouts is not None and 1 <= rollouts <= MOST_ROLLOUTS:
             return PlayerKind(name, rollouts)
         raise UsageError(
-            f'"{word}": a searching player plays out 1 to {MOST_ROLLOUTS} games for an act; '
-            'write for example "search=200".'
+            f'"{word}": a searching player tries each act in up to 1 to {MOST_ROLLOUTS} simulated '
+            'games; write for example "search=200".'
         )
     if named_in_file(word):
         bot_named(word)

@@ -178,7 +178,7 @@ def _rewordings(card: AICard, reworded: Mapping[str, str]) -> Iterator[Alternati
         for ruling, words in ways:
             file = TextFile.read(Path(card.file))
             text = with_lines(file.text, card, {title: [Rewording(whole=words)]})
-            how = "reworded" if ruling == REWORDED else "in other words"
+            how = "reworded" if ruling == REWORDED else "read differently"
             label = f"{title.replace('-Turn', '')}, {how}"
             files = (TextFile(file.name, text),)
             treatment = Treatment(label=label, what="ai card", ai_files=files)
@@ -251,7 +251,7 @@ def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:
     if not worst.games or worst.unfinished / worst.games <= _MOST_REPORTED:
         return
     share = share_of(worst.unfinished, worst.games)
-    against = "its like" if plain(worst.against) == plain(report.jack) else worst.against
+    against = "itself" if plain(worst.against) == plain(report.jack) else worst.against
     because = (
         f"{worst.unfinished} of {worst.games} games against {against} never ended "
         f"({share.low:.0%} to {share.high:.0%})"

@@ -59,7 +59,7 @@ class Run:
             self.catalogue = catalogue(plan.edition)
         for seat in plan.seats:
             if seat.jack not in self.catalogue.suits:
-                raise UsageError(f"no Jack is called {seat.jack!r}.")
+                raise UsageError(f'no Jack is called "{seat.jack}".')
             if seat.player != AI:
                 kind_of(seat.player)
         if plan.score_mode and len(plan.seats) != 1:

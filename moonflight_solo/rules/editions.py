@@ -60,5 +60,5 @@ def edition_named(name: str) -> Edition:
     """Return the edition called ``name``; raises :class:`UsageError` if there is none."""
     by_name = editions()
     if name not in by_name:
-        raise UsageError(f"there is no edition {name!r}; choose one of: {', '.join(by_name)}.")
+        raise UsageError(f'there is no edition "{name}"; choose one of: {", ".join(by_name)}.')
     return by_name[name]

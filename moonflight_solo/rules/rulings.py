@@ -70,11 +70,11 @@ class Rulings(IdentityValue):
             if ruling is None or not ruling.choices:
                 open_to = ", ".join(sorted(r.id for r in self.by_id.values() if r.choices))
                 problem = f"ruling {name} offers no choice" if ruling else ""
-                problem = problem or f"there is no ruling {name!r}"
+                problem = problem or f'there is no ruling "{name}"'
                 raise UsageError(f"{problem}; these have choices: {open_to}.")
             if choice not in ruling.choices:
                 choices = ", ".join(ruling.choices)
-                raise UsageError(f"ruling {name} has no choice {choice!r}; it has: {choices}.")
+                raise UsageError(f'ruling {name} has no choice "{choice}"; it has: {choices}.')
         return self._made(self.by_id, {**self.switched, **switched})
 
     def with_more(self, more: list[Ruling]) -> Rulings:

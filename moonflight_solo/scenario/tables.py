@@ -362,7 +362,7 @@ def load_scenario(path: str | Path, more: tuple[Path, ...] = ()) -> ScenarioFile
     if scenario.edition not in editions():
         raise DataError(
             document.place("edition"),
-            f"there is no edition {scenario.edition!r}",
+            f'there is no edition "{scenario.edition}"',
             f"choose one of: {', '.join(editions())}",
         )
     loaded = ScenarioFile(scenario, catalogue(scenario.edition, more), document)

@@ -301,7 +301,7 @@ def _refuse_tangles(text: Text) -> None:
     connectives = [word.lower() for word in words if word.lower() in ("and", "or")]
     changes = sum(1 for left, right in pairwise(connectives) if left != right)
     if changes > _MOST_CHANGES:
-        problem = f'"and" and "or" change places {changes} times: say it in several lines'
+        problem = f'"and" and "or" alternate {changes} times: say it in several lines'
         raise WordingError(text, 0, len(text.words), problem)
 
 
@@ -314,7 +314,7 @@ def _not_read(text: Text, start: ast.Start) -> NotRead:
     names = stuck.expected
     words = sorted({spelled(each) for each in grammar().terminals if each.name in names})
     start_of_word, end = stuck.span or (len(text.words), len(text.words))
-    if word := text.words[start_of_word:end]:
+    if (word := text.words[start_of_word:end]) not in ("", "."):
         quoted = word if re.fullmatch(QUOTED, word) else f'"{word}"'
         problem = f'{quoted} does not follow here in "{one_line(text.words)}"'
     else:

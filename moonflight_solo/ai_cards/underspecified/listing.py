@@ -171,8 +171,8 @@ def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
         if act.stacks.owner == "target":
             yield ruled("A-stacks to buy from", place)
         if act.stacks.first:
-            yield Slot("of several alike", "the first", "print", place)
-            those = "the next of them that can" if _payable(context) else "the line is skipped"
+            yield Slot("if several are equal", "the first", "print", place)
+            those = "the next whose top card can" if _payable(context) else "the line is skipped"
             yield ruled("A-afford of Stacks", place, those=those)
         else:
             there = context.basis.rulings.choice("A-fewest") == "there"

@@ -180,13 +180,14 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
         return
     if cards.score is not None:
         if context.words(cards.score.span or span).lower() == "scoring":
-            yield Slot("score", f"of the end {_HIGHER}", "default", span, "A-score")
+            yield Slot("score", _HIGHER, "default", span, "A-score")
         else:
             terms = ast.Cards(score=cards.score), context.basis.names, context.turned, ""
             differ = selectors.kinds_of(*terms) != selectors.kinds_of(*terms, selectors.END_UP)
             higher = context.basis.rulings.choice("A-score") == "higher-end"
             name = "A-score of any" if cards.score == ast.Range(1) else "A-score"
-            yield ruled(name, span, noted=differ, end=_HIGHER if higher else "now up")
+            which = _HIGHER if higher else "that of the end that is up"
+            yield ruled(name, span, noted=differ, which=which)
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
@@ -195,7 +196,7 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
         yield from _tie_slots(cards, None, kinds, span)
 
 
-_HIGHER = "with the higher one"
+_HIGHER = "the higher of its two"
 
 
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
@@ -211,7 +212,7 @@ def _extreme_slots(
     if extreme.of == "cost":
         yield _cost_slot(kinds, span)
     elif extreme.of == "score":
-        yield Slot("score", f"of the end {_HIGHER}", "default", span, "A-score", named=False)
+        yield Slot("score", _HIGHER, "default", span, "A-score", named=False)
         if extreme.end == "lowest" and cards.score is None:
             scores = {selectors.measure("score", cards.side)(card) > 0 for card in kinds}
             any_card = context.basis.rulings.choice("A-lowest") == "any-card"
@@ -231,7 +232,7 @@ def _tie_slots(
 ) -> Iterator[Slot]:
     """Yield which of several cards is meant if the phrase or its superlative leaves a tie."""
     if cards.ties:
-        yield Slot("of several alike", f"the {one_after_another(cards.ties)}", "print", span)
+        yield Slot("if several are equal", f"the {one_after_another(cards.ties)}", "print", span)
         return
     if extreme is None:
         return
@@ -282,7 +283,7 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
     """Yield the slots of counted cards, other than their number."""
     if fact.total is not None and fact.cards.side is None:
         if fact.of == "score":
-            yield ruled("A-score", span, end=_HIGHER)
+            yield ruled("A-score", span, which=_HIGHER)
         elif fact.of == "cost":
             yield _cost_slot(context.kinds(fact.cards), span)
     yield from place_slots(fact.cards.place, fact.cards.span or span)

@@ -253,7 +253,7 @@ class _Fixer:
         self, found: Finding, line: AILine, change: Rewording, new: AICard
     ) -> tuple[FixVerdict, str, Shown | None]:
         if change.gone:
-            kept = "no words save it, it keeps no card"
+            kept = "it retains no card, whatever its words"
             why = kept if found.code == "never-kept" else "it is never followed"
             return "same", f"proved, {why}", None
         if change.number:
@@ -266,4 +266,4 @@ class _Fixer:
             return "same", proof.certainty, None
         found_ = difference(self.card, new, self._ruled, 0)
         verdict: FixVerdict = "changes play" if found_.verdict == "different" else "seems same"
-        return verdict, f"on {found_.tables} tables", next(iter(found_.shown), None)
+        return verdict, f"in {found_.tables} positions", next(iter(found_.shown), None)

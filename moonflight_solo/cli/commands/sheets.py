@@ -78,7 +78,7 @@ def print_ai(
     """Write AI cards to an HTML page in card size, a side each, to print and cut out.
 
     Give a JACK for its printed card, or a FILE or folder. The words are printed as they stand in
-    the file, the box HOW TO READ on both sides, in letters as small as they need to be.
+    the file, with the box HOW TO READ on both sides; long lines get smaller type.
     """
     from moonflight_solo.ai_cards.card import load_ai_card
 

@@ -83,7 +83,7 @@ def diff_ai(
     shown in the smallest position found.
 
     Exit codes, as for `diff`: 0 if the cards do the same or no difference was seen, 1 if they act
-    differently, 2 for trouble, such as a card that cannot be read.
+    differently, 2 on an error, such as a card that cannot be read.
     """
     with _trouble():
         loaded = given.load_for_ai([old, new])
@@ -152,11 +152,11 @@ def diff_cards(old: str, new: str, games: int, given: GivenGame, screen: Termina
     """Show what another version of a suit changes, card by card: copies, cost, corners and texts.
 
     OLD and NEW are suits of one Jack: a Jack's name (the printed suit), a file or a folder. A text
-    is the same, wider (it does something in more positions), narrower, or other; a difference is
-    shown in the smallest position found in which playing the card does something else.
+    is the same, wider (it does something in more positions), narrower, or different; a difference
+    is shown in the smallest position found in which playing the card does something else.
 
     Exit codes, as for `diff`: 0 if the suits play the same or no difference was seen, 1 if they do
-    not, 2 for trouble, such as a text that cannot be read.
+    not, 2 on an error, such as a text that cannot be read.
     """
     with _trouble():
         if games and screen.as_json:
@@ -232,7 +232,7 @@ def fix(
     """Suggest better words for what `ai check` finds, and prove that they play the same.
 
     A box HOW TO READ says once what several lines leave open. Each suggestion stands below the
-    printed line with a verdict: same (proved), same (in N positions), or changes play, with a
+    printed line with a verdict: same (proved), same in N positions, or changes play, with a
     position and the effect on wins. The card of the JACK or FILE is not changed; --write makes a
     new file. For a line that has several readings, choose from a sentence for each.
     """

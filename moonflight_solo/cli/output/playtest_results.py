@@ -151,6 +151,8 @@ def _show_table(table: DataTable, screen: Terminal) -> None:
     if not screen.plain:
         screen.show(_rich_table(columns, rows, screen.width))
         return
+    if table.caption:  # on a screen the first column has a heading
+        screen.say(f"{table.caption}:")
     for name, *cells in rows:
         facts = zip(columns[1:], cells, strict=True)
         told = ", ".join(f"{column.head} {cell}" for column, cell in facts if cell)

@@ -40,7 +40,7 @@ class OptionRules(LastingRules):
         _refuse_other_doer(who, after)
         if isinstance(clauses, ast.Choose):
             clauses = (clauses,)
-        refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice that lasts")
+        refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice cannot last")
         if who == "you":
             if any(getattr(effect, "who", "you") != "you" for effect in clauses):
                 raise Nonsense("it does not say who may choose")
@@ -87,8 +87,7 @@ class OptionRules(LastingRules):
     def if_not_possible(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         number = getattr(clauses[0], "cards", clauses[0])
         if getattr(number, "number", getattr(number, "amount", 1)) != 1:
-            advice = '"if you do not" is where none is'
-            raise Nonsense(f"it does not say whether fewer will do: {advice}")
+            raise Nonsense('it does not say if fewer will do: "if you do not" asks if none was')
         return self.if_not_done(clauses, otherwise)
 
     def ways(self, *ways: Any) -> list[Any]:
@@ -105,7 +104,7 @@ class OptionRules(LastingRules):
             for option in options
         ]
         if any(isinstance(effect, ast.Lasting) for option in options for effect in option):
-            raise Nonsense("a choice that lasts")
+            raise Nonsense("a choice cannot last")
         # "A scoring card or 2 other cards": others than this card, or than such?
         first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
         is_other = any(c.other or is_marked(c, *OTHER_CARDS) for each in rest for c in each)
@@ -174,9 +173,9 @@ def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
         if any(
             isinstance(getattr(each, "who", ""), marks.Whom) for each in nodes_of(effect, ast.Node)
         ):
-            raise Nonsense("one player's choice of what another does")
+            raise Nonsense("one player cannot choose what another does")
         if any(expressly_yours(place) for place in nodes_of(effect, ast.Place)):
-            raise Nonsense("another player's doing in a place of yours")
+            raise Nonsense("another player cannot do this in a place of yours")
         for number in nodes_of(effect, ast.Per | ast.Worth):  # type: ignore[arg-type]
             if number.cards.zones != ("coins",):  # "all their coin tokens"
                 refuse_loose_count(number)
