@@ -329,7 +329,7 @@ function movedSince() {
 }
 
 function announcedAct({said}) {
-  if (said.turn) return [element("h2", "The Turn: every card is its other end now.")];
+  if (said.turn) return [element("h2", "The Turn: every card now shows its other end.")];
   if (said.reset) {
     const told = jacks.map((jack, number) => element("p", sideOf(number, states.at(-1).known[0]).reset));
     return [element("h2", "Reset"), ...told];
