@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,23 @@ def test_a_search_tells_levels_and_writes_them(searched: LevelSearch, tmp_path: 
     assert f"level 1 of {len(paths)}" in sheet.read_text("utf-8")
     with pytest.raises(UsageError, match="already exists"):
         searched.write(tmp_path / "levels")
+
+
+def test_ctrl_c_keeps_the_levels_that_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = LevelSearch.search
+
+    def interrupted(search: LevelSearch, jobs: int) -> Iterator[int]:
+        for number in whole(search, jobs):
+            if search.levels():
+                raise KeyboardInterrupt
+            yield number
+
+    monkeypatch.setattr(LevelSearch, "search", interrupted)
+    result = run("ai", "levels", "clay", "--games", 200, "--jobs", 1)
+    assert result.exit_code == 130
+    assert "not all players have played them" in result.stderr
+    assert "levels, each surely stronger" in result.stdout or "No variant of" in result.stdout
+    assert "played by greedy" not in result.stdout
 
 
 def test_a_card_is_measured_against_another_jack() -> None:

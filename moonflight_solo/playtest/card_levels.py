@@ -84,10 +84,14 @@ class LevelSearch:
         self.singles = single_changes(self._run, [f"{self.jack}:ai"])
         self.raced: dict[Combination, Tally] = {}
         self._fresh: dict[Combination, Tally] = {}
-        self._levels: list[tuple[Combination, dict[str, Tally]]] = []
+        self._levels: list[Combination] = []
+        self._games: dict[str, Mapping[Combination, Tally]] = {}  # by the player they are against
 
     def search(self, jobs: int) -> Iterator[int]:
-        """Play in so many processes, and yield numbers of games as they are done."""
+        """Play in so many processes, and yield numbers of games as they are done.
+
+        If it is not carried on, the levels stay known once they have been told apart.
+        """
         singles: list[Combination] = [(number,) for number in range(len(self.singles))]
         each, first = self.budget // 3 // (1 + len(singles)), self.plan.seed
         self.raced = yield from self._play(self.plan, [(), *singles], first, each, jobs)
@@ -102,17 +106,14 @@ class LevelSearch:
         left, first = self._spread(), first + FRESH
         games = self.budget // 2 // (1 + len(left))
         self._fresh = yield from self._play(self.plan, [(), *left], first, games, jobs)
-        levels = self.apart(self._fresh)
-        faced = {AI: self._fresh}
+        self._levels, self._games[AI] = self.apart(self._fresh), self._fresh
         for player in LEVEL_PLAYERS:
             if player != AI:
                 own, rival = self.plan.seats
                 plan = replace(self.plan, seats=(own, replace(rival, player=player)))
                 number = max(1, self.budget // _FEWER[player])
-                faced[player] = yield from self._play(plan, levels, first, number, jobs)
-        self._levels = [
-            (level, {player: faced[player][level] for player in LEVEL_PLAYERS}) for level in levels
-        ]
+                found = yield from self._play(plan, self._levels, first, number, jobs)
+                self._games[player] = found
 
     def changes(self, variant: Combination) -> tuple[SingleChange, ...]:
         """Return the changes of a variant."""
@@ -179,13 +180,14 @@ class LevelSearch:
     # -- results
 
     def levels(self) -> list[CardLevel]:
-        """Return the levels from gentle to hard; none if the search was stopped before."""
+        """Return the levels from gentle to hard, against those who have played them so far."""
+        players = [player for player in LEVEL_PLAYERS if player in self._games]
         return [
             CardLevel(
-                tuple(change.label for change in self.changes(variant)),
-                tuple(self._faced(player, tally) for player, tally in by_player.items()),
+                tuple(change.label for change in self.changes(level)),
+                tuple(self._faced(player, self._games[player][level]) for player in players),
             )
-            for variant, by_player in self._levels
+            for level in self._levels
         ]
 
     def _faced(self, player: str, tally: Tally) -> FacedPlayer:
@@ -205,8 +207,8 @@ class LevelSearch:
         refuse_existing_folder(folder)
         make_folder(folder)
         card, paths = self._run.by_ai_cards[0][1], []
-        for number, (variant, _) in enumerate(self._levels, 1):
-            files = with_changes(self._run, self.changes(variant)).ai_files
+        for number, level in enumerate(self._levels, 1):
+            files = with_changes(self._run, self.changes(level)).ai_files
             text = next((each.text for each in files if each.name == card.file), card.document.text)
             title = f"{card.title}, level {number} of {len(self._levels)}"
             title = f"title: {json.dumps(title, ensure_ascii=False)}"

@@ -67,11 +67,16 @@ def levels(
     plan = playtests.planned(PlaytestOptions([jack, rival], given, output, seed))
     search = LevelSearch(plan, games)
     todo = search.search(jobs or processors())
-    if playtests.searched_through(todo, games, quiet=screen.plain):
-        warn("stopped before the levels were measured; there are no results yet.")
+    stopped = playtests.searched_through(todo, games, quiet=screen.plain)
+    found = search.levels()
+    if stopped:
+        so_far = "not all players have played them" if found else "there are no results yet"
+        warn(f"stopped before the levels were measured; {so_far}.")
+    if found:
+        for section in sections("levels", jack=jack, rival=rival, levels=found):
+            show_section(section, screen)
+    if stopped:
         raise click.exceptions.Exit(130)
-    for section in sections("levels", jack=jack, rival=rival, levels=search.levels()):
-        show_section(section, screen)
     if write is not None:
         files = [str(path) for path in search.write(write)]
         screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
