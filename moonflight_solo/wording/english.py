@@ -193,6 +193,7 @@ def _spend(part: ast.SpendAbility) -> str:
 def _when(part: ast.When) -> str:
     """Return a trigger that is heard every time."""
     effects = _effects(part.effects)
+    effects = effects.replace("You", "you", 1) if effects.startswith("You ") else effects
     if part.verb == "the turn":
         return f"When the Turn comes then {effects}"
     if part.verb in ("reset", "round"):

@@ -133,6 +133,8 @@ def _place(part: ast.Place) -> str:
     tops = {zone: "the top of " for zone in part.zones if mixed and zone in ast.STACKS}
     play = "" if part.owner == "your" else OWNERS[part.owner]
     whose = {zone: play if zone == "in play" else OWNERS[part.owner] for zone in part.zones}
+    if part.owner == "its" and "hand" in whose:
+        whose["hand"] = "its owner's "  # a Stack is a card's own, a hand is not
     each = [f"{tops.get(zone, '')}{whose[zone]}{NOUNS[zone]}" for zone in part.zones]
     settled = ""
     if part.settled is not None:

@@ -135,7 +135,7 @@ def _readings(words: str) -> list[str]:
         except WordingError as error:
             has_meaning = bool(understood(Text(words), start))
             said = f"{title}: {str(error).partition(': ')[2]}"
-            faults.append((bool(error.nearest), has_meaning, error.end, said))
+            faults.append((has_meaning, bool(error.nearest), error.end, said))
     if not found:
         with suppress(WordingError):
             lines = parsed_readings(Text(f"If {words} pass."), "line")

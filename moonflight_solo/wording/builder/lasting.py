@@ -82,6 +82,7 @@ class LastingRules(VerbRules):
     def such_cost(self, *parts: object) -> ast.SpendAbility:
         number = number_in(parts, 1)
         kind = replace(merged(parts_of_kind(parts, ast.Cards)), number=None)
+        refuse(kind.zones not in ((), ("hand",)), "cards are Spent from hand: leave the place out")
         doubt(kind == ast.Cards(), "what the cards must be")
         return _cost(cards=number, of=kind)
 
