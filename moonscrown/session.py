@@ -232,9 +232,9 @@ class Session:
 
         def parse(words: str) -> Action:
             action = parse_action(words, seat.hand)
-            fault = table.fault(seat, action)
-            if fault is not None:
-                raise IllegalAction(f"That is not possible: {fault}.")
+            why = table.why_illegal(seat, action)
+            if why is not None:
+                raise IllegalAction(f"That is not possible: {why}.")
             return action
 
         self._numbers.see(seat.hand, self._round)

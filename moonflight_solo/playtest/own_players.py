@@ -127,7 +127,7 @@ class Choosing(IdentityValue):
 
 
 class OwnPlayer:
-    """A player of one's own in a seat; raises :class:`MoonflightError` for its faults.
+    """A player of one's own in a seat; raises :class:`MoonflightError` for its errors.
 
     ``lot`` names its random numbers. ``past`` returns what a seat has seen before the table
     at which the player begins to listen.

@@ -209,9 +209,9 @@ class Person:
         else:
             act = only_spend(verbs, rest, self._listed) or parse_act(words, table, seat)
         if act is not None:
-            fault = act.why_illegal(table, seat)
-            if fault is not None:
-                raise NotationError(f"{fault}.")
+            why = act.why_illegal(table, seat)
+            if why is not None:
+                raise NotationError(f"{why}.")
         return act
 
     def _play_all(self, rest: str) -> None:
