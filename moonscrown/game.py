@@ -61,7 +61,7 @@ def parse_action(words: str, hand: Sequence[Card]) -> Action:
         verb, _, name = part.partition(" ")
         if verb not in _VERBS or verb in cards or not name:
             raise UsageError(
-                f'"{words}" is not an act. Type a number of the list, "add CARD", "pile CARD", '
+                f'"{words}" is not an act. Type a number from the list, "add CARD", "pile CARD", '
                 '"pile CARD, add CARD" or "fold".'
             )
         cards[verb] = named(name, hand)

@@ -188,7 +188,7 @@ class Person:
             raise NotationError(f'"{words}" mixes numbers with an act; type them on two lines.')
         else:
             raise NotationError(
-                f'"{first}" is neither an act nor a command. Type a number, or help.'
+                f'"{words}" is neither an act nor a command. Type a number, or help.'
             )
         return None
 

@@ -37,7 +37,7 @@ _STYLES: Final = {"error": "red", "play": "magenta", "wording": ""}
 
 
 def show_first_page(report: Report, screen: Terminal) -> None:
-    """Print the most serious findings in 24 lines including the prompt, one line for each about wording.
+    """Print the most serious findings in 24 lines including the prompt; wording gets one line each.
 
     Findings that do not fit are counted, and the last line says how to see them. A plain terminal
     has no limit: it gets every error and warning in full.
