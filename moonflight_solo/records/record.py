@@ -126,7 +126,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A remark about a moment of the game.
+    """A note about a moment of the game.
 
     ``answers`` had been given then, and ``act`` acts taken in ``round`` by all seats. The last
     AI-card line followed was line ``line`` of the player called ``ai``, with ``words`` printed on

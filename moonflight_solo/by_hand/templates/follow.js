@@ -324,12 +324,12 @@ function movedSince() {
   });
   const letters = () => boxes.map((each) => each.firstChild).filter((each) => each.checked)
     .map((each) => each.value).join("");
-  const go = button("Go on", () => take(["moved", letters()]));
-  return [element("p", "Besides the act announced, since then:"), ...boxes, answers(go)];
+  const go = button("Continue", () => take(["moved", letters()]));
+  return [element("p", "Since its last act, besides that act:"), ...boxes, answers(go)];
 }
 
 function announcedAct({said}) {
-  if (said.turn) return [element("h2", "The Turn: every card is its other end now.")];
+  if (said.turn) return [element("h2", "The Turn: every card now shows its other end.")];
   if (said.reset) {
     const told = jacks.map((jack, number) => element("p", sideOf(number, states.at(-1).known[0]).reset));
     return [element("h2", "Reset"), ...told];
