@@ -40,9 +40,7 @@ def save(game: Game, path: str | Path) -> None:
     try:
         file = RecordFile.begin(Path(path), record.header)
     except FileExistsError:
-        raise MoonflightError(
-            f"{path} is there already; save the game under another name."
-        ) from None
+        raise MoonflightError(f"{path} already exists; save the game under another name.") from None
     with file:
         for answer in record.answers:
             file.write(answer)
@@ -96,7 +94,7 @@ def _record_of(game: Game) -> Record:
     origin = game.origin
     if not isinstance(origin, Origin):
         raise UsageError(
-            "this game cannot be kept: only one made by new_game or load, or a copy of it, can be."
+            "this game cannot be saved: only one from new_game or load, or a copy of one, can be."
         )
     cards: dict[str, AICard] = {}
     players: dict[int, str] = {}
@@ -114,7 +112,7 @@ def _record_of(game: Game) -> Record:
                 continue
         if not Path(player.file).is_file():
             raise UsageError(
-                f"the AI card of {jack} has no file, which a record needs: write it to one, and "
+                f"the AI card of {jack} has no file, which a record needs: write it to one and "
                 "load it with load_ai_card."
             )
         cards[jack] = player

@@ -87,9 +87,9 @@ def new_game(
     A seat is the name of a Jack, whose decisions you make; ``JACK:ai`` for its AI card, or
     ``JACK:PLAYER`` with a program, as for :func:`run_playtest`; an AI card, which plays by itself;
     a pair of a Jack and a player of your own; or that player alone if it has a ``jack``. A single
-    seat plays Score Mode. ``first`` is the index of the first player's seat, from 0; ``None`` draws
-    lots. ``rulings`` maps rulings to the choices to put in force. The same settings, seed and
-    answers give the same game. Raises :class:`UsageError` for unknown Jacks, players, seats and
+    seat plays Score Mode. ``first`` is the index of the first player's seat, from 0; ``None`` picks
+    one at random. ``rulings`` maps rulings to their choices. The same settings, seed and answers
+    give the same game. Raises :class:`UsageError` for unknown Jacks, players, seats and
     rulings, and for anything of another type.
     """
     require_whole("seed", seed)
@@ -153,7 +153,7 @@ def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) ->
     Raises :class:`UsageError` for a decision within an act or in Reset, or of another Jack.
     """
     if decision.question is not None:
-        raise UsageError("an AI card says which act it takes; this decision is another.")
+        raise UsageError("an AI card explains an act; this decision is an answer to a question.")
     if card.jack != decision.seat.jack:
         raise UsageError(f"the AI card of {card.jack} does not act for {decision.seat.jack}.")
     deck = cards or catalogue(decision.table.edition.edition)
@@ -197,7 +197,7 @@ def run_playtest(
     A seat is a Jack, played by its AI card; an AI card; ``JACK:PLAYER`` with "random", "greedy",
     "search" or a player of your own in a file, "FILE.py:NAME"; a pair of a Jack and a player of
     your own; or that player alone if it has a ``jack``. ``first`` is the index of the first
-    player's seat, from 0, and ``rulings`` are those of :func:`new_game`; no game goes on after
+    player's seat, from 0, and ``rulings`` are those of :func:`new_game`; games stop after
     ``rounds`` rounds. ``ai_files`` replace printed AI cards. ``jobs`` is the number of processes;
     more than one needs players in files. Raises :class:`MoonflightError` if the games cannot be
     played.
@@ -211,7 +211,7 @@ def run_playtest(
     ):
         require_whole(name, number, least)
     if isinstance(ai_files, str | Path) or isinstance(card_files, str | Path):
-        raise UsageError("ai_files and card_files are lists of files: put the file in brackets.")
+        raise UsageError("ai_files and card_files are lists of files: write [FILE] for one.")
     if not seats:
         raise UsageError("nobody is seated: name at least one Jack.")
     deck = load_cards(*card_files, edition=edition)

@@ -1,6 +1,6 @@
 """A game whose answers are numbers that mean the same in every game of the same cards.
 
-What both the PettingZoo and the OpenSpiel adapter stand on; needs NumPy. An answer is given as one
+The basis of the PettingZoo and OpenSpiel adapters; needs NumPy. An answer is given as one
 number or several: what to do, with which card, on which, and whether that is all.
 """
 
@@ -54,7 +54,7 @@ class NumberedGame:
         return new
 
     def redealt(self, seat: int, rng: Random) -> NumberedGame:
-        """Return the game as ``seat`` may imagine it."""
+        """Return the game with everything that ``seat`` cannot see dealt afresh."""
         new = self.__deepcopy__(None)
         new.game = self.game.redealt(seat, rng)
         return new
@@ -98,7 +98,7 @@ class NumberedGame:
     def observation(self, view: TableView) -> NDArray[np.float32]:
         """Return what a view shows as numbers.
 
-        First a row for each place, with how many of each of ``ends`` are seen there: the generic
+        First a row for each place, with the number of each of ``ends`` seen there: the generic
         Stacks; then of each player from the viewer on the hand, Discard Stack, Trash Stack, three
         Market Stacks, cards in play, seen cards of the Draw Deck and Settled cards; and the cards
         of a question. Then the counts: the round, whether it is after the Turn, the passes in a

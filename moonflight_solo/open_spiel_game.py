@@ -53,7 +53,7 @@ def open_spiel_game(*jacks: str, **options: Any) -> Any:
 
 
 class OpenSpielState(pyspiel.State):  # type: ignore[misc]
-    """A game, or before the deal ``None``."""
+    """A game; ``None`` before the deal."""
 
     def __init__(self, game: Any, make: Callable[[int], Any]) -> None:
         super().__init__(game)
@@ -77,7 +77,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
     def _apply_action(self, action: int) -> None:
         if self.numbered is None:
             if not 0 <= action < SAMPLED_DEALS:
-                raise UsageError(f"{action} is not a deal: they are 0 to {SAMPLED_DEALS - 1}.")
+                raise UsageError(f"{action} is not a deal: deals go from 0 to {SAMPLED_DEALS - 1}.")
             self.numbered = NumberedGame(self.make(action))
         else:
             self.numbered.push(action)
@@ -98,7 +98,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.numbered.rewards()
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Any:
-        """Return a state as ``player`` may imagine it."""
+        """Return a state that ``player`` cannot tell from this one."""
         new = self.clone()
         new.numbered = self.numbered and self.numbered.redealt(player, Random(sampler()))
         return new
@@ -110,7 +110,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
 class OpenSpielObserver:
     """What a player sees, as a string and a tensor; with ``recall`` all it has seen, as a string.
 
-    Everything that was seen has no tensor: games have no longest history.
+    There is no tensor of all it has seen, because a history can have any length.
     """
 
     def __init__(self, recall: bool, size: int) -> None:

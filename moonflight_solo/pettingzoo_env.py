@@ -13,7 +13,7 @@ from moonflight_solo.numbered_game import NumberedGame
 
 
 class MoonflightEnv(AECEnv):  # type: ignore[misc]
-    """An agent for each Jack whose decisions are asked for, by the number of its seat.
+    """An agent for each Jack whose decisions you make, by the number of its seat.
 
     An observation has the ``action_mask`` of what it may do now; ``numbered`` says what actions and
     observations mean. ``options`` are those of :func:`~moonflight_solo.library.new_game`. The

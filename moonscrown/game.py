@@ -61,7 +61,7 @@ def parse_action(words: str, hand: Sequence[Card]) -> Action:
         verb, _, name = part.partition(" ")
         if verb not in _VERBS or verb in cards or not name:
             raise UsageError(
-                f'"{words}" is not an act. Type a number of the list, "add CARD", "pile CARD", '
+                f'"{words}" is not an act. Type a number from the list, "add CARD", "pile CARD", '
                 '"pile CARD, add CARD" or "fold".'
             )
         cards[verb] = named(name, hand)
@@ -105,7 +105,7 @@ class Round:
         players = [seat for seat in self.seats if not seat.out]
         return players[0] if len(players) == 1 else None
 
-    def fault(self, seat: Seat, action: Action) -> str | None:
+    def why_illegal(self, seat: Seat, action: Action) -> str | None:
         """Return why ``action`` is illegal now, ``None`` if it is legal."""
         if action == FOLD:
             return None
@@ -132,7 +132,7 @@ class Round:
             *(Action(pile=card) for card in seat.hand),
             *(Action(pile, add) for pile in seat.hand for add in seat.hand if pile is not add),
         ]
-        yield from (action for action in pairs if self.fault(seat, action) is None)
+        yield from (action for action in pairs if self.why_illegal(seat, action) is None)
         yield FOLD
 
     def draws(self, action: Action) -> int:
@@ -147,9 +147,9 @@ class Round:
         Raises :class:`IllegalAction` with the reason if it is illegal.
         """
         seat = self.seats[self.turn]
-        fault = self.fault(seat, action)
-        if fault is not None:
-            raise IllegalAction(f"{fault}.")
+        why = self.why_illegal(seat, action)
+        if why is not None:
+            raise IllegalAction(f"{why}.")
         if action == FOLD:
             seat.out = True
         if action.pile is not None:

@@ -54,9 +54,9 @@ from moonscrown.narrator import Narrator, asked_for, table_lines
 
 ACTS: Final = (
     ("NUMBER", "the card with that number (numbers stay the same all round); 0 folds"),
-    ("add CARD", "to your display, which must then meet one condition of the pile"),
-    ("pile CARD", "and your display must meet all conditions of that card"),
-    ("pile CARD, add CARD", "both; names may be shortened"),
+    ("add CARD", "add a card to your display, which must then meet one condition of the pile"),
+    ("pile CARD", "put a card on the pile; your display must meet all its conditions"),
+    ("pile CARD, add CARD", "do both; names may be shortened"),
     ("fold", "leave the round"),
 )
 NEWS: Final = 5
@@ -232,9 +232,9 @@ class Session:
 
         def parse(words: str) -> Action:
             action = parse_action(words, seat.hand)
-            fault = table.fault(seat, action)
-            if fault is not None:
-                raise IllegalAction(f"That is not possible: {fault}.")
+            why = table.why_illegal(seat, action)
+            if why is not None:
+                raise IllegalAction(f"That is not possible: {why}.")
             return action
 
         self._numbers.see(seat.hand, self._round)

@@ -83,7 +83,7 @@ walked: for (const step of STEPS) {
   click(`${JACKS[step.jack]} acts`);
   if (step.moved !== null) {
     for (const letter of step.moved) document.querySelector(`#now [value="${letter}"]`).click();
-    click("Go on");
+    click("Continue");
   }
   for (const [words, answer] of step.asked) {
     if (shown() !== words) {

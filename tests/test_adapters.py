@@ -92,7 +92,7 @@ def test_open_spiel() -> None:
     informed = ismcts.ISMCTSBot(game, rollout, 2, 2, random_state=lot)
     random.seed(1)
     state = game.new_initial_state()
-    with pytest.raises(moonflight.UsageError, match="5000 is not a deal: they are 0 to 999"):
+    with pytest.raises(moonflight.UsageError, match="5000 is not a deal: deals go from 0 to 999"):
         state.apply_action(5000)
     state.apply_action(4)
     assert "play Coin" in map(state.action_to_string, state.legal_actions())

@@ -295,7 +295,7 @@ def test_questions() -> None:
     assert "Cards you retain stay in your hand for the next round." in result.stdout
     assert "99 is not a choice; type a number from 1 to 2." in result.stdout
     assert '"zzz" is not among the choices. Choose from: Coin, Waste.' in result.stdout
-    assert "In Reset you retain Waste; put away 4 cards; Draw " in result.stdout
+    assert "In Reset you retain Waste; Move 4 cards to the Discard Stack; Draw " in result.stdout
 
 
 @pytest.mark.parametrize(
@@ -361,7 +361,7 @@ def test_others_cards_stay_hidden_unless_hands_are_open() -> None:
         (("--ai", "ai/clay_and_bones.yaml"), "no seat uses the AI card given for Clay and Bones"),
         (
             ("extra",),
-            "belongs to no option: --jack names the Jack you play, --against your opponents",
+            "comes without an option: --jack names the Jack you play, --against your opponents",
         ),
     ],
 )
@@ -389,7 +389,7 @@ def test_what_cannot_be_meant_is_refused(
 def test_a_jack_named_without_an_option_is_told_its_place(typed: str, meant: str) -> None:
     result = run(*typed.split())
     assert result.exit_code == 2
-    assert result.stderr.endswith(f"Perhaps: moonflight {meant}\n")
+    assert result.stderr.endswith(f"Did you mean moonflight {meant}?\n")
 
 
 def test_an_ai_card_of_ones_own(tmp_path: Path) -> None:

@@ -349,8 +349,8 @@ def test_other_words_are_named_and_refused(moonflight_home: Path, tmp_path: Path
         result = run(command)
         assert result.exit_code == 1
         assert (
-            "this game was played with other words than those here: Words and Names AI pre-Turn "
-            "action line 1. Bring the old words back, or start a new game."
+            "this game was played with words that have changed: Words and Names AI pre-Turn "
+            "action line 1. Restore the old words, or start a new game."
         ) in result.stderr
     assert games(moonflight_home)[0].read_bytes() == before
     card.unlink()

@@ -171,10 +171,11 @@ def test_reset_is_told_in_a_line_a_seat() -> None:
     lines = told(table)
     resets = [line for line in lines if line.startswith("In Reset ")]
     assert resets[0].startswith(
-        "In Reset you put away 1 card; retain Bury; put away 1 card; "
-        "shuffle 3 cards into a new Draw Deck; Draw "
+        "In Reset you Move 1 card to the Discard Stack; retain Bury; Move 1 card to the Discard "
+        "Stack; shuffle 3 cards into a new Draw Deck; Draw "
     )
-    assert resets[1] == "In Reset Words and Names puts away 2 cards; Draws 5 cards."
+    moved = "In Reset Words and Names Moves 2 cards to the Discard Stack; "
+    assert resets[1] == f"{moved}Draws 5 cards."
 
 
 def test_the_deal_the_turn_and_covering() -> None:
@@ -228,7 +229,7 @@ def test_the_end_says_who_won_and_why() -> None:
     table.ended_by = "end"
     table.seats[0].draw_deck.clear()
     assert ending(outcome(table), table, 0) == [
-        "The End, in round 1: Clay and Bones has no cards left in Draw Deck and Discard Stack.",
+        "The End, in round 1: Clay and Bones has no cards left in Draw Deck or Discard Stack.",
         "You score 5: Wake The Dead 3, Danse Macabre 1 ×2.",
         "Words and Names scores 1: Learnt 1.",
         "You win: highest score.",

@@ -163,7 +163,7 @@ def test_what_is_no_answer_leaves_the_game_as_it_was() -> None:
     for answer in (Choice((0,)), Beginning(PASS), Shop((0, 0, 0, 0)), Spend(0, ABILITY)):
         with pytest.raises(
             IllegalAct,
-            match=r"to Purchase there|nothing can be added|no longer in play|an act is asked",
+            match=r"to Purchase there|nothing can be added|no longer in play|an act is needed",
         ):
             game.push(answer)
     assert snapshot(game.table) == before

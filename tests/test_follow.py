@@ -161,14 +161,14 @@ def test_a_person_answers_and_is_told_the_act_and_why() -> None:
 def test_the_turn_and_reset_are_known() -> None:
     found = run("words", typed="t\nr\n\n1\nq\n")
     assert "The Turn" in found.output
-    assert 'Retain "Understand"; no other card is kept or covers a Market Stack.' in found.output
+    assert '"Understand"; no other card is retained or covers a Market Stack.' in found.output
     assert 'line 1: play "Magnum Opus"' in found.output
 
 
 def test_without_a_reset_line_it_is_told_what_the_rulings_say() -> None:
     """Rulings A-retain, A-market and A-silent: a person at a table has to be told."""
     found = run("words", typed="r\nq\n")
-    assert "no card is kept or covers a Market Stack. Cards leave play in the order" in found.output
+    assert "no card is retained or covers a Market Stack. Cards leave play in" in found.output
 
 
 @pytest.mark.parametrize("typed", ["x", "99", "\x00", "٢"])

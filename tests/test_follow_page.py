@@ -85,7 +85,7 @@ def test_a_game_is_kept_when_the_page_is_opened_again(running: Browser, page: Pa
     assert running.run(BEGIN + "press('Grave Robber'); return shown();") == ACT
     running.open(page)
     assert running.run(BEGIN + "return shown();").endswith("what else has moved?")
-    listed = "press('Go on'); return texts('#now button');"
+    listed = "press('Continue'); return texts('#now button');"
     assert running.run(PRESS + listed)[:2] == ["Grave Robber", "Waste"]
     undone = "press('Back'); press('Back'); press('Back'); return shown();"
     assert running.run(PRESS + undone) == FIRST

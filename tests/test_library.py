@@ -90,9 +90,9 @@ def test_what_cannot_be_said_or_seen_is_refused_in_a_sentence() -> None:
     with pytest.raises(NotationError, match="3 is not an answer in words"):
         decision.read(3)  # type: ignore[arg-type]
     for seat in (-1, 2, "clay", None):
-        with pytest.raises(UsageError, match="is not a seat: they are 0 to 1"):
+        with pytest.raises(UsageError, match="is not a seat: seats go from 0 to 1"):
             game.view(seat)  # type: ignore[arg-type]
-        with pytest.raises(UsageError, match="is not a seat: they are 0 to 1"):
+        with pytest.raises(UsageError, match="is not a seat: seats go from 0 to 1"):
             game.redealt(seat, Random(1))  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"rng is a random.Random, not 7"):
         game.redealt(0, 7)  # type: ignore[arg-type]
@@ -105,7 +105,7 @@ def test_an_imagined_game_cannot_be_kept(tmp_path: Path) -> None:
         game.push(lots.choice(game.legal))
     imagined = game.redealt(0, lots).copy()
     for keep in (library.share, lambda each: library.save(each, tmp_path / "game.jsonl")):
-        with pytest.raises(UsageError, match="this game cannot be kept"):
+        with pytest.raises(UsageError, match="this game cannot be saved"):
             keep(imagined)
     assert not [*tmp_path.iterdir()]
     with pytest.raises(TypeError, match="share"):

@@ -243,22 +243,22 @@ def test_adding_a_card_must_meet_at_least_one_condition() -> None:
     """With two suits on the pile, one of them is enough."""
     game = table("Author", ("Sea, Savage", "Desert"), ("Pact", "Forest"))
     add = Action(add=deck().card("Sea"))
-    assert game.fault(game.seats[0], add) is None  # highest card, though not most below 5
+    assert game.why_illegal(game.seats[0], add) is None  # highest card, though not most below 5
     low = Action(add=deck().card("Savage"))
-    assert game.fault(game.seats[0], low) is None  # two below 5
+    assert game.why_illegal(game.seats[0], low) is None  # two below 5
     other = table("Ace of Moons", ("Savage", "Desert"), ("Pact", "Forest"))
-    assert "none of the conditions of Moons" in str(other.fault(other.seats[0], low))
+    assert "none of the conditions of Moons" in str(other.why_illegal(other.seats[0], low))
 
 
 def test_a_card_on_the_pile_must_meet_all_its_conditions() -> None:
     game = table("Ace of Moons", ("Author, Sea, Savage", "Desert"), ("Pact", "Forest"))
     seat = game.seats[0]
     author, sea, savage = seat.hand
-    only = game.fault(seat, Action(pile=author))
+    only = game.why_illegal(seat, Action(pile=author))
     assert only is not None
     assert "Moons" in only  # most below 5, but not the highest card
-    assert game.fault(seat, Action(author, sea)) is None  # both
-    assert "Moons" in str(game.fault(seat, Action(author, savage)))
+    assert game.why_illegal(seat, Action(author, sea)) is None  # both
+    assert "Moons" in str(game.why_illegal(seat, Action(author, savage)))
 
 
 def test_pile_and_display_at_once() -> None:
@@ -266,7 +266,7 @@ def test_pile_and_display_at_once() -> None:
     seat = game.seats[0]
     both = Action(*cards("Ace of Knots, Savage"))
     alone = Action(pile=deck().card("Ace of Knots"))
-    assert "Knots" in str(game.fault(seat, alone))
+    assert "Knots" in str(game.why_illegal(seat, alone))
     game.act(both)
     assert [card.name for card in game.pile] == ["Ace of Moons", "Ace of Knots"]
     assert [card.name for card in seat.display] == ["Sea", "Savage"]
@@ -324,7 +324,7 @@ def test_every_action_that_is_listed_is_possible_and_no_other_is() -> None:
         for pile in (None, *seat.hand):
             for add in (None, *seat.hand):
                 action = Action(pile, add)
-                assert (game.fault(seat, action) is None) == (action in listed)
+                assert (game.why_illegal(seat, action) is None) == (action in listed)
 
 
 # -- winning a round

@@ -258,5 +258,5 @@ def test_a_file_that_is_not_there_or_empty(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="there is no such file"):
         Results.open(tmp_path / "none")
     (tmp_path / "empty").write_text("")
-    with pytest.raises(DataError, match="first line is not whole"):
+    with pytest.raises(DataError, match="first line is incomplete"):
         Results.open(tmp_path / "empty")

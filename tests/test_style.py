@@ -32,6 +32,10 @@ HABITS: Final = {
     "that way, that many": r"\b(?:called|moved|done|named) so\b|\bonly so\b"
     r"|\bso (?:many|much) (?:back|tables|cards|pairs|games|of)\b",
     # 6. Nobody acts.
+    "if and only if": r"\bexactly if\b",
+    "the goal is": r"\d(?: \w+)? (?:is|are) wanted\b",
+    "against, instead of": r"\btakes? [^.;]{1,40} where it took\b",
+    "go from ... to": r"\bthey are 0 to\b",
     "you check": r"\bit is (?:seen|looked at|looked for|gone through) (?:whether|if|for)\b"
     r"|\bis gone through\b|\b(?:is|are) taken to mean\b|\bis looked for in\b",
     # 7. “Come to”.
@@ -39,6 +43,8 @@ HABITS: Final = {
     "reach the End": r"\bc[ao]mes? to (?:its|the|their) End\b|\bcomes? to about\b",
     "have an effect": r"\b(?:comes?|came) of (?:it|this|that)\b",
     # 8. Things that hear, speak and lean; people who are only “who”.
+    "Move, leave play": r"\bput(?:s|ting)? away\b",
+    "your own": r"\bone's own\b",
     "trigger": r"\b(?:hears?|heard) (?:of )?(?:an?|the|of|its)\b",
     "be about": r"\bsp(?:eaks?|oken) of\b|\blean(?:s|ing)? on\b",
     "show, say": r"\btells (?:you|what|how|which|the|its)\b|\b(?:is|are) told\b"
@@ -67,7 +73,8 @@ HABITS: Final = {
     "choose": r"\b(?:be|is|are) switched\b",
     "opponent": r"\b(?:[Ww]hom|[Ww]ho) (?:do )?you (?:want to )?face\b|\bcannot be faced\b",
     "AI player": r"\bAI Jacks?\b",
-    "save": r"\b(?:is|are) kept in (?:the )?(?:folder|\{)|\bKept as\b|\bnot recorded\b",
+    "save": r"\b(?:is|are) kept in (?:the )?(?:folder|\{)|\bKept as\b|\bnot recorded\b"
+    r"|\bcannot be kept\b",
     "continue": r"\bmoonflight resume goes on\b|\bgo(?:es)? on with (?:the|a|your) game\b",
     "completed": r"\b[Cc]hallenges? met\b",
     "remove": r"\btake (?:it|them|that|the (?:line|others)|this) out\b",
@@ -127,7 +134,7 @@ OF_TEXTS: Final = {
     "the ...", "a player who", "like that", "that way, that many", "trigger", "be about",
     "show, say", "the end that is up", "so far, especially, except", "you check", "coin tokens",
     "because", "if several ...", "in every position", "undo", "printed on the card", "for example",
-    "what you can type", "leave play",
+    "what you can type", "leave play", "your own",
 }  # fmt: skip
 
 
@@ -252,6 +259,13 @@ def test_what_a_person_reads_keeps_to_the_style(path: Path) -> None:
         "You took back one answer.",
         "Five variants are told.",
         "Of 120 things the print says 50.",
+        "In Reset you put away 2 cards.",
+        "The first check of one's own card",
+        "equal exactly if they mean the same",
+        "0.4 s, where 0.2 s are wanted",
+        "takes 3 s where it took 8 s",
+        "9 is not a seat: they are 0 to 1.",
+        "this game cannot be kept",
         "5 of 100 games against its like never ended",
         "On this table: hand: Waste",
         "games won by how many Settled cards the Turn set free",

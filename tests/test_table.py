@@ -151,7 +151,7 @@ def test_settled_cards_that_fall_are_told() -> None:
     table = lay(At(WORDS, in_play="Lesson + Waste", deck="5 Coin", supply=""), At(CLAY))
     lines = told(table)
     at = next(at for at, words in enumerate(lines) if words.startswith("The Turn: "))
-    assert lines[at + 1] == "In Reset you put away Waste that had been Set on Learnt."
+    assert lines[at + 1] == "In Reset you Move Waste, Settled on Learnt, to the Discard Stack."
 
 
 def test_why_does_not_name_a_card_set_face_down() -> None:

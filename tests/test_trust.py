@@ -300,7 +300,7 @@ def test_one_record_keeps_no_other_from_being_listed(moonflight_home: Path) -> N
     result = run("saves")
     assert result.exit_code == 0
     assert ". Clay and Bones against Words and Names, " in result.stdout
-    assert "torn.jsonl:1: the first line is not whole" in result.stdout
+    assert "torn.jsonl:1: the first line is incomplete" in result.stdout
     for name in ("half", "jack", "key"):
         for command in ("resume", "replay", "notes"):
             answer = run(command, name, typed="quit\n")

@@ -114,7 +114,7 @@ class ByHand:
                 return listed_options(line, known, asker) or question_on(leaf, line, asker)
             if truth:
                 return self._said(line, option, known)
-        raise AssertionError(f"line {line.number} can be followed, and in no way")
+        raise AssertionError(f"line {line.number} can be followed, but in no way that is known")
 
     def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> JackAct:
         lines = self._sides[known.turned]
@@ -129,7 +129,7 @@ class ByHand:
         """Return what to do for it in Reset: the Reset lines of a side, and what they leave out."""
         lines = [english(line.meaning) for line in self.card.reset_lines(turned)]
         rest = "no other card" if lines else "no card"
-        steps = "; ".join((*lines, f"{rest} is kept or covers a Market Stack"))
+        steps = "; ".join((*lines, f"{rest} is retained or covers a Market Stack"))
         return f"{self.jack}, Reset: {steps}. Cards leave play in the order played."
 
 

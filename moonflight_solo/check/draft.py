@@ -195,7 +195,7 @@ def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
             drafts |= {} if unknown else {draft.line: draft}
     whole = replace(card, lines=tuple(drafts))
 
-    def fault(*lines: AILine) -> CannotFollow | None:
+    def why_not(*lines: AILine) -> CannotFollow | None:
         alone, turned = replace(whole, lines=lines), lines[0].printed.turned
         try:
             compile_side(alone, turned, basis)
@@ -208,11 +208,11 @@ def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
     for line, draft in drafts.items():
         above = draft.printed.parent
         family = [each for each in whole.side(draft.printed.turned) if each.number == above][:1]
-        if above and (not family or fault(*family)):
+        if above and (not family or why_not(*family)):
             continue  # a missing or faulty main line has its own finding
-        error = fault(*family, line)
+        error = why_not(*family, line)
         if error is not None:
-            can = (each for each in _other_ways(line) if fault(*family, each) is None)
+            can = (each for each in _other_ways(line) if why_not(*family, each) is None)
             remedy = next((_instead(each, line) for each in can), "")
             draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
         elif not draft.ambiguous:

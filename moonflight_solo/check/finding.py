@@ -183,8 +183,8 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
         return self.weight or {"error": 0, "warning": 30, "note": 90}[self.severity]
 
 
-FAULT, SLIP = 39, 59
-"""The greatest weights of effects on play and of wording."""
+ON_PLAY, ON_WORDING = 39, 59
+"""The greatest weights of warnings that affect play, and of those about wording."""
 
 
 @cache

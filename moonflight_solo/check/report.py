@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.underspecified.slot import Slot
-from moonflight_solo.check.finding import FAULT, SLIP, Finding, Price
+from moonflight_solo.check.finding import ON_PLAY, ON_WORDING, Finding, Price
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.values import IdentityValue, Value
 from moonflight_solo.wording.text import one_line
@@ -115,8 +115,8 @@ class Report(IdentityValue):
 # ----------------------------------------------------------------------------- entries by weight
 
 
-Weight = Literal["error", "fault", "slip", "note"]
-_KINDS: Final[tuple[Weight, ...]] = ("error", "fault", "slip", "note")
+Weight = Literal["error", "play", "wording", "note"]
+_KINDS: Final[tuple[Weight, ...]] = ("error", "play", "wording", "note")
 
 _TOGETHER = "-unsaid"
 """The end of the codes of gaps: what one ruling fills on several lines is one entry."""
@@ -152,7 +152,9 @@ class ReportEntry(Value):
         """The kind of entry: an error, an effect on play, one of wording, or a note."""
         if self.first.severity == "error":
             return "error"
-        return "fault" if self.weight <= FAULT else "slip" if self.weight <= SLIP else "note"
+        return (
+            "play" if self.weight <= ON_PLAY else "wording" if self.weight <= ON_WORDING else "note"
+        )
 
     @property
     def prices(self) -> tuple[Price, ...]:
@@ -172,7 +174,7 @@ class ReportEntry(Value):
         measured, by weight; then what changes games, with no sure effect on the wins.
         """
         kind = _KINDS.index(self.kind)
-        if self.kind != "fault":
+        if self.kind != "play":
             return kind, self.weight
         wins, games = self.worst.damage if self.worst and self.matters else (0.0, 0.0)
         return kind, -wins, bool(games), -games, self.weight
@@ -186,14 +188,15 @@ class ReportEntry(Value):
 def entries(findings: Iterable[Finding]) -> list[ReportEntry]:
     """Return the entries to report, heaviest first and then in printed order.
 
-    The same gap on several lines is one entry if one ruling fills it, and so is the same slip.
+    On several lines, the same warning about wording is one entry, and so is a gap that one
+    ruling fills.
     """
     together: dict[tuple[str, str], list[Finding]] = {}
     found: list[ReportEntry] = []
     for each in findings:
         if each.code.endswith(_TOGETHER):
             together.setdefault((each.code, each.ruling), []).append(each)
-        elif FAULT < each.weight <= SLIP:
+        elif ON_PLAY < each.weight <= ON_WORDING:
             together.setdefault((each.code, ""), []).append(each)
         else:
             found.append(ReportEntry((each,)))

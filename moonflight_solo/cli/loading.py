@@ -244,7 +244,7 @@ def _with_kept(
 
 
 def _leave_out(path: Path, why: object) -> None:
-    _say_once(path, f"the Jack kept in {path} is left out. {why}")
+    _say_once(path, f"the Jack in {path} is left out. {why}")
 
 
 def _say_once(path: object, words: str) -> None:

@@ -160,7 +160,7 @@ def _plain_value(words: str) -> object:
 
 # Parser messages, as "OPENING CHARACTER, context; problem"; whether to show the opening; the
 # problem, and the remedy. The first match counts.
-_FAULTS: Final = (
+_PROBLEMS: Final = (
     (r"\btab\b|'\\t'", False, "a tab is used as indentation", "Use spaces"),
     # From libyaml 0.2.6 on, which itself stops at 1,000 levels.
     ("nesting depth", False, _TOO_DEEP, "Make it flatter"),
@@ -199,9 +199,9 @@ _FAULTS: Final = (
 
 
 def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
-    """Return where in the text a fault is best shown, the problem, and the remedy.
+    """Return where in the text an error is best shown, the problem, and the remedy.
 
-    `error` may come from libyaml or from PyYAML's own parser, which word faults differently.
+    `error` may come from libyaml or from PyYAML's own parser, which word errors differently.
     """
     shown, opened = _index(error.problem_mark), _index(error.context_mark)
     marks = {"here": text[shown : shown + 1], "opened": text[opened : opened + 1]}
@@ -209,8 +209,8 @@ def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
     words = f"{marks['opened']}{error.context or ''}; {marks['problem']}"
     if marks["here"] == "\t":
         words = "tab"
-    for fault, at_opening, problem, remedy in _FAULTS:
-        if re.search(fault, words):
+    for pattern, at_opening, problem, remedy in _PROBLEMS:
+        if re.search(pattern, words):
             place = opened if at_opening else shown
             return place, problem.format(**marks), remedy.format(**marks)
     raise AssertionError("the last of them always fits")

@@ -1,4 +1,4 @@
-"""Players of one's own: a class or a function in Python that sees what its seat may see."""
+"""Players of your own: a class or a function in Python that sees what its seat may see."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GIVEN_PLAYERS: dict[str, Bot] = {}
 
 
 def named_in_file(words: str) -> bool:
-    """Return whether ``words`` name a player of one's own, as "FILE.py:NAME" or by `given_name`."""
+    """Return whether ``words`` name a player of your own, as "FILE.py:NAME" or by `given_name`."""
     return words in GIVEN_PLAYERS or words.rpartition(":")[0].casefold().endswith(_ENDING)
 
 
@@ -99,7 +99,7 @@ def absolute(words: str) -> str:
 
 
 def jack_said_by(words: str) -> str:
-    """Return the ``jack`` that a player of one's own says it plays; raises :class:`UsageError`."""
+    """Return the ``jack`` that a player of your own says it plays; raises :class:`UsageError`."""
     jack = getattr(bot_named(words), "jack", None)
     if not isinstance(jack, str):
         raise UsageError(f'say which Jack {words} plays, such as "clay:{words}".')
@@ -120,14 +120,14 @@ def _fault(error: BaseException) -> str:
 
 
 class Choosing(IdentityValue):
-    """What a class of one's own plays by: an act, and an answer to each question."""
+    """What a class of your own plays by: an act, and an answer to each question."""
 
     act: Bot
     choose: Bot
 
 
 class OwnPlayer:
-    """A player of one's own in a seat; raises :class:`MoonflightError` for its faults.
+    """A player of your own in a seat; raises :class:`MoonflightError` for its errors.
 
     ``lot`` names its random numbers. ``past`` returns what a seat has seen before the table
     at which the player begins to listen.

@@ -185,7 +185,7 @@ class Results:
 
 def _heading(line: bytes, path: Path) -> Heading:
     if not line.endswith(b"\n"):
-        raise DataError(f"{path}:1", "the first line is not whole", _REMEDY)
+        raise DataError(f"{path}:1", "the first line is incomplete", _REMEDY)
     try:
         heading = msgspec.json.decode(line, type=Heading)
     except msgspec.DecodeError as error:

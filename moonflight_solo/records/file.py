@@ -286,7 +286,7 @@ def _header(path: Path, line: bytes, *, whole: bool) -> Header:
     except (ValueError, RecursionError):
         data = None
     if not whole and line and (line.startswith(_BEGINNING) or _BEGINNING.startswith(line)):
-        raise NotBegun(f"{path}:1", "the first line is not whole", _NO_RECORD)
+        raise NotBegun(f"{path}:1", "the first line is incomplete", _NO_RECORD)
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise DataError(f"{path}:1", "this is not a Moonflight record", _NO_RECORD)
     if data.get("format") != FORMAT:

@@ -126,7 +126,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A remark about a moment of the game.
+    """A note about a moment of the game.
 
     ``answers`` had been given then, and ``act`` acts taken in ``round`` by all seats. The last
     AI-card line followed was line ``line`` of the player called ``ai``, with ``words`` printed on
@@ -226,8 +226,8 @@ class OtherWords(MoonflightError):
         self.changed = tuple(changed)
         names = ", ".join(changed[:8]) + (f" and {len(changed) - 8} more" if changed[8:] else "")
         super().__init__(
-            f"{file}: this game was played with other words than those here: {names}. "
-            "Bring the old words back, or start a new game."
+            f"{file}: this game was played with words that have changed: {names}. "
+            "Restore the old words, or start a new game."
         )
 
 
@@ -282,7 +282,7 @@ class Record:
         elif isinstance(entry, Seek):
             answers = [*self.answers, *self.undone]
             if entry.stand > len(answers):
-                raise ValueError(f"there are not {entry.stand} answers")
+                raise ValueError(f"there are fewer than {entry.stand} answers")
             self.taken_back += entry.stand < len(self.answers)
             self.answers, self.undone = answers[: entry.stand], answers[entry.stand :]
             self.ended = None

@@ -180,7 +180,7 @@ class Shop:
         number = len(seat.stacks)
         for place in self.places:
             if not 0 <= place < number:
-                return f"there is no Market Stack {place}; they are 0 to {number - 1}"
+                return f"there is no Market Stack {place}; they go from 0 to {number - 1}"
         cards = self.cards(seat)
         if not cards:
             return "there is no card to Purchase there"

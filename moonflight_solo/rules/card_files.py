@@ -21,8 +21,8 @@ MOST_PRINTED = 999
 _SIGNS = frozenset('"“”„,;/')
 _DASHES = str.maketrans("‐‑–—−", "-----")
 _NO_SIGNS = (
-    "Write the name without quotation marks, commas and slashes, which stand between names in what "
-    "is printed and typed"
+    "Write the name without quotation marks, commas and slashes, which separate names where they "
+    "are printed or typed"
 )
 
 

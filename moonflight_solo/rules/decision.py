@@ -49,7 +49,7 @@ class Decision(IdentityValue):
 
     @property
     def ask(self) -> str:
-        """What is asked for: "act", or as in :class:`~moonflight_solo.rules.state.Question`."""
+        """What is due: "act", or as in :class:`~moonflight_solo.rules.state.Question`."""
         return "act" if self.question is None else self.question.ask
 
     @property
@@ -78,7 +78,7 @@ class Decision(IdentityValue):
         Raises :class:`~moonflight_solo.rules.notation.NotationError` for anything else.
         """
         if not isinstance(words, str):
-            raise NotationError(f"{words!r} is not an answer in words.")
+            raise NotationError(f"{words!r} is not an answer in words: pass a string.")
         if self.question is None:
             return parse_act(words, self.table, self.seat)
         names = labels(self.question, self.table, self.seat)
@@ -99,9 +99,9 @@ class Decision(IdentityValue):
         if isinstance(answer, Beginning):
             return None if answer in self.legal else "nothing can be added to that here"
         if isinstance(answer, Choice):
-            return question.why_invalid(answer.indexes) if question else "an act is asked for here"
+            return question.why_invalid(answer.indexes) if question else "an act is needed here"
         why = answer.why_illegal(self.table, self.seat)
-        return "the answer to a question is asked for here" if question else why
+        return "a Choice is needed here, not an act" if question else why
 
     def _illegal(self, answer: object) -> MoonflightError:
         error = IllegalChoice if self.question else IllegalAct

@@ -95,9 +95,9 @@ class Game:
     """A game played by answering its decisions.
 
     ``table`` is freshly set up. ``players`` has a factory for each seat, or ``None`` for a seat
-    whose decisions are asked for. Players are created anew whenever the game goes on, so they must
+    whose decisions you make. Players are created anew whenever the game continues, so they must
     decide by the table alone, as AI cards do. ``listener`` hears every event once, including those
-    of answers taken back later. ``origin`` is what the game was made from, if that is known.
+    of answers undone later. ``origin`` is what the game was made from, if that is known.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class Game:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The numbers of the seats whose decisions are asked for."""
+        """The numbers of the seats whose decisions you make."""
         return tuple(at for at, player in enumerate(self._players) if player is None)
 
     @property
@@ -159,12 +159,12 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; ``None`` while it goes on."""
+        """How the game ended; ``None`` before that."""
         return self._points[-1].outcome
 
     @property
     def answers(self) -> list[GivenAnswer]:
-        """All answers given and not taken back."""
+        """All answers given and not undone."""
         answers = []
         for before, point in pairwise(self._points):
             stop, answer = before.decision, point.answer
@@ -202,7 +202,7 @@ class Game:
         return point.decision
 
     def pop(self) -> PossibleAnswer:
-        """Take back what was pushed last, with all that followed from it, and return it.
+        """Undo the last push, with all that followed from it, and return its answer.
 
         Raises :class:`MoonflightError` if there is nothing.
         """
@@ -217,17 +217,17 @@ class Game:
         return self._other(self._points.copy())
 
     def redealt(self, seat: int, rng: Random) -> Game:
-        """Return a game at the same decision as ``seat`` may imagine it.
+        """Return a game at the same decision that ``seat`` cannot tell from this one.
 
-        Everything that the seat cannot see is dealt anew by ``rng``, and so is everything that will
-        be shuffled; the seat sees the same as here. No answers can be taken back in it, and it
-        cannot be saved. Raises :class:`UsageError` within an act or Reset for a seat that is not
-        asked, for a number that is not a seat's, and once the game is over.
+        Everything that the seat cannot see is dealt afresh by ``rng``, and so is everything that
+        will be shuffled. The new game cannot be saved, and its answers so far cannot be undone.
+        Raises :class:`UsageError` within an act or Reset for a seat that does not decide, for a
+        number that is not a seat's, and once the game is over.
         """
         last = self._points[-1]
         decision = last.decision
         if decision is None:
-            raise UsageError("the game is over; there is nothing to imagine.")
+            raise UsageError("the game is over; there is nothing to deal afresh.")
         self._check_seat(seat)
         if not isinstance(rng, Random):
             raise UsageError(f"rng is a random.Random, not {rng!r}.")
@@ -239,7 +239,7 @@ class Game:
         elif seat == decision.seat.number:
             base, script = last.base, (*last.given, redeal)
         else:
-            raise UsageError("within an act only the seat that is asked can imagine a game.")
+            raise UsageError("within an act, name the seat that decides; no other can redeal.")
         new = self._other([])
         new.origin = None  # its answers do not lead to it
         point = new._point_after(last, base, script, None)
@@ -250,7 +250,7 @@ class Game:
     def _check_seat(self, seat: int) -> None:
         number = len(self.table.seats)
         if type(seat) is not int or not 0 <= seat < number:
-            raise UsageError(f"{seat!r} is not a seat: they are 0 to {number - 1}.")
+            raise UsageError(f"{seat!r} is not a seat: seats go from 0 to {number - 1}.")
 
     def __deepcopy__(self, memo: object) -> Game:
         return self.copy()

@@ -1,4 +1,4 @@
-"""Redeal what a seat cannot see: a table as that seat may imagine it."""
+"""Redeal what a seat cannot see: a table that it cannot tell from the real one."""
 
 from __future__ import annotations
 

@@ -93,11 +93,11 @@ class TableView(ValueWithMarks):
     """The table as the seat with number ``seat`` sees it when it has to decide.
 
     ``passes`` counts the passes in a row, ``more_acts`` the acts the seat takes in a row after this
-    one, ``tokens`` those left in Score Mode. ``question`` is ``None`` if an act is asked for;
-    ``begun`` is the part of the answer given, and ``legal`` every answer. ``rng`` is a stream of
-    random numbers of this decision's own: in the same game they are the same.
+    one, ``tokens`` those left in Score Mode. ``question`` is ``None`` if it has to act;
+    ``begun`` is the part of the answer given, and ``legal`` every answer. ``rng`` gives random
+    numbers for this decision, the same ones whenever the same game is played.
 
-    ``str(view)`` is the same for two tables exactly if the seat cannot tell them apart now.
+    ``str(view)`` is equal for two tables if and only if the seat cannot tell them apart now.
     """
 
     NOT_COMPARED: ClassVar = ("legal", "rng", "past")
@@ -126,7 +126,7 @@ class TableView(ValueWithMarks):
 
     @property
     def ask(self) -> str:
-        """What is asked for: "act", or as in :class:`~moonflight_solo.rules.state.Question`."""
+        """What is due: "act", or as in :class:`~moonflight_solo.rules.state.Question`."""
         return self.question.ask if self.question else "act"
 
     @property

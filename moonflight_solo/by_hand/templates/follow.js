@@ -324,8 +324,8 @@ function movedSince() {
   });
   const letters = () => boxes.map((each) => each.firstChild).filter((each) => each.checked)
     .map((each) => each.value).join("");
-  const go = button("Go on", () => take(["moved", letters()]));
-  return [element("p", "Besides the act announced, since then:"), ...boxes, answers(go)];
+  const go = button("Continue", () => take(["moved", letters()]));
+  return [element("p", "Since its last act, besides that act:"), ...boxes, answers(go)];
 }
 
 function announcedAct({said}) {

@@ -44,7 +44,7 @@ class NoteAnswer(JSONAnswer):
 
 
 class ChallengeAnswer(JSONAnswer):
-    """A challenge, and the game that met it: `moonflight challenges`."""
+    """A challenge, and the game that completed it: `moonflight challenges`."""
 
     id: str
     name: str

@@ -127,7 +127,7 @@ def _readings(words: str) -> list[str]:
     from moonflight_solo.wording.parsing import parsed_readings, understood  # slow to import
 
     found: list[str] = []
-    faults: list[tuple[bool, bool, int, str]] = []
+    problems: list[tuple[bool, bool, int, str]] = []
     for start, title in _STARTS.items():
         try:
             meanings = parsed_readings(Text(words), start)
@@ -135,7 +135,7 @@ def _readings(words: str) -> list[str]:
         except WordingError as error:
             has_meaning = bool(understood(Text(words), start))
             said = f"{title}: {str(error).partition(': ')[2]}"
-            faults.append((has_meaning, bool(error.nearest), error.end, said))
+            problems.append((has_meaning, bool(error.nearest), error.end, said))
     if not found:
         with suppress(WordingError):
             lines = parsed_readings(Text(f"If {words} pass."), "line")
@@ -145,7 +145,7 @@ def _readings(words: str) -> list[str]:
         return found
     why = ""
     if len(words.split()) >= _WHOLE:  # report what has a remedy, or was understood furthest
-        why = f" {max(faults)[-1]}"
+        why = f" {max(problems)[-1]}"
     raise UsageError(
         f'no example has "{words}" in it, and it is not a sentence the program understands.{why}'
     )

@@ -60,9 +60,9 @@ class NewGame(click.Command):
             facing = [*ctx.params.get("against", ()), *alone[played is None :]]
             words = ["--jack", jack, *(["--against", ",".join(facing)] if facing else [])]
             raise UsageError(
-                f'"{alone[0]}" belongs to no option: --jack names the Jack you play'
-                f"{', --against your opponents' if 'against' in ctx.params else ''}. Perhaps: "
-                f"{command_line(['moonflight', 'play' if facing else self.name or '', *words])}"
+                f'"{alone[0]}" comes without an option: --jack names the Jack you play'
+                f"{', --against your opponents' if 'against' in ctx.params else ''}. Did you mean "
+                f"{command_line(['moonflight', 'play' if facing else self.name or '', *words])}?"
             )
         return alone
 
@@ -81,8 +81,8 @@ class NewGame(click.Command):
 )
 @options.number(
     "--level",
-    f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. Numbers "
-    f"up to {len(LADDER)} mean {len(LEVELS)}.",
+    f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. "
+    f"{len(LEVELS) + 1} to {len(LADDER)} are played as {len(LEVELS)}.",
     1,
     len(LADDER),
 )

@@ -83,7 +83,7 @@ def playtest(
     """Play many games, and report who wins and how the AI cards do.
 
     A seat is JACK for its AI card, JACK:random, JACK:greedy, JACK:search=50 for a player that
-    tries each act in up to 50 simulated games, or JACK:bot.py:Bot for a class of your own in that
+    tries each act in up to 50 simulations, or JACK:bot.py:Bot for a class of your own in that
     file. Without seats every Jack with a printed AI card plays.
     """
     if export is not None:

@@ -76,8 +76,8 @@ def review_game(
     """Review every decision of a player's recorded game, showing a progress bar.
 
     ``path`` is the record's file, ``None`` if the game is not saved. ``tell`` gets each line of
-    what is found, in the order of the game. Ctrl-C stops early. What is reviewed of a saved game is
-    kept, and not done again.
+    what is found, in the order of the game. Ctrl-C stops early. Reviews of a saved game are stored,
+    and not done again.
 
     Raises :class:`MoonflightError` for a game that was only watched or has no decisions yet.
     """
@@ -379,5 +379,6 @@ def _in_words(summed: Balance, alone: bool) -> str:
     )
     start = _start(summed.start, alone)
     if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
-        return f"{start} How much your acts changed is not certain: {skill} {unit}."
-    return f"{start} Your acts changed that by {skill} {unit}, luck and your opponents by {luck}."
+        return f"{start} How much your acts changed that is not certain: {skill} {unit}."
+    others = "luck" if alone else "luck and your opponents"
+    return f"{start} Your acts changed that by {skill} {unit}, {others} by {luck}."

@@ -29,7 +29,7 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
         settled = sum(map(len, group)) - left - (0 if own else len(each.hand))
         apart += [f"{settled} elsewhere"] * (settled > 0)
         if own and not settled:
-            said = f"Your Draw Deck, {plural(left, 'card')} with the chance of drawing each next"
+            said = f"Your Draw Deck, {plural(left, 'card')}, with the chance that each comes next"
         else:
             said = f"{whose} {plural(cards.total(), 'unseen card')}, {' and '.join(apart)}"
         yield f"{said}: {_listed(cards, left if own else 0)}."

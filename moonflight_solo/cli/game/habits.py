@@ -100,8 +100,8 @@ def habits_typed(words: str) -> dict[Habit, bool]:
             wanted = list(QUESTIONS if verb == "never" else HABITS)
         if said is None or not wanted:
             raise MoonflightError(
-                'type "always as played", "never cover" or "never keep blanks"; "never ask" sets '
-                'all of these, and "always ask" turns the questions back on.'
+                'type "always as played", "never cover" or "never keep blanks"; "never ask" stops '
+                'all three questions, and "always ask" turns them back on.'
             )
         found |= dict.fromkeys(wanted, what != "ask" or verb == "never")
         left = left[said.end() :]

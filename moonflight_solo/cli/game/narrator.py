@@ -26,11 +26,12 @@ from moonflight_solo.wording.phrase_english import NOUNS
 PLACES: Final[dict[str, str]] = {**NOUNS, "market stack": "a Market Stack"}
 VERBS: Final = {
     "token": "take",
-    "leave play": "put away",
-    "settled": "put away",
+    "leave play": "Move",
+    "settled": "Move",
     "cover": "cover a Market Stack with",
     "blocked": "meet",
 }
+_TO_DISCARD: Final = " to the Discard Stack"
 STYLES: Final[dict[LineKind, str]] = {
     "act": "",
     "pass": "dim",
@@ -266,13 +267,16 @@ class Narrator:
         kind, seat = event.kind, event.seat
         # A keyword has its capital, as on the cards: it is what triggers other cards.
         verb, tail = VERBS.get(kind, kind.capitalize() if kind in KEYWORDS else kind), _tail(event)
-        if kind == "move" and self.in_reset:
-            verb, tail = VERBS["leave play"], ""
         # What leaves play lay open; cards that were Set on it are revealed.
-        known = kind == "settled" or verb != VERBS["leave play"]
+        leaves = kind == "leave play" or (kind, event.source, self.in_reset) == (
+            "move",
+            "hand",
+            True,
+        )
+        tail = _TO_DISCARD if leaves else tail
         # Nobody has seen a card that goes from one face-down Stack to another.
         seen = self._open or not {event.source, event.place} <= FACE_DOWN
-        told = known and seen and (self._sees(seat) or not event.hidden)
+        told = not leaves and seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
         if kind == "turned":
             verb = "turn up" if cards else "turn"
@@ -348,7 +352,7 @@ def _tail(event: Event) -> str:
         "shuffle": " into a new Draw Deck",
         "token": f" from the {event.source} stack",
         "move": f" within {place}" if source == place else f" from {source} to {place}",
-        "settled": f" that had been Set{onto}",
+        "settled": f", Settled{onto},{_TO_DISCARD}",
         "deal": f" to Market Stack{'s' * (len(event.cards) > 1)} {event.place}",
         "turned": " on top of the Draw Deck" if event.source == "draw deck" else f" in {source}",
         "blocked": ", which cannot be moved that way",
@@ -375,7 +379,7 @@ def _cause(outcome: Outcome, table: Table) -> str:
     if outcome.ended_by == "end":
         names = " and ".join(table.title(number) for number in outcome.triggered_by)
         who = f"{names} {'has' if len(outcome.triggered_by) == 1 else 'have'}"
-        cause = f"{who} no cards left in Draw Deck and Discard Stack"
+        cause = f"{who} no cards left in Draw Deck or Discard Stack"
     elif outcome.ended_by == "score-mode end":
         cause = "the last token of the End stack was taken"
     elif outcome.ended_by == "round limit":

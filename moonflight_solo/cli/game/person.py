@@ -188,7 +188,7 @@ class Person:
             raise NotationError(f'"{words}" mixes numbers with an act; type them on two lines.')
         else:
             raise NotationError(
-                f'"{first}" is neither an act nor a command. Type a number, or help.'
+                f'"{words}" is neither an act nor a command. Type a number, or help.'
             )
         return None
 
@@ -209,9 +209,9 @@ class Person:
         else:
             act = only_spend(verbs, rest, self._listed) or parse_act(words, table, seat)
         if act is not None:
-            fault = act.why_illegal(table, seat)
-            if fault is not None:
-                raise NotationError(f"{fault}.")
+            why = act.why_illegal(table, seat)
+            if why is not None:
+                raise NotationError(f"{why}.")
         return act
 
     def _play_all(self, rest: str) -> None:

@@ -97,7 +97,7 @@ def next_time(film: Film) -> str:
         return ""
     then = next(moment.points for moment in film.moments if moment.view.turned)
     held, goal = film.moments[-1].points[me], higher.least if higher else max(then)
-    beside = f"{higher.name} takes {goal}" if higher else f"the best deck {goal}"
+    beside = f"{higher.name} needs {goal}" if higher else f"the best deck {goal}"
     ways = [
         (
             held - outcome.scores[me],

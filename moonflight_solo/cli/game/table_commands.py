@@ -29,7 +29,7 @@ _ACTS: Final = (
         "take that act or give that answer; 1 1 3 takes three acts; 0 passes or answers none",
     ),
     ("NUMBER?", "read the card with that number; NAME? reads any card in sight; q closes it"),
-    ("play CARD", "names may be shortened: pl bu"),
+    ("play CARD", "play a card; names may be shortened: pl bu"),
     ("spend CARD with CARD", "pay for an ability of a card in play"),
     ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
     ("build CARD on CARD, ...", "Set one or several cards, once a round; 1 on 31, or 1 2 on 31"),

@@ -27,27 +27,27 @@ SCREEN: Final = 24
 _TITLES: Final[tuple[tuple[Weight, str, str], ...]] = (
     ("error", "WHY IT CANNOT BE PLAYED", "bold red"),
     (
-        "fault",
+        "play",
         "EFFECT ON PLAY (games that differ; wins in percentage points)",
         "bold magenta",
     ),
-    ("slip", "WORDING", "bold"),
+    ("wording", "WORDING", "bold"),
 )
-_STYLES: Final = {"error": "red", "fault": "magenta", "slip": ""}
+_STYLES: Final = {"error": "red", "play": "magenta", "wording": ""}
 
 
 def show_first_page(report: Report, screen: Terminal) -> None:
-    """Print the most serious findings in 24 lines including the prompt, one line per slip.
+    """Print the most serious findings in 24 lines including the prompt; wording gets one line each.
 
     Findings that do not fit are counted, and the last line says how to see them. A plain terminal
-    has no limit: it gets every error, fault and slip in full.
+    has no limit: it gets every error and warning in full.
     """
     found = entries(report.findings)
     width = 10_000 if screen.plain else max(40, screen.width)
 
     def said(part: str, **given: Any) -> list[str]:
         told = _said(part, report, found, width, **given)
-        if part == "entry" and given["entry"].kind == "slip":
+        if part == "entry" and given["entry"].kind == "wording":
             return [_cut(row, width) for row in told]
         return [row for words in told for row in word_wrapped(words, width, "    ")]
 

@@ -213,10 +213,10 @@ def share_within(spread: Spread, least: int, most: int) -> str:
 
 
 def player_words(player: str) -> str:
-    """Name a player: "searching player (50 simulated games)" for "search=50"."""
+    """Name a player: "searching player (50 simulations)" for "search=50"."""
     kind, _, rollouts = player.partition("=")
     words = _PLAYERS.get(kind, kind)
-    return f"{words} ({rollouts} simulated games)" if rollouts else words
+    return f"{words} ({rollouts} simulations)" if rollouts else words
 
 
 def rollouts(player: str) -> int:
