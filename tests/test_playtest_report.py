@@ -43,6 +43,7 @@ from moonflight_solo.playtest.report.sections import (
     Bullets,
     Column,
     DataTable,
+    Plot,
     Row,
     sections,
 )
@@ -452,6 +453,27 @@ def test_the_same_thing_at_two_seats_has_one_scale() -> None:
     assert drawn[0].ticks == drawn[1].ticks
     assert drawn[0].scale == drawn[1].scale
     assert max(high for *_, high in drawn[0].bars) < max(high for *_, high in drawn[1].bars)
+
+
+def test_a_deck_stands_beside_what_it_wins_of_all_games() -> None:
+    """Even odds say nothing of a deck that wins most games, whoever leads or over-builds."""
+    won = shares((0.8, 0.74, 0.85), (0.2, 0.15, 0.26))
+    seats = [replace(seat, wins=each) for seat, each in zip(real().seats, won, strict=True)]
+    (going,) = [
+        each
+        for each in sections("games", s=replace(real(), seats=tuple(seats)))
+        if each.title == "How the games go"
+    ]
+    plots = [each for each in going.blocks if isinstance(each, Plot) and each.chart.rows]
+    assert {each.chart.name[:-2] for each in plots} == {"ahead", "freed"}
+    for plot in plots:
+        ticks = {float(label.strip("%")): x for x, label in plot.chart.ticks}
+        (least, left), (most, right) = min(ticks.items()), max(ticks.items())
+        share = (20 if plot.chart.name.endswith("2") else 80) - least
+        assert plot.chart.line == pytest.approx(left + (right - left) * share / (most - least))
+    (said,) = [each for each in going.blocks if isinstance(each, Bullets)]
+    for item in map(str, said.items):
+        assert item.endswith("of all games 80%." if item.startswith(CLAY) else "of all games 20%.")
 
 
 def spread_of(counts: dict[int, int]) -> Spread:

@@ -7,6 +7,7 @@ from typing import Final
 
 from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.player_kinds import ladder_steps
+from moonflight_solo.playtest.report.charts import AxisReach, reach_of
 from moonflight_solo.playtest.report.in_words import (
     against_even,
     beside,
@@ -147,14 +148,38 @@ def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
     return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
 
 
-def freed_by_seat(summary: s.Summary) -> list[tuple[s.SeatSummary, str, Share]]:
+SeatShare = tuple[s.SeatSummary, str, Share]
+"""A share of a seat's games, and in words which games."""
+
+
+def freed_by_seat(summary: s.Summary) -> list[SeatShare]:
     """Return all seats' wins by the number of Settled cards set free."""
     found = summary.course
-    return (
-        [(seat, *each) for seat in summary.seats for each in freed(found, seat.seat)]
-        if found
-        else []
-    )
+    each = [(seat, freed(found, seat.seat)) for seat in summary.seats] if found else []
+    return [(seat, *share) for seat, own in each for share in own]
+
+
+def ahead_by_seat(summary: s.Summary) -> list[SeatShare]:
+    """Return all seats' wins of the games that they led, by the share of the rounds played."""
+    led = summary.course.ahead if summary.course else ()
+    return [
+        (summary.seats[each.seat - 1], f"after {10 * each.tenths}%", each)
+        for each in led
+        if each.of
+    ]
+
+
+SeatChart = tuple[s.SeatSummary, list[tuple[str, Share]], AxisReach]
+"""The rows of a seat's chart, and its axis."""
+
+
+def charted(summary: s.Summary, rows: Sequence[SeatShare]) -> list[SeatChart]:
+    """Return the seats with several rows to draw beside what they won of all games, on one axis."""
+    own = {seat.seat: [row[1:] for row in rows if row[0] is seat] for seat in summary.seats}
+    drawn = [seat for seat in summary.seats if len(own[seat.seat]) > 1]
+    lines = [seat.wins.share or 0.0 for seat in drawn]
+    reach = reach_of([share for seat in drawn for _, share in own[seat.seat]], *lines)
+    return [(seat, own[seat.seat], reach) for seat in drawn]
 
 
 def ladder() -> list[str]:
