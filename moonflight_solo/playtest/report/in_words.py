@@ -101,10 +101,7 @@ def together(shares: Sequence[Share]) -> Share:
     """Pool shares of different games."""
     count, of = sum(each.count for each in shares), sum(each.of for each in shares)
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
-    if not of:
-        return Share(0, 0, None, None, None, ())
-    found = share_of(count, of)
-    return Share(count, of, found.value, found.low, found.high, tuple(examples[:EXAMPLES_KEPT]))
+    return Share.counted(count, of, tuple(examples[:EXAMPLES_KEPT]))
 
 
 def part(count: int, of: int) -> Share:
