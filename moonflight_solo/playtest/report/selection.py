@@ -23,7 +23,6 @@ from moonflight_solo.playtest.summaries.comparing import (
     TreatmentSummary,
     WinBounds,
 )
-from moonflight_solo.playtest.summaries.courses import CourseSummary
 from moonflight_solo.playtest.summaries.figures import Margin, Share, WhatShare
 
 MANY_CARDS: Final = 3
@@ -138,25 +137,22 @@ def surely_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     return [each for each in by_worth(others) if beside(change_of(whose(each), each), 0)]
 
 
-def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
-    """Return a seat's wins by the number of Settled cards set free, pooling large numbers."""
-    own = [each for each in found.set_free if each.seat == seat]
-    some: list[tuple[str, Share]] = [
-        (plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
-    ]
-    many = [each for each in own if each.cards >= MANY_CARDS]
-    return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
-
-
 SeatShare = tuple[s.SeatSummary, str, Share]
 """A share of a seat's games, and in words which games."""
 
 
 def freed_by_seat(summary: s.Summary) -> list[SeatShare]:
-    """Return all seats' wins by the number of Settled cards set free."""
-    found = summary.course
-    each = [(seat, freed(found, seat.seat)) for seat in summary.seats] if found else []
-    return [(seat, *share) for seat, own in each for share in own]
+    """Return all seats' wins by the number of Settled cards set free, pooling large numbers."""
+    rows = list[SeatShare]()
+    for seat in summary.seats:
+        every = summary.course.set_free if summary.course else ()
+        own = [each for each in every if each.seat == seat.seat]
+        rows += [
+            (seat, plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
+        ]
+        many = [each for each in own if each.cards >= MANY_CARDS]
+        rows += [(seat, f"{MANY_CARDS} cards or more", together(many))] if many else []
+    return rows
 
 
 def ahead_by_seat(summary: s.Summary) -> list[SeatShare]:
