@@ -55,6 +55,8 @@ class UnreadableError(Exception):
 def fail(*given):
     if given[-1] == 3:
         raise UnreadableError("none ", "left")
+    if given[-1] == 5:
+        raise ImportError("no such deck")
 runner._play_seed = fail
 {AS_THEY_ARE}
 """
@@ -354,17 +356,20 @@ def test_what_goes_wrong_in_a_game_comes_back(processes: Processes) -> None:
     assert (type(there.value), str(there.value)) == (type(here.value), str(here.value))
 
 
-def test_an_error_that_cannot_leave_its_worker_is_told(processes: Processes) -> None:
-    """By its class, its message and the seed; no other worker is tried."""
+def test_an_error_in_a_game_on_a_worker_is_told_as_what_it_is(processes: Processes) -> None:
+    """By its class, its message and the seed, also if it cannot leave the worker."""
     with cluster_of(processes, 0) as cluster:
         worker = processes.worker(WITH_AN_ERROR)
         try:
             until(lambda: pids(cluster))
             with pytest.raises(MoonflightError) as told:
                 list(cluster.play(typed(detail=0), [WorkUnit(2, 3)]))
+            with pytest.raises(ImportError, match="no such deck") as other:
+                list(cluster.play(typed(detail=0), [WorkUnit(5, 1)]))
         finally:
             end(worker)
     assert re.fullmatch(r"the game with seed 3: \S+\.UnreadableError: none left\.", str(told.value))
+    assert other.value.__notes__ == ["the game with seed 5"]
 
 
 def test_no_worker_at_all(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:

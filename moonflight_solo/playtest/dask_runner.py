@@ -226,7 +226,7 @@ def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
                 f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
                 "may say why."
             ) from error
-        if isinstance(error, ImportError):
+        if isinstance(error, ImportError) and not hasattr(error, "__notes__"):  # not in a game
             raise _without_the_program("a worker", error) from error
         raise
 
