@@ -523,6 +523,22 @@ def test_shares_in_per_cent(value: float | None, of: int, words: str) -> None:
     assert in_words.percent(value, of) == words
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (-0.0104, 0.0626, "−1.0 to +6.3"),
+        (0.0004, 0.0626, "+0.04 to +6.3"),
+        (-0.0626, -0.00001, "−6.3 to −0.001"),
+        (0.0, 0.0626, "0.0 to +6.3"),
+        (1e-12, 0.0626, "0.0 to +6.3"),
+    ],
+)
+def test_an_interval_that_leaves_0_out_is_seen_to(low: float, high: float, words: str) -> None:
+    """What is sure never stands beside an interval that begins at 0."""
+    assert in_words.points_reach(Margin(0.02, low, high)) == words
+    assert in_words.apart(Margin(0.02, 0.0004, 0.0626)) == "+0.02 (+0.0004 to +0.06)"
+
+
 def test_what_is_put_into_a_template_stands_there_to_the_letter() -> None:
     """No words of a card are taken for a heading, a cell, a list, a fold or a template."""
     words = "| a | b\n\n## c\n- d\n\n::: e \0" + "0\0 {{ 7 * 7 }} {% if %} <b>&amp;"
