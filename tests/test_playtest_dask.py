@@ -47,6 +47,19 @@ WITHOUT_THE_PROGRAM = f"import sys; sys.modules['moonflight_solo'] = None; {AS_T
 WITH_ANOTHER_VERSION = (
     f"import moonflight_solo; moonflight_solo.__version__ = '0.0.1'; {AS_THEY_ARE}"
 )
+WITH_AN_ERROR = f"""
+from moonflight_solo.playtest import runner
+class UnreadableError(Exception):
+    def __init__(self, what, why):
+        super().__init__(what + why)
+def fail(*given):
+    if given[-1] == 3:
+        raise UnreadableError("none ", "left")
+    if given[-1] == 5:
+        raise ImportError("no such deck")
+runner._play_seed = fail
+{AS_THEY_ARE}
+"""
 WITHOUT_ANYTHING = FORGIVING + (
     "import sys; sys.modules['moonflight_solo'] = None; "
     "from distributed.cli.dask_scheduler import main; main()"
@@ -341,6 +354,22 @@ def test_what_goes_wrong_in_a_game_comes_back(processes: Processes) -> None:
     with cluster_of(processes, 1) as cluster, pytest.raises(MoonflightError) as there:
         list(cluster.play(wrong, [WorkUnit(0, 1)]))
     assert (type(there.value), str(there.value)) == (type(here.value), str(here.value))
+
+
+def test_an_error_in_a_game_on_a_worker_is_told_as_what_it_is(processes: Processes) -> None:
+    """By its class, its message and the seed, also if it cannot leave the worker."""
+    with cluster_of(processes, 0) as cluster:
+        worker = processes.worker(WITH_AN_ERROR)
+        try:
+            until(lambda: pids(cluster))
+            with pytest.raises(MoonflightError) as told:
+                list(cluster.play(typed(detail=0), [WorkUnit(2, 3)]))
+            with pytest.raises(ImportError, match="no such deck") as other:
+                list(cluster.play(typed(detail=0), [WorkUnit(5, 1)]))
+        finally:
+            end(worker)
+    assert re.fullmatch(r"the game with seed 3: \S+\.UnreadableError: none left\.", str(told.value))
+    assert other.value.__notes__ == ["the game with seed 5"]
 
 
 def test_no_worker_at_all(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:

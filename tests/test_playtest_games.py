@@ -6,8 +6,10 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -16,12 +18,14 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.playtest import runner
 from moonflight_solo.playtest.observing.observer import Observed, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import (
     WorkUnit,
+    in_processes,
     missing,
     play_batch,
     play_units,
@@ -144,6 +148,62 @@ def test_a_process_that_is_ended_loses_nothing_but_itself() -> None:
     with pytest.raises(MoonflightError, match="killed while it played"):
         list(running)
     assert not multiprocessing.active_children()
+
+
+class UnreadableError(Exception):
+    """One that another process cannot make again: it needs more than its message."""
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(f"{what}: {why}")
+
+
+class LockedError(Exception):
+    """One that cannot even leave its process."""
+
+    def __init__(self) -> None:
+        super().__init__("it holds a lock.")
+        self.lock = Lock()
+
+
+_ERRORS: dict[str, Callable[[], Exception]] = {
+    "unreadable": lambda: UnreadableError("cards", "none left"),
+    "locked": LockedError,
+    "plain": lambda: ZeroDivisionError("by nothing"),
+}
+
+
+def _failing(name: str, unit: WorkUnit) -> Tally:
+    """Play games, of which that of seed 7 fails; a process of its own imports this."""
+
+    def fail(*given: object) -> None:
+        if given[-1] == 7:
+            raise _ERRORS[name]()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "_play_seed", fail)
+        return play_batch(PLAN, *unit)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("unreadable", "UnreadableError: cards: none left."),
+        ("locked", "LockedError: it holds a lock."),
+    ],
+)
+def test_an_error_that_cannot_leave_its_process_is_told(name: str, said: str) -> None:
+    """Not as a process that was killed, but by its class, its message and the seed."""
+    units = list(missing(PLAN, 8, [], 2))
+    with pytest.raises(MoonflightError) as told:
+        list(in_processes(partial(_failing, name), units, 2, lambda: None))
+    assert str(told.value) == f"the game with seed 7: {__name__}.{said}"
+
+
+def test_any_other_error_of_a_process_is_raised_as_it_was() -> None:
+    units = list(missing(PLAN, 8, [], 2))
+    with pytest.raises(ZeroDivisionError, match="by nothing") as told:
+        list(in_processes(partial(_failing, "plain"), units, 2, lambda: None))
+    assert told.value.__notes__ == ["the game with seed 7"]
 
 
 # ------------------------------------------------------------------------ what is counted

@@ -43,6 +43,7 @@ from moonflight_solo.playtest.report.sections import (
     Bullets,
     Column,
     DataTable,
+    Plot,
     Row,
     sections,
 )
@@ -454,6 +455,27 @@ def test_the_same_thing_at_two_seats_has_one_scale() -> None:
     assert max(high for *_, high in drawn[0].bars) < max(high for *_, high in drawn[1].bars)
 
 
+def test_a_deck_stands_beside_what_it_wins_of_all_games() -> None:
+    """Even odds say nothing of a deck that wins most games, whoever leads or over-builds."""
+    won = shares((0.8, 0.74, 0.85), (0.2, 0.15, 0.26))
+    seats = [replace(seat, wins=each) for seat, each in zip(real().seats, won, strict=True)]
+    (going,) = [
+        each
+        for each in sections("games", s=replace(real(), seats=tuple(seats)))
+        if each.title == "How the games go"
+    ]
+    plots = [each for each in going.blocks if isinstance(each, Plot) and each.chart.rows]
+    assert {each.chart.name[:-2] for each in plots} == {"ahead", "freed"}
+    for plot in plots:
+        ticks = {float(label.strip("%")): x for x, label in plot.chart.ticks}
+        (least, left), (most, right) = min(ticks.items()), max(ticks.items())
+        share = (20 if plot.chart.name.endswith("2") else 80) - least
+        assert plot.chart.line == pytest.approx(left + (right - left) * share / (most - least))
+    (said,) = [each for each in going.blocks if isinstance(each, Bullets)]
+    for item in map(str, said.items):
+        assert item.endswith("of all games 80%." if item.startswith(CLAY) else "of all games 20%.")
+
+
 def spread_of(counts: dict[int, int]) -> Spread:
     tally = Tally()
     for value, count in counts.items():
@@ -499,6 +521,22 @@ def test_a_wide_histogram_puts_values_together() -> None:
 )
 def test_shares_in_per_cent(value: float | None, of: int, words: str) -> None:
     assert in_words.percent(value, of) == words
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (-0.0104, 0.0626, "−1.0 to +6.3"),
+        (0.0004, 0.0626, "+0.04 to +6.3"),
+        (-0.0626, -0.00001, "−6.3 to −0.001"),
+        (0.0, 0.0626, "0.0 to +6.3"),
+        (1e-12, 0.0626, "0.0 to +6.3"),
+    ],
+)
+def test_an_interval_that_leaves_0_out_is_seen_to(low: float, high: float, words: str) -> None:
+    """What is sure never stands beside an interval that begins at 0."""
+    assert in_words.points_reach(Margin(0.02, low, high)) == words
+    assert in_words.apart(Margin(0.02, 0.0004, 0.0626)) == "+0.02 (+0.0004 to +0.06)"
 
 
 def test_what_is_put_into_a_template_stands_there_to_the_letter() -> None:

@@ -8,10 +8,9 @@ from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 
+from moonflight_solo.playtest.players.rollout import play_on
 from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Tried
-from moonflight_solo.rules.game import action
 from moonflight_solo.rules.possible_answers import Choice
-from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.scripted import Redeal, Scripted
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
@@ -66,11 +65,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
         table = self.table.copied(players, copy(self.table.rng))
         own.then.act(table, table.seats[at])  # so that it answers as after its own act
         own.then = self.answering(own.then, None)
-        for _ in range(self.rounds + (self.question.ask in BETWEEN_ROUNDS)):
-            action(table)
-            reset(table)
-            if table.ended_by:
-                break
+        play_on(table, self.rounds + (self.question.ask in BETWEEN_ROUNDS))
         return table, table.seats[at]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from math import sqrt
 from typing import Final
 
 import msgspec
@@ -12,6 +11,7 @@ import msgspec
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.numbers import outwards
+from moonflight_solo.playtest.players.search import mean_and_error
 from moonflight_solo.playtest.players.value import LATER, POINTS, Weights, features, names, weights
 from moonflight_solo.playtest.statistics import Estimate, point_for, student
 from moonflight_solo.rules.ending import score
@@ -115,8 +115,6 @@ def _told(words: str, amount: Estimate, other: str) -> str:
 
 def _mean(values: Sequence[float], z: float) -> Estimate:
     """Return the mean with Student's interval."""
-    number = len(values)
-    mean = sum(values) / number
-    variance = sum([(each - mean) ** 2 for each in values]) / (number - 1)
-    reach = student(number - 1, z) * sqrt(variance / number)
+    mean, error = mean_and_error(values)
+    reach = student(len(values) - 1, z) * error
     return Estimate(mean, mean - reach, mean + reach)

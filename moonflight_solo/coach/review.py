@@ -25,6 +25,7 @@ from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
+    RolloutSearch,
     T,
     may_be_better,
     surely_better,
@@ -171,22 +172,15 @@ def review(
     ``usual`` is the act of the Jack's AI card, ``given`` the number of answers before it, by which
     everything is dealt; for ``rounds`` see :data:`ROUNDS_EACH`.
     """
-    lots = Random(given)
     searching = partial(ActSearch, policies, table, seat)
-    acts = candidate_acts(table, seat)
-    offered = tuple([notation(each, table, seat) for each in acts])
-    search, going = searching(seed=lots.getrandbits(64)), [Candidate(each) for each in acts]
-    two = best_two(
-        search, going, alone=not seat.opponents, share=SHARE * min(1, rounds / ROUNDS_EACH)
-    )
 
     def said(each: Candidate) -> str:
         return notation(each.act, table, seat)
 
-    weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
-    taken = Candidate(act)
-    tried = ahead(search, two, taken) if search.games else two
-    return weighing.reviewed("act", tried, taken, Candidate(usual), offered)
+    weighing = _Weighing(searching, said, table, seat, given, Random(given), rounds)
+    going = [Candidate(each) for each in candidate_acts(table, seat)]
+    search = weighing.search()
+    return weighing.reviewed("act", search, SHARE, going, Candidate(act), Candidate(usual))
 
 
 def review_answer(
@@ -207,28 +201,21 @@ def review_answer(
     base, since = notebook.base, tuple(notebook.given)
     if base is None or not can_be_tried(question, seat):
         return None
-    lots = Random(given)
     taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
-    own = base.seats[seat.number]
+    own, names = base.seats[seat.number], labels(question, table, seat)
     searching = partial(AnswerSearch, policies, base, own, given=since, question=question)
-    going: Sequence[TriedAnswer]
-    going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
-    search, number = searching(seed=lots.getrandbits(64)), len(going)
-    for each in going:
-        search.play_out(each, LEAST)
-    if all(each.mean == going[0].mean for each in going):
-        return None
-    share = SHARE_OF_AN_ANSWER * min(1, rounds / ROUNDS_EACH)
-    names = labels(question, table, seat)
 
     def said(each: TriedAnswer) -> str:
         return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
-    offered = tuple(map(said, going))
-    going = best_two(search, going, alone=not seat.opponents, share=share)
-    weighing = _Weighing(searching, said, table, seat, given, lots, rounds)
-    tried = ahead(search, going, taken) if number > 2 else going
-    return weighing.reviewed(question.ask, tried, taken, as_usual, offered)
+    weighing = _Weighing(searching, said, table, seat, given, Random(given), rounds)
+    going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
+    search = weighing.search()
+    for each in going:
+        search.play_out(each, LEAST)
+    if all(each.mean == going[0].mean for each in going):
+        return None
+    return weighing.reviewed(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
 
 
 @dataclass(frozen=True)
@@ -243,14 +230,28 @@ class _Weighing(Generic[T]):
     lots: Random
     rounds: float
 
-    def reviewed(
-        self, ask: str, best: Sequence[T], taken: T, usual: T, offered: tuple[str, ...] = ()
-    ) -> ReviewedDecision:
-        """Review the decision ``taken`` beside the ``best`` one, the first that is another.
+    def search(self) -> RolloutSearch[T]:
+        """Begin another search."""
+        return self.searching(seed=self.lots.getrandbits(64))
 
-        If the best one leads to better tables at the End, and does so again, the decision costs
-        what it wins less in new games: the best of several estimates is too good to be true.
+    def reviewed(
+        self,
+        ask: str,
+        search: RolloutSearch[T],
+        share: float,
+        going: Sequence[T],
+        taken: T,
+        usual: T,
+    ) -> ReviewedDecision:
+        """Review the decision ``taken`` beside the best of those ``going`` that is another.
+
+        The ``search`` for it has that ``share`` of the rollouts of a hint. If the best one leads to
+        better tables at the End, and does so again, the decision costs what it wins less in new
+        games: the best of several estimates is too good to be true.
         """
+        share *= min(1, self.rounds / ROUNDS_EACH)
+        best = best_two(search, going, alone=not self.seat.opponents, share=share)
+        best = ahead(search, best, taken) if len(going) > 2 else best
         words = [self.said(taken), self.said(usual)]
         other = next((each for each in best if self.said(each) != words[0]), taken)
         tried = {self.said(each): each for each in (other, usual, taken)}
@@ -283,7 +284,7 @@ class _Weighing(Generic[T]):
             cost,
             why,
             not self.seat.opponents,
-            offered,
+            tuple(map(self.said, going)),
         )
 
     def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:

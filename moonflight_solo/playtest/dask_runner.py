@@ -25,7 +25,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import Plan, words_digest
-from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit, play_batch
+from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit, handed_on, play_batch
 from moonflight_solo.playtest.tally import Tally
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
                 f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
                 "may say why."
             ) from error
-        if isinstance(error, ImportError):
+        if isinstance(error, ImportError) and not hasattr(error, "__notes__"):  # not in a game
             raise _without_the_program("a worker", error) from error
         raise
 
@@ -283,5 +283,5 @@ def _play_there(words: str, plan: bytes, first_seed: int, games: int) -> Tally:
 
     if words != words_digest():
         raise _another_program(get_worker().address)
-    with _one_at_a_time:
+    with _one_at_a_time, handed_on():
         return play_batch(msgspec.json.decode(plan, type=Plan), first_seed, games)

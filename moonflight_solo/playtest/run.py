@@ -144,31 +144,6 @@ class Run:
         return table_for(settings, self.catalogue, players)
 
 
-class StableBuildsOnly:
-    """Wraps a player, dropping Builds before the Turn on cards the Turn leaves without Stability.
-
-    Cards Settled on such a card come off it at the Turn ("Turn", ruling G-settled). The rest of a
-    Build is kept; if nothing is left, it passes.
-    """
-
-    def __init__(self, player: Player) -> None:
-        self._player = player
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the wrapped player, minus such Builds."""
-        act = self._player.act(table, seat)
-        if table.turned or not isinstance(act, Build):
-            return act
-        lasting = tuple(
-            (card, place) for card, place in act.pairs if seat.in_play[place].card.flipped.stability
-        )
-        return Build(lasting) if lasting else PASS
-
-    def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the wrapped player."""
-        return self._player.choose(table, seat, question)
-
-
 def _nothing(*_: object) -> None:
     pass
 
@@ -199,6 +174,24 @@ class ObservedPlayer:
         answer = self.player.choose(table, seat, question)
         self.answered(table, seat, question, answer)
         return answer
+
+
+class StableBuildsOnly(ObservedPlayer):
+    """Drops Builds before the Turn on cards that the Turn leaves without Stability.
+
+    Cards Settled on such a card come off it at the Turn ("Turn", ruling G-settled). The rest of a
+    Build is kept; if nothing is left, it passes.
+    """
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the wrapped player, minus such Builds."""
+        act = super().act(table, seat)
+        if table.turned or not isinstance(act, Build):
+            return act
+        lasting = tuple(
+            (card, place) for card, place in act.pairs if seat.in_play[place].card.flipped.stability
+        )
+        return Build(lasting) if lasting else PASS
 
 
 @lru_cache(maxsize=8)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
@@ -127,7 +129,8 @@ def in_processes(
     """Map ``work`` over units in ``jobs`` worker processes, at most four for each processor.
 
     They all start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error
-    interrupts are not yielded. Raises :class:`MoonflightError` if a worker was killed.
+    interrupts are not yielded. Raises a worker's error, and :class:`MoonflightError` if it cannot
+    leave its process (see :func:`handed_on`) or if a worker was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import active_children, get_context
@@ -144,11 +147,42 @@ def in_processes(
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
 
     def hand_out(unit: U) -> Future[R]:
-        return pool.submit(work, unit)
+        return pool.submit(_worked, work, unit)
 
     waiting = iter(units)
     out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
     return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
+
+
+def _worked(work: Callable[[U], R], unit: U) -> R:
+    with handed_on():
+        return work(unit)
+
+
+@contextmanager
+def handed_on() -> Iterator[None]:
+    """Let every error leave this process.
+
+    One that another process could not read would look as if this one had been killed, so it becomes
+    a :class:`MoonflightError` with its class, its message, and the notes on where it happened.
+    """
+    try:
+        yield
+    except Exception as error:
+        if _readable(error):
+            raise
+        kind, where = (
+            type(error),
+            "".join([f"{note}: " for note in getattr(error, "__notes__", ())]),
+        )
+        said = f"{kind.__module__}.{kind.__qualname__}: {error}".rstrip(": .")
+        raise MoonflightError(f"{where}{said}.") from error
+
+
+def _readable(error: Exception) -> bool:
+    with suppress(Exception):
+        return type(pickle.loads(pickle.dumps(error))) is type(error)
+    return False
 
 
 def _is_alone() -> bool:
@@ -242,6 +276,9 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
             _play_seed(run, treated, instruments, tally, seed)
         except MoonflightError as error:
             raise MoonflightError(f"the game with seed {seed}: {error}") from error
+        except Exception as error:
+            error.add_note(f"the game with seed {seed}")
+            raise
     return tally
 
 

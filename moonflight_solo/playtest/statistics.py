@@ -5,7 +5,7 @@ Games are independent of each other; acts within one game are not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import exp, log, log1p, pi, sqrt, tan
 from statistics import NormalDist
 from typing import Final
@@ -78,12 +78,17 @@ def _least(count: int, of: int, z: float, known: float) -> float:
     beyond = 2 * (1 - NormalDist().cdf(z))
     if _so_many(count, of, known) <= beyond:
         return known
-    low, high = 0.0, known
-    while high - low > 1e-13:
+    return _most(lambda share: _so_many(count, of, share) <= beyond, known, 12)
+
+
+def _most(holds: Callable[[float], bool], high: float, digits: int) -> float:
+    """Return the largest number from 0 to ``high`` for which it still ``holds``."""
+    low = 0.0
+    while high - low > 10.0 ** -(digits + 1):
         middle = (low + high) / 2
-        low, high = (middle, high) if _so_many(count, of, middle) <= beyond else (low, middle)
-    # The last digit of powers may vary between machines; results may not.
-    return round(low, 12)
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    # The last digit of powers and logarithms may vary between machines; results may not.
+    return round(low, digits)
 
 
 def _so_many(count: int, of: int, share: float) -> float:
@@ -285,12 +290,8 @@ def bounded_mean(histogram: Mapping[int, int], least: int, most: int, at_once: i
 
 def _least_mean(values: Sequence[tuple[float, int]], at_once: int) -> float:
     """Return the smallest mean of values in 0 to 1 against which betting does not win fortyfold."""
-    low, high = 0.0, sum(v * count for v, count in values) / sum(count for _, count in values)
-    while high - low > 1e-7:
-        middle = (low + high) / 2
-        low, high = (middle, high) if too_small(middle, values, at_once) else (low, middle)
-    # The last digit of logarithms may vary between machines; results may not.
-    return round(low, 6)
+    mean = sum(v * count for v, count in values) / sum(count for _, count in values)
+    return _most(lambda low: too_small(low, values, at_once), mean, 6)
 
 
 def too_small(mean: float, values: Sequence[tuple[float, int]], at_once: int = 1) -> bool:

@@ -30,6 +30,11 @@ def play_out(table: Table, seat: Seat, act: Act, rounds: int = ROUNDS) -> None:
     act.perform(table, seat)
     table.acting = (seat.number + 1) % len(table.seats)
     table.passes, table.acted = int(isinstance(act, Pass)), 1
+    play_on(table, rounds)
+
+
+def play_on(table: Table, rounds: int) -> None:
+    """Play for this many rounds, counting the one begun, or to the End."""
     for _ in range(rounds):
         action(table)
         reset(table)

@@ -345,7 +345,12 @@ def gain_over(than: Tried, candidate: Tried) -> tuple[float, float]:
 
     Both must have equally many rollouts, at least two.
     """
-    gains = [one - other for one, other in zip(candidate.rollouts, than.rollouts, strict=True)]
-    number = len(gains)
-    mean = sum(gains) / number
-    return mean, sqrt(sum([(gain - mean) ** 2 for gain in gains]) / (number - 1) / number)
+    pairs = zip(candidate.rollouts, than.rollouts, strict=True)
+    return mean_and_error([one - other for one, other in pairs])
+
+
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of two values or more, and its standard error."""
+    number = len(values)
+    mean = sum(values) / number
+    return mean, sqrt(sum([(each - mean) ** 2 for each in values]) / (number - 1) / number)

@@ -74,10 +74,10 @@ class DataChart(Value):
     seat: int = 0
 
 
-def reach_of(found: Iterable[Share | Margin], even: float) -> AxisReach:
-    """Return the axis that shows all of these shares or differences, and ``even``."""
-    ends = [end for each in found for end in _ends(each)[1:] if end is not None]
-    low, high = min([even, *ends]), max([even, *ends])
+def reach_of(found: Iterable[Share | Margin], *lines: float) -> AxisReach:
+    """Return the axis that shows all of these shares or differences, and the dashed ``lines``."""
+    ends = [*lines, *(end for each in found for end in _ends(each)[1:] if end is not None)]
+    low, high = min(ends, default=0.0), max(ends, default=0.0)
     more = max(0.04 * (high - low), 0.002)
     return AxisReach(low - more, high + more)
 

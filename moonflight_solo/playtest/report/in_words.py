@@ -101,10 +101,7 @@ def together(shares: Sequence[Share]) -> Share:
     """Pool shares of different games."""
     count, of = sum(each.count for each in shares), sum(each.of for each in shares)
     examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
-    if not of:
-        return Share(0, 0, None, None, None, ())
-    found = share_of(count, of)
-    return Share(count, of, found.value, found.low, found.high, tuple(examples[:EXAMPLES_KEPT]))
+    return Share.counted(count, of, tuple(examples[:EXAMPLES_KEPT]))
 
 
 def part(count: int, of: int) -> Share:
@@ -153,7 +150,7 @@ def apart(found: Margin) -> str:
     value = signed(found.difference, 2)
     if found.low is None:
         return f"{value} in every game" if found.difference else "the same in every game"
-    return f"{value} ({signed(found.low, 2)} to {signed(found.high, 2)})"
+    return f"{value} ({_reach(found, 1, 2)})"
 
 
 def points(found: Margin) -> str:
@@ -173,8 +170,17 @@ def points_alone(found: Margin) -> str:
 
 def points_reach(found: Margin) -> str:
     """Format the interval of a difference of shares in points: "−0.1 to +6.3"."""
-    low, high = (None if end is None else 100 * end for end in (found.low, found.high))
-    return "unknown" if low is None else f"{signed(low)} to {signed(high)}"
+    return "unknown" if found.low is None else _reach(found, 100, 1)
+
+
+def _reach(found: Margin, by: int, places: int) -> str:
+    """Format a known interval; an end near 0 has more decimals, so that its side is seen."""
+    ends = [by * (end or 0.0) for end in (found.low, found.high)]
+    more = [
+        next((each for each in range(places, places + 3) if round(end, each)), places)
+        for end in ends
+    ]
+    return " to ".join(map(signed, ends, more))
 
 
 def never_in(games: int) -> float:

@@ -7,6 +7,7 @@ from typing import Final
 
 from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.player_kinds import ladder_steps
+from moonflight_solo.playtest.report.charts import AxisReach, reach_of
 from moonflight_solo.playtest.report.in_words import (
     against_even,
     beside,
@@ -22,7 +23,6 @@ from moonflight_solo.playtest.summaries.comparing import (
     TreatmentSummary,
     WinBounds,
 )
-from moonflight_solo.playtest.summaries.courses import CourseSummary
 from moonflight_solo.playtest.summaries.figures import Margin, Share, WhatShare
 
 MANY_CARDS: Final = 3
@@ -137,24 +137,45 @@ def surely_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     return [each for each in by_worth(others) if beside(change_of(whose(each), each), 0)]
 
 
-def freed(found: CourseSummary, seat: int) -> list[tuple[str, Share]]:
-    """Return a seat's wins by the number of Settled cards set free, pooling large numbers."""
-    own = [each for each in found.set_free if each.seat == seat]
-    some: list[tuple[str, Share]] = [
-        (plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
+SeatShare = tuple[s.SeatSummary, str, Share]
+"""A share of a seat's games, and in words which games."""
+
+
+def freed_by_seat(summary: s.Summary) -> list[SeatShare]:
+    """Return all seats' wins by the number of Settled cards set free, pooling large numbers."""
+    rows = list[SeatShare]()
+    for seat in summary.seats:
+        every = summary.course.set_free if summary.course else ()
+        own = [each for each in every if each.seat == seat.seat]
+        rows += [
+            (seat, plural(each.cards, "card"), each) for each in own if each.cards < MANY_CARDS
+        ]
+        many = [each for each in own if each.cards >= MANY_CARDS]
+        rows += [(seat, f"{MANY_CARDS} cards or more", together(many))] if many else []
+    return rows
+
+
+def ahead_by_seat(summary: s.Summary) -> list[SeatShare]:
+    """Return all seats' wins of the games that they led, by the share of the rounds played."""
+    led = summary.course.ahead if summary.course else ()
+    return [
+        (summary.seats[each.seat - 1], f"after {10 * each.tenths}%", each)
+        for each in led
+        if each.of
     ]
-    many = [each for each in own if each.cards >= MANY_CARDS]
-    return [*some, *([(f"{MANY_CARDS} cards or more", together(many))] if many else [])]
 
 
-def freed_by_seat(summary: s.Summary) -> list[tuple[s.SeatSummary, str, Share]]:
-    """Return all seats' wins by the number of Settled cards set free."""
-    found = summary.course
-    return (
-        [(seat, *each) for seat in summary.seats for each in freed(found, seat.seat)]
-        if found
-        else []
-    )
+SeatChart = tuple[s.SeatSummary, list[tuple[str, Share]], AxisReach]
+"""The rows of a seat's chart, and its axis."""
+
+
+def charted(summary: s.Summary, rows: Sequence[SeatShare]) -> list[SeatChart]:
+    """Return the seats with several rows to draw beside what they won of all games, on one axis."""
+    own = {seat.seat: [row[1:] for row in rows if row[0] is seat] for seat in summary.seats}
+    drawn = [seat for seat in summary.seats if len(own[seat.seat]) > 1]
+    lines = [seat.wins.share or 0.0 for seat in drawn]
+    reach = reach_of([share for seat in drawn for _, share in own[seat.seat]], *lines)
+    return [(seat, own[seat.seat], reach) for seat in drawn]
 
 
 def ladder() -> list[str]:

@@ -281,9 +281,9 @@ def seat_wins(
         keys = [(*at, "seat", seat, here, "won") for here in FARED]
     won = sum(tally[key] for key in keys)
     seeds = sorted({seed for key in keys for seed in tally.seeds(key)})
-    wins = figures.share_of(won, games - never, figures.examples(seeds[:1], plan=there), z)
-    all_lost, all_won = (figures.share_of(each, games, z=z) for each in (won, won + never))
-    return wins, WinBounds(all_lost, all_won), figures.share_of(never, games)
+    wins = Share.counted(won, games - never, figures.examples(seeds[:1], plan=there), z)
+    all_lost, all_won = (Share.counted(each, games, z=z) for each in (won, won + never))
+    return wins, WinBounds(all_lost, all_won), Share.counted(never, games)
 
 
 def _filled(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:

@@ -51,6 +51,16 @@ class Share(Struct, frozen=True):
     high: float | None
     examples: tuple[ExampleGame, ...]
 
+    @staticmethod
+    def counted(
+        count: int, of: int, examples: tuple[ExampleGame, ...] = (), z: float = statistics.Z
+    ) -> Share:
+        """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
+        if not 0 < of >= count:
+            return Share(count, of, None, None, None, examples)
+        found = statistics.share_of(count, of, z)
+        return Share(count, of, found.value, found.low, found.high, examples)
+
 
 class ActShare(Share, frozen=True):
     """``count`` of ``of`` acts; ``share`` is the mean of the shares in ``games`` games.
@@ -138,16 +148,7 @@ class Figures:
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
         (key,) = keys if len(keys) == 1 else ((),)
         examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key, plan)
-        return self.share_of(count, of, examples)
-
-    def share_of(
-        self, count: int, of: int, examples: tuple[ExampleGame, ...] = (), z: float = statistics.Z
-    ) -> Share:
-        """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
-        if not 0 < of >= count:
-            return Share(count, of, None, None, None, examples)
-        found = statistics.share_of(count, of, z)
-        return Share(count, of, found.value, found.low, found.high, examples)
+        return Share.counted(count, of, examples)
 
     def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:
         """Return a share of a seat's acts, answers or looks, averaged over games."""

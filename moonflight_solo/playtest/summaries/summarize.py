@@ -24,7 +24,7 @@ from moonflight_solo.playtest.summaries.comparing import (
     treatment_summary,
 )
 from moonflight_solo.playtest.summaries.courses import bought_when, course_summary
-from moonflight_solo.playtest.summaries.figures import Counted, Figures, Margin
+from moonflight_solo.playtest.summaries.figures import Counted, Figures, Margin, Share
 from moonflight_solo.playtest.summaries.replays import ActFinder, endless
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.playtest.treatments import Alternative, alternatives
@@ -211,7 +211,7 @@ class _Summarizer(Figures):
             bought_a_game=_each(bought, self.games),
             bought_in=self.share(self.games, (*at, "bought in", name)),
             won_when_bought=self.share(won_of, won),
-            won_when_not=self.share_of(others_won, others),
+            won_when_not=Share.counted(others_won, others),
             gain=Margin.of(gain),
             won_by_round=tuple(bought_when(self, number, name)),
             held=held,
