@@ -15,13 +15,13 @@ from moonflight_solo.cli.game.menu import (
     NOTHING_TO_LEAVE,
     Command,
     Menu,
+    Pager,
     Steps,
     back_and_forth,
     capitalized,
     help_lines,
     last_of,
 )
-from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.text_layout import flow, wrap
 from moonflight_solo.errors import DataError, MoonflightError

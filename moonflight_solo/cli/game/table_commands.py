@@ -226,7 +226,7 @@ class TableCommands(Menu):
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
 
     def _deck(self, rest: str) -> None:
-        from moonflight_solo.cli.game.decks import deck_lines  # slow to import
+        from moonflight_solo.cli.game.card_counting import deck_lines  # slow to import
 
         self.terminal.say_all(deck_lines(self.table, self.seat))
 
