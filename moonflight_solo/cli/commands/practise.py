@@ -15,10 +15,10 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.game.coaching import reviews_at, rounds_for
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, capitalized
-from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
+from moonflight_solo.cli.game.session import sit_down
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of
-from moonflight_solo.cli.game.table_commands import Quit, TableCommands
+from moonflight_solo.cli.game.table_commands import Quit
 from moonflight_solo.cli.opponents import AIDeck, ai_deck
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.output.why import gain_in_words
@@ -52,28 +52,19 @@ class Exercise(IdentityValue):
 
         Raises `EOFError` at the end of the input, and :class:`table_commands.Quit`.
         """
-        start, own = self.start, self.start.header.persons[0]
-        followers, open_hands = start.opponents(), start.header.open_hands
-        narrator = Narrator(own, followers, open_hands=open_hands)
-        commands = TableCommands(keyboard.terminal, narrator, start.deck, open_hands=open_hands)
-        commands.add(Command("hint", "comes after your decision", _hint))
-        del commands.known["save"]
-        person, decided = Person(commands, keyboard), list[Answer]()
-        person.greet(greeting)
+        decided: list[Answer] = []
 
         def keep(answer: Answer) -> None:
-            if person.decided:
+            if not answer.auto:
                 decided.append(answer)
                 raise GameStop
 
-        def again(answer: Answer) -> None:
-            person.pass_by(answer, table, table.seats[own])
-
-        player = RecordedPlayer(person, iter(self.answers), keep, again)
-        table = start.table(lambda at: followers.get(at, player))
-        narrator.listen(table)
+        person, table = sit_down(self.start, keyboard, iter(self.answers), keep)
+        person.commands.add(Command("hint", "comes after your decision", _hint))
+        del person.commands.known["save"]
+        person.greet(greeting)
         with suppress(GameStop):
-            play(table, start.header.settings())
+            play(table, self.start.header.settings())
         for each in decided:
             return each.answer if each.ask == "act" else f"{each.ask} {each.answer}", person
         raise MoonflightError("this game ends before the decision.")

@@ -58,13 +58,11 @@ class TableCommands(Menu):
         deck: AIDeck,
         kept: Callable[[], str] = str,
         *more: Command,
-        open_hands: bool = False,
     ) -> None:
         self.wait: Callable[[str], None] = partial(terminal.say, style="dim")
         self.narrator = narrator
         self.deck = deck
         self._kept = kept
-        self._open_hands = open_hands
         self.asked: Question | None = None
         self.numbers: dict[Act, int] = {}
         super().__init__(
@@ -110,7 +108,8 @@ class TableCommands(Menu):
     def view(self) -> View:
         """Return the table as the player may see it."""
         asked = self.asked if self.narrator.in_reset else None
-        return view(self.table, self.seat.number, open_hands=self._open_hands, asked=asked)
+        open_hands = self.narrator.open_hands
+        return view(self.table, self.seat.number, open_hands=open_hands, asked=asked)
 
     def tell(self, lines: Sequence[LogLine]) -> None:
         """Print log lines."""
@@ -159,7 +158,7 @@ class TableCommands(Menu):
         if not followed:
             raise MoonflightError("nobody here follows an AI card.")
         for other, player in followed:
-            seen_by = other if self._open_hands else self.seat
+            seen_by = other if self.narrator.open_hands else self.seat
             acts = forecast(self.table, seen_by, other, player)
             show_forecast(acts, self.table.title(other.number), self.terminal)
 
