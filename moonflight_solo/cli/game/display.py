@@ -27,7 +27,7 @@ from moonflight_solo.cli.output.screen import (
     render_acts,
     without_repeated_words,
 )
-from moonflight_solo.cli.output.sentences import act_lines, end_notice, own_hand, sentences
+from moonflight_solo.cli.output.sentences import act_lines, own_hand, sentences, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import flow, show_painted, theme, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
@@ -355,7 +355,7 @@ class PlayerDisplay(Display):
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
-            self.terminal.say_all(end_notice(seen.standing))
+            self.terminal.say_all(standing_lines(seen.standing, "end"))
         self.terminal.say_all(form.sentences(prompt, later))
         self.ask_again(prompt)
 

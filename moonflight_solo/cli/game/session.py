@@ -221,15 +221,12 @@ class Session:
                         return self._played()
                     except OtherAnswers as back:
                         # The player has already seen the recorded answers.
-                        self.greeting, retold = f"{back}{self._round_left()}", True
+                        undone, here = self.file.record.undone, self._table.round
+                        then = undone[0].round if undone else here
+                        left = f" That is in round {then}." if then < here else ""
+                        self.greeting, retold = f"{back}{left}", True
         finally:
             forget_untouched(self.file)
-
-    def _round_left(self) -> str:
-        """Return to which round an undo or redo goes, "" if to none but the current one."""
-        undone, here = self.file.record.undone, self._table.round
-        then = undone[0].round if undone else here
-        return f" That is in round {then}." if then < here else ""
 
     def _how_again(self) -> str:
         """Return how to resume the game, or how to restart it if it is not saved."""

@@ -102,27 +102,13 @@ def next_time(film: Film) -> str:
         return ""
     then = next(moment.points for moment in film.moments if moment.view.turned)
     held, goal = film.moments[-1].points[me], higher.least if higher else max(then)
-    beside = f"{higher.name} takes {goal}" if higher else f"the best deck {goal}"
-    ways = [
-        (
-            held - outcome.scores[me],
-            "get rid of more cards that score nothing after the Turn. Of the "
-            f"{plural(held, 'point')} in your deck, "
-            f"{outcome.scores[me] or 'none'} counted in hand.",
-        ),
-        (
-            then[me] - held,
-            "watch which of your cards you Trash. Your deck held "
-            f"{plural(then[me], 'point')} at the Turn, and {held or 'none'} at the End.",
-        ),
-        (
-            goal - then[me],
-            "buy more scoring cards before the Turn comes. Your deck held "
-            f"{plural(then[me], 'point')} then, and {beside}.",
-        ),
-    ]
-    most, words = max(ways, key=lambda way: way[0])
-    return f"Next time, {words}" if most > 0 else ""
+    lost = {"blanks": held - outcome.scores[me], "Trash": then[me] - held, "buy": goal - then[me]}
+    most = max(lost, key=lambda way: lost[way])
+    if lost[most] <= 0:
+        return ""
+    now, at_turn = outcome.scores[me], then[me]
+    told = rows("next_time", lost=most, now=now, held=held, then=at_turn, goal=goal, higher=higher)
+    return "".join(told)
 
 
 def line_of_change(before: Moment, moment: Moment) -> LogLine:

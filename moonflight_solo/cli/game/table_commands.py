@@ -67,7 +67,12 @@ class TableCommands(Menu):
         self.numbers: dict[Act, int] = {}
         super().__init__(
             terminal,
-            Command("why [WHO] [all]", "why an AI player took its last act", self._why, self._who),
+            Command(
+                "why [WHO] [all]",
+                "why an AI player took its last act",
+                self._why,
+                lambda: map(self.table.title, narrator.players),
+            ),
             Command("next", "what your opponents may do next, judging by what you see", self._next),
             Command(
                 "hint [card] [all]",
@@ -117,9 +122,6 @@ class TableCommands(Menu):
             self.terminal.say(line.words, "dim" if line.kind == "pass" else "")
 
     # -- completions
-
-    def _who(self) -> Iterable[str]:
-        return map(self.table.title, self.narrator.players)
 
     def _stacks(self) -> Iterable[str]:
         return [pile.title for pile in self.view().piles()]
