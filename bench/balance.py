@@ -1,12 +1,13 @@
 """Whether `moonflight balance` keeps its word.
 
     python bench/balance.py claimed            # 10,000 fresh games of each row of the front
-    python bench/balance.py undone --only cost --most 1 --plant 8
+    python bench/balance.py undone --only cost --most 1 --plant 60 --least 3
 
 `claimed` searches the printed pair and plays what was found on seeds that the search never saw.
 `undone` plants disturbances, one after the other, and searches for what brings the printed share
-back: some costs two lower, or each single change whose words contain those of `--change`. Seconds
-are computing time of all processes.
+back: some costs two lower, or each single change whose words contain those of `--change`; only
+where that moves the wins by `--least` percentage points. Seconds are computing time of all
+processes.
 """
 
 from __future__ import annotations
@@ -96,6 +97,8 @@ def undone(plan: Plan, chosen: argparse.Namespace) -> None:
         disturbed = replace(plan, changes=change.cards)
         moved = fresh_shares(disturbed, {(): ()}, chosen.fresh, chosen.jobs)[()]
         print(f"planted: {change.label}: {100 * target:.1f} → {moved:.1f}", flush=True)
+        if abs(moved - 100 * target) < chosen.least:
+            continue
         search = searched(disturbed, target, chosen)
         listed = [*search.finalists(1)[:1], *search.alike(1)]
         places = [
@@ -113,7 +116,7 @@ def disturbances(plan: Plan, chosen: argparse.Namespace) -> list[SingleChange]:
     costs = [each for each in every if each.kind == "cost"]
     numbers = [[int(number) for number in re.findall(r"\d+", each.label)] for each in costs]
     cheaper = [each for each, (old, new) in zip(costs, numbers, strict=True) if new == old - 2]
-    return cheaper[:: len(cheaper) // chosen.plant][: chosen.plant]
+    return cheaper[:: max(1, len(cheaper) // chosen.plant)][: chosen.plant]
 
 
 def main() -> None:
@@ -128,6 +131,7 @@ def main() -> None:
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--most", type=int, default=3)
     parser.add_argument("--plant", type=int, default=1)
+    parser.add_argument("--least", type=float, default=0)
     parser.add_argument("--change", action="append", default=[])
     chosen = parser.parse_args()
     plan = Plan(seats=tuple(map(SeatPlan, list(catalogue().suits)[:2])), detail_every=0)

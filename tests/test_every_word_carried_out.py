@@ -180,7 +180,7 @@ def test_it_is_said_back_as_it_is_meant(words: str, start: Start, says: str) -> 
 
 
 def test_anothers_doing_is_not_in_a_place_of_yours() -> None:
-    with pytest.raises(MoonflightError, match="another player's doing in a place of yours"):
+    with pytest.raises(MoonflightError, match="another player cannot do this in a place of yours"):
         parsed_readings(Text("Each opponent Discards 1 from your hand"), "effect")
 
 

@@ -118,21 +118,21 @@ If “Coin” in hand, “Waste” in hand or Draw Deck is empty, but not both, 
 If an opponent holds fewer cards Drawn than you pass.
     the cards just moved are counted, not compared
 If the top card of the Trash Stack is a card for each of your suit pass.
-    "per" where nothing is done
+    "per" needs something done
 If a card in play has no card Settled on this card pass.
     "this" does not follow here
 Play “Dig” before the Turn.
-    no cost, score or Stability is said to count
+    and "after the Turn" need a cost, score or Stability
 Shop to Purchase a card of your suit after the Turn.
-    no cost, score or Stability is said to count
+    and "after the Turn" need a cost, score or Stability
 Play the highest cost card in hand, if tied the lowest cost.
-    cards that tie are alike in cost
+    cards that are tied have the same cost
 Play the highest cost card in hand, if tied the lowest score, then the highest score.
-    cards that tie are alike in score
+    cards that are tied have the same score
 Play the highest cost card in hand. If tied, play the highest cost one with the lowest score.
     two words for the extreme
 Shop to Purchase from the Market Stack with the fewest cards with the most cards.
-    the fewest cards, and the most
+    fewest and most exclude each other
 Build to Set the highest scoring cards to top “Wake The Dead”.
     it does not say the top of what
 Spend top 2 highest cost cards using “Take Us With You”.
@@ -156,9 +156,9 @@ If all cards in hand do not score pass.
 If every card in hand is not “Coin” pass.
     whether none of them or not all of them
 If fewer than 4 cards in Draw Deck together pass.
-    there is nothing to count together
+    "together" needs more than one place or name
 Play the lowest cost card together that is not “Waste”.
-    there is nothing to count together
+    "together" needs more than one place or name
 Do not shop if Draw Deck is empty; otherwise play a scoring card.
     it does not say when the one is done and when the other
 If you have 3+ cards in hand and their Draw Deck is empty pass.
@@ -287,7 +287,7 @@ Gain twice as many coin tokens as there are cards for each in play
 Spend 1 starter card for each to Trash 1 starter card
     it is unclear what “for each” refers to
 Draw 1 for each per “Coin” in play
-    what is counted is described by what stands after it
+    the words after "per" already describe what is counted
 Trash a card costing 3 or 5
     whether that is a number of cards or of what they measure
 Discard 1 card scoring 1 and 2

@@ -584,8 +584,9 @@ def test_games_are_named_by_time_and_jacks(moonflight_home: Path) -> None:
 def test_the_last_game_is_the_one_last_played(moonflight_home: Path) -> None:
     from datetime import datetime
 
-    with pytest.raises(MoonflightError, match="there is no game yet"):
-        find(None)
+    for name in (None, "1"):
+        with pytest.raises(MoonflightError, match="there is no game yet"):
+            find(name)
     paths = []
     for year in (2023, 2024):
         with begin(HEADER, datetime(year, 1, 1)) as file:

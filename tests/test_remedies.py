@@ -194,3 +194,20 @@ def test_a_refusal_says_what_kind_of_thing_and_shows_two_that_are_read(
     assert kind in error.problem
     assert len(error.examples) == 2
     assert all(understood(Text(example), "effect") for example in error.examples)
+
+
+@pytest.mark.parametrize(
+    ("start", "words", "end"),
+    [
+        ("line", "Buy a card.", 'Nearest understood: "Shop to Purchase a card."'),
+        ("effect", "Buy 1 card", 'Nearest understood: "Purchase 1 card".'),
+        ("line", "Spend 2 coins to draw.", '"Spend 1 coin token to Draw 1." and "'),
+    ],
+)
+def test_a_message_ends_with_one_full_stop(start: Start, words: str, end: str) -> None:
+    with pytest.raises(WordingError) as caught:
+        parsed_readings(Text(words), start)
+    assert end in str(caught.value)
+    assert not str(caught.value).endswith(('.".', ".”."))
+    if words.endswith("draw."):
+        assert caught.value.problem.startswith('"Spend 2 coins to draw." breaks off')

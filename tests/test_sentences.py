@@ -787,7 +787,7 @@ Discard 2 and Trash 1. Draw that many.
 Draw 1 instead
     it does not say what this replaces
 Draw 1 “Coin” from Discard Stack
-    the top card, or any of the Stack: say "on top of", or "Target"
+    it does not say whether the top card or any: say "on top of" or "Target"
 Draw 2. If you Discarded a scoring card, Draw 1
     nothing before says what was done this way
 Spend 1 card to Discard 1 then Gain coin tokens equal to its cost
@@ -799,7 +799,7 @@ Turn 1 of them
 When you Draw a card, Discard 1 other card
     it is unclear whether “another” is one other than this card or than that card
 Discard an opponent's card in your play
-    an opponent's card in another's place
+    an opponent's card is in that opponent's own places
 Turn this card to your hand
     this card cannot go to that place
 Target player Discards 1. If you do, they Draw 1
@@ -815,7 +815,7 @@ If 2+ “Oeuvre” in play Build to Set “Waste” to them.
 Play “Go Down” targeting an opponent's “Coin”/“Waste”.
     it is unclear whether that applies to the whole list or to one item
 If your hand and an opponent's Draw Deck are both empty pass.
-    places of different owners in one phrase
+    the places belong to different players: make a sentence for each
 Play “Bury”/“Call” if it scores.
     it does not say which card is meant
 If 2+ Market Stacks of your suit have 1 card shop to Purchase it.

@@ -23,7 +23,8 @@ HABITS: Final = {
     "differently": r"\botherwise than\b"
     r"|\b(?:acted?|came out|grouped|plays?|spelled|read|say it) otherwise\b",
     # 4. An “of” phrase or a clause comes first.
-    "if several ...": r"(?:^|(?<=[.;:!] ))Of (?:several|each|such|two|what|all that)\b",
+    "if several ...": r"(?:^|(?<=[.;:!] ))Of (?:several|each|such|two|what|all that)\b"
+    r"|^of several\b",
     "see --...": r", `?--[a-z]+(?: [A-Z]+)?`? shows\.",
     "if ...": r"(?:^|(?<=[.;:!] ))(?:Should|Nor) ",
     # 5. “Such” and “so” stand for something said elsewhere.
@@ -84,6 +85,14 @@ HABITS: Final = {
     "act": r"\b(?:after|at) each action\b|\bis (?:no|not an) action\b",
     "the printed card": r"\b(?:than|as|from) the print\b",
     "these words": r"\bvery words\b",
+    "itself": r"\bagainst its like\b",
+    "in this position": r"\b[Oo]n this table:",
+    "leave play": r"\b(?:is|are) set free\b|\bTurn set free\b",
+    "on an error": r"\b\d for trouble\b",
+    "as in ...": r"\bin the spirit of\b",
+    "who does it": r"\bwhose doing\b|\bplayer's doing\b",
+    "would be": r"\bis followed in at most\b",
+    "optimistic": r"\bfigures are too good\b",
 }
 """What to write instead, and the pattern of what not to."""
 
@@ -113,22 +122,27 @@ RIGHT: Final = {
 
 # Made from the words of cards, or with sentences of the language as examples.
 MADE: Final = {"vocabulary.md"}
+SAID: Final = frozenset({"note", "title", "why", "wrong"})
+"""What the program says, among the sentences and patterns of ``wording/*.yaml``."""
 # In a docstring of the code a noun clause names a value, and a card "hears" an event.
 OF_TEXTS: Final = {
     "the ...", "a player who", "like that", "that way, that many", "trigger", "be about",
     "show, say", "the end that is up", "so far, especially, except", "you check", "coin tokens",
     "because", "if several ...", "in every position", "undo", "printed on the card", "for example",
-    "what you can type",
+    "what you can type", "leave play",
 }  # fmt: skip
 
 
-def _in_data(found: object) -> Iterator[str]:
+def _in_data(found: object, keys: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield the strings of a document, only those under ``keys`` if there are any."""
     if isinstance(found, dict):
-        for each in found.values():
-            yield from _in_data(each)
+        for key, each in found.items():
+            if not keys or key in keys or not isinstance(each, str):
+                yield from _in_data(each, keys)
     elif isinstance(found, list):
         for each in found:
-            yield from _in_data(each)
+            if not keys or not isinstance(each, str):
+                yield from _in_data(each, keys)
     elif isinstance(found, str):
         yield found
 
@@ -156,7 +170,8 @@ def _texts(path: Path) -> Iterator[tuple[str, bool]]:
     """Yield the values, strings or paragraphs of a file, and whether each is spoken."""
     words = path.read_text(encoding="utf-8")
     if path.suffix == ".yaml":
-        yield from ((each, True) for each in _in_data(yaml.safe_load(words)))
+        said = SAID if path.parent.name == "wording" else frozenset()
+        yield from ((each, True) for each in _in_data(yaml.safe_load(words), said))
     elif path.suffix == ".py":
         yield from _in_code(words)
     else:
@@ -168,6 +183,7 @@ def _files() -> list[Path]:
     data = [
         each for name in ("guide", "rulings", "decktet") for each in (ROOT / name).glob("*.yaml")
     ]
+    data += (ROOT / "moonflight_solo" / "wording").glob("*.yaml")
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
     code = [
         each
@@ -238,6 +254,13 @@ def test_what_a_person_reads_keeps_to_the_style(path: Path) -> None:
         "You took back one answer.",
         "Five variants are told.",
         "Of 120 things the print says 50.",
+        "5 of 100 games against its like never ended",
+        "On this table: hand: Waste",
+        "games won by how many Settled cards the Turn set free",
+        "2 for trouble, such as a card that cannot be read",
+        "of several alike",
+        "another player's doing in a place of yours",
+        "Each is followed in at most 4% of games.",
     ],
 )
 def test_a_habit_is_noticed(words: str) -> None:
@@ -265,3 +288,29 @@ def test_every_exception_is_needed() -> None:
     for file, part in RIGHT:
         texts = read.values() if file == "" else [read[file]]
         assert part == "*" or any(part in " ".join(each.split()) for each in texts), (file, part)
+
+
+VERBS: Final = re.compile(
+    r"\b(?:is|are|was|has|have|does|do|can|cannot|says?|write|put|ends|needs?|takes?|leaves|comes|"
+    r"go(?:es)?|lies?|lays|sees|begins|makes?|names|describe|counts|asks|chooses|costs|follow|"
+    r"belong|sell|exclude)\b"
+)
+
+
+def _reasons() -> Iterator[str]:
+    """Yield the reasons for which a sentence is refused, with "…" for what is filled in."""
+    for path in (ROOT / "moonflight_solo" / "wording").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                at = {"Nonsense": 0, "refuse": 1}.get(node.func.id, len(node.args))
+                for each in node.args[at : at + 1]:
+                    parts = each.values if isinstance(each, ast.JoinedStr) else [each]
+                    said = (p.value if isinstance(p, ast.Constant) else "…" for p in parts)
+                    yield "".join(map(str, said))
+
+
+def test_a_sentence_is_refused_with_a_sentence() -> None:
+    """A reason without a verb, such as "a cost of nothing", only points at what is wrong."""
+    reasons = [each for each in _reasons() if each.strip("…") and each[0] != "…"]
+    assert len(reasons) > 200
+    assert not [each for each in reasons if not VERBS.search(each)]

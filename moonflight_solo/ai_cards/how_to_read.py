@@ -61,7 +61,7 @@ def convention_of(text: Text) -> Convention:
     entry = _known().get(_plain(text.words))
     if entry is None:
         matches = get_close_matches(_plain(text.words), _known(), 4, 0.5)
-        nearest = list(dict.fromkeys(_known()[each].sentence for each in matches))
+        nearest = list(dict.fromkeys(f"“{_known()[each].sentence}”" for each in matches))
         problem = "this sentence is not one for the box HOW TO READ"
         written = [f"“{each}”" for each in nearest]
         examples = [each.sentence for each in _entries()[:2] if not nearest]

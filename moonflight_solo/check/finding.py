@@ -20,7 +20,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
 from moonflight_solo.wording.disambiguation import Ambiguous
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.text import Text, WordingError
+from moonflight_solo.wording.text import Text, WordingError, as_sentence
 from moonflight_solo.wording.walk import nodes_of
 
 if TYPE_CHECKING:  # who checks cards needs no AI card
@@ -141,7 +141,7 @@ def finding(
 
 def _sentence(words: str) -> str:
     words = words.strip()
-    return words and words[0].upper() + words[1:] + ("" if words.endswith((".", "?", "!")) else ".")
+    return as_sentence(words[:1].upper() + words[1:])
 
 
 # ---------------------------------------------------------------------------------- codes

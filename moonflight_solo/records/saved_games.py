@@ -237,8 +237,8 @@ def find(
     if re.fullmatch("[0-9]{1,3}", name):
         listed = [path for path in files if _is_listed(_save(path, shelf))]
         if not 0 < int(name) <= len(listed):
-            known = plural(len(listed), "game")
-            raise UsageError(f"there is no game {name}, only {known}; {shelf.hint}")
+            which = f"{name}, only {plural(len(listed), 'game')}" if listed else "yet"
+            raise UsageError(f"there is no game {which}; {shelf.hint}")
         return listed[int(name) - 1]
     stem = name.removesuffix(ENDING)
     folded = stem.casefold()

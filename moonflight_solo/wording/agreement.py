@@ -77,7 +77,7 @@ def _faults(tokens: Sequence[str]) -> Iterator[Mismatch]:
             if after in _ENDING | _AFTER_NO_ARTICLE:
                 yield i, i, f'a noun is missing after "{word}": say "{word} card", for example'
             elif word == "a" and after in ("other", "opponent", "empty", "extra", "additional"):
-                yield i, i, 'an article is wrong: write "an", or "another"'
+                yield i, i, 'an article is wrong: write "an" or "another"'
 
 
 def _names_again(tokens: Sequence[str], joint: int) -> bool:
@@ -116,9 +116,9 @@ def _of_noun(tokens: Sequence[str], i: int) -> Iterator[Mismatch]:
     many, noun = _is_many(quantity), tokens[i]
     if many is False and noun not in _NOUNS:
         singular = next(singular for singular, plural in _NOUNS.items() if plural == noun)
-        yield start, i, f'a single thing has a plural noun: write "{singular}"'
+        yield start, i, f'one thing needs a singular noun: write "{singular}"'
     elif many and noun in _NOUNS:
-        yield start, i, f'several things have a singular noun: write "{_NOUNS[noun]}"'
+        yield start, i, f'several things need a plural noun: write "{_NOUNS[noun]}"'
     if noun == "stack" and (not i or tokens[i - 1] in _JOINING | {"in", "of", "from", "to"}):
         yield i, i, 'it does not say which Stack: say "Discard Stack", for example'
     whose = quantity.endswith(("'s", "’s", "s'", "s’"))

@@ -292,7 +292,7 @@ def _refuse_tangles(text: Text) -> None:
     elif len(words) > _MOST_WORDS:
         problem = f"a sentence of {len(words)} words is too long, {_MOST_WORDS} is the most"
     elif changes > _MOST_CHANGES:
-        problem = f'"and" and "or" change places {changes} times: say it in several lines'
+        problem = f'"and" and "or" alternate {changes} times: say it in several lines'
     if problem:
         raise WordingError(text, 0, end, problem)
 
@@ -306,7 +306,7 @@ def _not_read(text: Text, start: ast.Start) -> NotRead:
     names = stuck.expected
     words = sorted({spelled(each) for each in grammar().terminals if each.name in names})
     start_of_word, end = stuck.span or (len(text.words), len(text.words))
-    if word := text.words[start_of_word:end]:
+    if (word := text.words[start_of_word:end]) not in ("", "."):
         quoted = word if re.fullmatch(QUOTED, word) else f'"{word}"'
         problem = f'{quoted} does not follow here in "{one_line(text.words)}"'
     else:

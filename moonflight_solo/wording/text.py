@@ -42,6 +42,11 @@ def one_line(words: str) -> str:
     return " ".join(words.split())
 
 
+def as_sentence(words: str) -> str:
+    """Return words, if any, with a full stop, unless they or a quotation at their end have one."""
+    return words if words.endswith((".", "?", "!", '."', ".”")) else words and f"{words}."
+
+
 def printed(document: Document, *path: str | int) -> Text:
     """Return the text at a key path of a document, blank if the key is absent."""
     value: object = document.data
@@ -80,11 +85,11 @@ class WordingError(MoonflightError):
         self.problem = problem
         self.nearest = tuple(nearest)
         self.examples = tuple(examples)
-        remedy = f" Nearest understood: {'; '.join(self.nearest)}." if self.nearest else ""
+        remedy = f"Nearest understood: {'; '.join(self.nearest)}" if self.nearest else ""
         if self.examples:
             quoted = " and ".join(f'"{words}"' for words in self.examples)
-            remedy = f" Understood are, for example, {quoted}."
-        super().__init__(f"{text.place(start)}: {problem}.{remedy}")
+            remedy = f"These are understood, for example: {quoted}"
+        super().__init__(f"{text.place(start)}: {problem}. {as_sentence(remedy)}".rstrip())
 
     @property
     def words(self) -> str:

@@ -202,7 +202,7 @@ class ClauseRules(OptionRules):
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: object
     ) -> Any:
-        refuse(tied and tied[0] != effects, "other things are done by those who are tied")
+        refuse(tied and tied[0] != effects, "those who are tied have to do the same")
         return self.those_with("each player", self.the_most(relation, thing), effects)
 
     def target_with_most(self, *parts: Any) -> Any:
@@ -217,11 +217,11 @@ class ClauseRules(OptionRules):
     def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
         doubt(who == "they", "who does it")
         is_yours = any(map(expressly_yours, nodes_of(need, ast.Place)))
-        refuse(is_yours, "another player's doing in a place of yours")
+        refuse(is_yours, "another player cannot do this in a place of yours")
         refuse_loose_places([need])
         condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
-        refuse(not theirs, 'another player\'s doing is said with an "s"')
+        refuse(not theirs, 'after another player a keyword ends in "s"')
         yours = effects[len(theirs) :]
         doubt(any(doer(each) != "you" for each in yours), "who does it")
         do = tuple(replace(each, who="you") for each in theirs)

@@ -60,7 +60,7 @@ class ComparisonRules(FactRules):
     # -- opponents and comparisons
 
     def opponent_is_first(self, which: object) -> ast.Status:
-        refuse(which not in ("one", "no"), "there is one First Player")
+        refuse(which not in ("one", "no"), 'there is one First Player: say "an opponent"')
         return ast.Status("first player", so=which == "no")
 
     def opponent_has(self, which: Any, *facts: ast.Condition) -> ast.Condition:
@@ -127,8 +127,8 @@ class ComparisonRules(FactRules):
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
         place = where.place if isinstance(where, ast.Cards) else where
-        place = only(ast.Place, place, "no Stack to be the same as")
-        refuse(not place.zones, "no Stack to be the same as")
+        place = only(ast.Place, place, "it does not say which Stack: no Stack was named before")
+        refuse(not place.zones, "it does not say which Stack: no Stack was named before")
         return place
 
     def compared(self, relation: str, thing: Thing, rival: _Rival) -> ast.Condition:
@@ -148,16 +148,16 @@ class ComparisonRules(FactRules):
                 raise Nonsense("it says twice whose it is")
             reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
             return ast.Opponents((reverse,), cast(Literal["one", "each"], rival))
-        thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
+        thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
         are_theirs = [owner == "opponent" for owner in (thing.owner, rival.owner)]
         there = replace(thing, place=rival)
         if are_theirs[0] and rival.owner in ("its", "their"):
             case = _comparison(held_by(thing, "your"), relation, held_by(there, "your"))
-            refuse(case.this == case.than, "compared with itself")
+            refuse(case.this == case.than, "nothing is compared with itself")
             return ast.Opponents((case,))
         if are_theirs == [False, False]:
             return _comparison(thing, relation, there)
-        refuse(are_theirs == [True, True], "two opponents compared")
+        refuse(are_theirs == [True, True], "two opponents are not compared")
         left, right = (thing, there) if are_theirs[0] else (there, thing)
         how = relation if are_theirs[0] else _turned(relation)
         than = held_by(right, "holder")
@@ -185,8 +185,8 @@ class ComparisonRules(FactRules):
 
     def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
         cards_there = ast.Cards(place=zone)
-        thing = only(ast.Cards, thing, "coin tokens lie in no Stack")
-        refuse(other == "coins", "coin tokens lie in no Stack")
+        thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
+        refuse(other == "coins", "coin tokens are not in a Stack")
         there = other if other.place else merged([other, cards_there])
         return self.compared(how, merged([thing, cards_there]), there)
 
@@ -197,7 +197,7 @@ class ComparisonRules(FactRules):
 
     def number_compared(self, thing: Any, relation: str, rival: Any) -> ast.Condition:
         if any(isinstance(each, ast.Cards) and each_place(each.place) for each in (thing, rival)):
-            raise Nonsense("one number of what lies in any of the places")
+            raise Nonsense('it does not say which place is counted, or both "together"')
         if isinstance(thing, ast.Cards) and isinstance(rival, ast.Cards) and not rival.place:
             rival = replace(rival, place=thing.place)
         return self.compared(relation, thing, rival)
@@ -215,7 +215,7 @@ class ComparisonRules(FactRules):
         rest = list(otherwise(trait)) if isinstance(trait, ast.Cards) else []
         doubt(len(rest) != 1, "half of which cards")
         cards = ast.Cards(place=self.than_there(places[0]))
-        refuse(each_place(cards.place), "half of what lies in any of the places")
+        refuse(each_place(cards.place), "it does not say which of the places it is half of")
         return self.compared(relation, merged([cards, trait]), merged([cards, rest[0]]))
 
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
@@ -228,7 +228,7 @@ class ComparisonRules(FactRules):
 def _told(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     """Return cards, unless they are in each of several places and "together"."""
     if each_place(cards.place) and any_marked(parts, "together"):
-        raise Nonsense("together, and each by itself")
+        raise Nonsense('"together" cannot be "each" too')
     return cards
 
 
@@ -289,7 +289,7 @@ def _own_comparison(thing: Thing, relation: str, rival: Any) -> ast.Compared:
     for one in (thing, rest):
         if one is not None and (one.place is None or one.place.owner not in _OWN):
             raise Nonsense('it does not say where of yours to count, as in "in hand"')
-    refuse(thing is None and rest is None, "compared with itself")
+    refuse(thing is None and rest is None, "nothing is compared with itself")
     return _compared(ast.Amount(thing), relation, ast.Amount(rest))
 
 

@@ -92,7 +92,7 @@ class ConditionRules(ComparisonRules):
         fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
         if is_marked(last, "predicated") and any_marked(nodes_of(group, ast.Node), "not named"):
-            raise Nonsense("it says these cards are something they are not")
+            raise Nonsense("it says something of these cards that cannot be true")
         if isinstance(fact, ast.Has) and isinstance(last, ast.Has) and fact.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
             return self.both(
@@ -145,7 +145,7 @@ class ConditionRules(ComparisonRules):
     def tops_are(
         self, _card: Token, quota: object, stacks: ast.Place, trait: ast.Cards
     ) -> ast.Condition:
-        refuse(quota == ast.Range(1), "it is the top card of one Stack")
+        refuse(quota == ast.Range(1), "one Stack has only one top card")
         return self.stacks_are(quota, stacks, trait)
 
     def _topped(self, quota: ast.Range, stacks: ast.Place, trait: ast.Cards) -> ast.Condition:
@@ -252,7 +252,7 @@ class ConditionRules(ComparisonRules):
     # -- simple facts
 
     def holds(self, place: ast.Place, count: ast.Range, *_card: Token) -> ast.Has:
-        refuse(not place.zones, "no Stack to be the same as")
+        refuse(not place.zones, "it does not say which Stack: no Stack was named before")
         return ast.Has(ast.Cards(place=place, span=place.span), count)
 
     def holds_none(self, place: ast.Place, *_card: Token) -> ast.Has:
@@ -285,5 +285,5 @@ def _of_one_owner(zones: Sequence[ast.Place]) -> list[ast.Place]:
     """Return places with the owner that the first of them names for all."""
     owner = zones[0].owner
     if any(zone.owner_said and zone.owner != owner for zone in zones[1:]):
-        raise Nonsense("places of different owners in one phrase")
+        raise Nonsense("the places belong to different players: make a sentence for each")
     return [replace(zone, owner=owner) for zone in zones]

@@ -96,12 +96,12 @@ class FactRules(NounRules):
         return Groups(ast.Either, tuple(Group(each, phrases(parts)) for each in (first, second)))
 
     def not_so_many(self, number: Token, *parts: Any) -> Groups:
-        refuse(not int(number), "not none")
+        refuse(not int(number), "the number 0 is not possible here")
         fewer, more = ast.Range(0, int(number) - 1), ast.Range(int(number) + 1)
         return self.in_either_range(fewer, more, *parts)
 
     def this_or_that_many(self, first: Token, second: Token, *parts: Any) -> Groups:
-        refuse(int(second) <= int(first) + 1, "numbers that follow one another")
+        refuse(int(second) <= int(first) + 1, "the lower number comes first")
         each = [ast.Range(int(number), int(number)) for number in (first, second)]
         return self.in_either_range(*each, *parts)
 
@@ -132,7 +132,7 @@ class FactRules(NounRules):
         if not least <= most <= len(each) or always or two_of_two:
             raise Nonsense("it is unclear how many of these names")
         if quota.bare and least < len(each):
-            raise Nonsense('that many, or more of these: say "exactly", or "at least"')
+            raise Nonsense('it does not say whether just that many: say "exactly", or "at least"')
         if not least:
             lists = (tuple(map(no_such, pick)) for pick in combinations(each, most + 1))
             return Groups(ast.All, tuple(Groups(ast.Either, pick) for pick in lists), quota=True)
@@ -158,7 +158,7 @@ class FactRules(NounRules):
     def there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(group, Groups):
-            refuse(any_marked(area, "together"), "together, and each by itself")
+            refuse(any_marked(area, "together"), '"together" cannot be "each" too')
             unplaced = tuple(replace(part, place=None) for part in area)
             each = []
             for part in group.parts:
@@ -222,7 +222,7 @@ class FactRules(NounRules):
     def are_there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
         doubt(isinstance(group, Group) and not group.parts, "what that many cards are")
         if len({each.quota == _NONE for each in each_such(group)}) > 1:
-            raise Nonsense("some and none cannot be said to be there")
+            raise Nonsense("cards cannot be there and not be there in one phrase")
         return self.there(group, area, *sums)
 
     def so_many_ones(self, count: ast.Range) -> Group:
@@ -280,7 +280,7 @@ class FactRules(NounRules):
         few = group.quota in ("some", "bare", _NONE, _SOME)
         if isinstance(trait, ast.Cards) and trait.available:
             odd = not few or trait != ast.Cards(available=True)
-            refuse(odd, "how many are for sale")
+            refuse(odd, 'it cannot count the cards for sale: say "a card" or "no card"')
             count = _NONE if group.quota == _NONE else _SOME
             return self._on_sale(self.cards(*group.parts, *area), count)
         if isinstance(trait, tuple):
@@ -325,7 +325,7 @@ class FactRules(NounRules):
         other, *spot = before[index:]
         first = self.said_of(group, *area, trait)
         if not isinstance(trait, tuple) and is_not(trait):
-            refuse(same == "too", "what is not true of one cannot be true of the other too")
+            refuse(same == "too", 'after "not" the second cannot be said to be true "too"')
             same = not same
         if same:
             return joined(ast.All, [first, self.said_of(other, *(spot or area), trait)])
@@ -339,7 +339,7 @@ class FactRules(NounRules):
         parts = [part for part in words if part != "counting"]
         cards = replace(unnumbered(parts), number=None)
         place = only(ast.Place, cards.place, "counted nowhere")
-        refuse(place.apart and any_marked(parts, "together"), "together, and each by itself")
+        refuse(place.apart and any_marked(parts, "together"), '"together" cannot be "each" too')
         together = any_marked(parts, "together") or any(
             len(p.names) > 1 and p.number == "some" and not is_marked(p, "both") for p in parts
         )

@@ -35,7 +35,7 @@ def _paid(number: Any) -> ast.SpendAbility:
 def _up_to(words: Sequence[Token]) -> ast.UpTo:
     """Return any number beyond the first, up to the printed maximum if there is one."""
     most = number_in(words, None)
-    refuse(most in (0, 1), "one is the least that is Spent")
+    refuse(most in (0, 1), 'at least one is Spent: say "any number", or a higher number')
     return ast.UpTo(most and most - 1)
 
 
@@ -70,12 +70,12 @@ class LastingRules(VerbRules):
         return tuple(replace(cost, effects=effects, span=None) for cost in costs)
 
     def cost(self, *items: ast.SpendAbility) -> ast.SpendAbility:
-        refuse(any(item == _cost() for item in items), "a cost of nothing")
+        refuse(any(item == _cost() for item in items), "the cost is nothing")
         additions = [item.more for item in items if item.more]
-        refuse(additions and len(items) > 1, "any number of one thing, and another")
+        refuse(additions and len(items) > 1, '"any number" cannot be joined to another cost')
         coins, cards = sum(item.coins for item in items), sum(item.cards for item in items)
         kinds = [item.of for item in items if item.cards]
-        refuse(len(kinds) > 1 and any(kinds), "cards of one kind, and of another")
+        refuse(len(kinds) > 1 and any(kinds), "a cost has cards of one kind only")
         more, of = [*additions, None][0], [*kinds, None][0]
         return _cost(coins, cards, more=more, of=of)
 
@@ -108,12 +108,12 @@ class LastingRules(VerbRules):
     def once(self, effect: Any) -> Any:
         doubt(isinstance(effect, tuple), "whether once for each cost or for either")
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
-            raise Nonsense("that comes no oftener than once a round")
+            raise Nonsense('this comes only once a round anyway: leave "once per round" out')
         return replace(effect, once=True)
 
     def fleeting(self, effect: _Fleeting) -> _Fleeting:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
-            raise Nonsense("that comes no more until the Reset")
+            raise Nonsense('this does not come again before the Reset: leave "until the Reset" out')
         return replace(effect, fleeting=True)
 
     def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> Any:
@@ -140,7 +140,7 @@ class LastingRules(VerbRules):
         sign = -1 if words[0] == "fewer" else 1
         if (place := cards.place) is not None:
             any_stack = ast.Place(("market stack",), place.owner, place.top)
-            refuse(place.zones != any_stack.zones, "a card costs something where it is for sale")
+            refuse(place.zones != any_stack.zones, "a card is paid for only in a Market Stack")
             some = place != any_stack or place.owner not in ("your", "target")
             why = "which cards cost less: say of which suit, not on which Market Stacks"
             refuse(some or expressly_yours(place), why)
@@ -164,7 +164,7 @@ class LastingRules(VerbRules):
         verb = verb_of(word)
         if cards.number not in (None, "any") and not isinstance(cards.number, int):
             raise Nonsense(f'a trigger counts cards: say "when you {verb.capitalize()} a card"')
-        refuse(cards.number == 0, "nothing happens all the time")
+        refuse(cards.number == 0, "the number is 0, which would happen all the time")
         is_other = cards.other and verb != "play"  # no card hears its own Play (G-own-play)
         number = cards.number if isinstance(cards.number, int) else 1
         return verb, replace(cards, number=number, other=is_other)
@@ -188,7 +188,7 @@ class LastingRules(VerbRules):
 
     def free_first(self, *parts: object) -> ast.FreeFirstShop:
         if any(isinstance(part, ast.Suit) and part.whose != "opponent" for part in parts):
-            raise Nonsense("a first Shop of that suit is allowed as it is")
+            raise Nonsense("a first Shop of that suit is allowed anyway")
         return ast.FreeFirstShop()
 
 
@@ -198,5 +198,5 @@ def _such(cards: ast.Cards | None) -> ast.Cards | None:
         return None
     is_kind = cards != ast.Cards(cards.number)
     if cards.number not in (None, "any", "some", "all") and (cards.number != 1 or not is_kind):
-        raise Nonsense("a number of cards, where all are meant")
+        raise Nonsense("this is about all cards of a kind: leave the number out")
     return replace(cards, number="some") if is_kind else None

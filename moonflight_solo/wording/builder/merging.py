@@ -45,7 +45,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     phrase = empty = ast.Cards()
     excluding = excepting = False
     for part in parts:
-        refuse(not isinstance(part, ast.Cards), '"per" where nothing is done')
+        refuse(not isinstance(part, ast.Cards), '"per" needs something done')
         qualities = (part.suit, part.score, part.cost, part.stability, part.beside, part.does)
         describes = any(qualities) or part.names or part.starter is not None
         if excluding and not is_marked(part, *EXCLUDING) and describes:
@@ -74,7 +74,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
             "it does not say whether these are left out before or after counting: "
             'say "the 2 highest cost cards that do not score", or name those in between'
         )
-    refuse(phrase.names and phrase.but_not, "a card of one name is of no other")
+    refuse(phrase.names and phrase.but_not, "a card with one name has no other name")
     phrase = replace(phrase, span=covering_span(part.span for part in parts))
     if phrase.settled is None:
         return phrase
@@ -97,7 +97,7 @@ def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
     stacks_named = False
     for phrase in phrases:
         if stacks_named and phrase.suit is not None:
-            raise Nonsense("the suit belongs to the Market Stack before it")
+            raise Nonsense("the suit is said of the Market Stack before it")
         place = phrase.place
         stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
 
@@ -119,7 +119,7 @@ def refuse_loose_together(phrases: Sequence[ast.Cards], cards: ast.Cards) -> Non
     """Reject "together" where there is only one place, and no more than one name."""
     one_place = cards.place is None or len(cards.place.zones) < 2
     if one_place and len(cards.names) < 2 and any_marked(phrases, "together"):
-        raise Nonsense("there is nothing to count together")
+        raise Nonsense('"together" needs more than one place or name')
 
 
 def cards_of_fact(has: ast.Has) -> ast.Cards:
@@ -184,9 +184,9 @@ def _refuse_unmeasured(cards: ast.Cards) -> None:
     orders = (cards.extreme, *(each for each in cards.ties if each != "first"))
     measures = [each.of for each in orders if each is not None]
     if cards.side and not measures and (cards.cost, cards.score, cards.stability) == (None,) * 3:
-        raise Nonsense("no cost, score or Stability is said to count before or after the Turn")
+        raise Nonsense('"before the Turn" and "after the Turn" need a cost, score or Stability')
     if len(measures) != len(set(measures)):
-        raise Nonsense(f"cards that tie are alike in {measures[-1]}")
+        raise Nonsense(f"cards that are tied have the same {measures[-1]}")
 
 
 def _plain(node: Any) -> Any:

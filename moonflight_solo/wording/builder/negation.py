@@ -124,7 +124,7 @@ def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Stat
         return part
     if isinstance(part, ast.Compared):
         return _their_comparison(part)
-    has = only(ast.Has, part, "one opponent alone has all of this")
+    has = only(ast.Has, part, "this is not something that one opponent can have")
     return replace(has, cards=of_opponent(has.cards, "your"))
 
 
@@ -147,7 +147,7 @@ def of_opponent(cards: ast.Cards, owner: ast.Owner) -> ast.Cards:
     place = cards.place
     assert place is not None
     if place.owner not in ("its", "their", "your", "opponent") or expressly_yours(place):
-        raise Nonsense("an opponent's card in another's place")
+        raise Nonsense("an opponent's card is in that opponent's own places")
     return replace(cards, place=replace(place, owner=owner))
 
 
@@ -166,8 +166,8 @@ def _their_comparison(part: ast.Compared) -> ast.Compared:
             continue
         owner: ast.Owner = "holder" if expressly_yours(place) else "your"
         if place.owner not in ("your", "its", "their", "holder") or amount.cards is None:
-            raise Nonsense("an opponent's card in another's place")
+            raise Nonsense("an opponent's card is in that opponent's own places")
         owner = "holder" if place.owner == "holder" else owner
         amounts.append(replace(amount, cards=held_by(amount.cards, owner)))
-    refuse(amounts[0] == amounts[1], "compared with itself")
+    refuse(amounts[0] == amounts[1], "nothing is compared with itself")
     return replace(part, this=amounts[0], than=amounts[1])

@@ -103,7 +103,7 @@ class NounRules(NumberRules):
         cards = _per(parts, cards)
         doubt(any_marked(phrases, "both") and cards.number not in _SEVERAL, "how many of each name")
         if cards.extreme is None:
-            refuse(any_marked(phrases, "the number"), "it has not said which cards they are")
+            refuse(any_marked(phrases, "the number"), '"the" needs cards named before')
             doubt(any_marked(phrases, "tied"), "what is tied")
         if isinstance(cards.number, ast.AllBut):
             cards = _all_but(cards)
@@ -118,7 +118,7 @@ class NounRules(NumberRules):
             return replace(cards, mark="without noun")
         if cards.number != THE_TOP:
             return cards
-        refuse(any(phrase.number == "some" for phrase in phrases), "a plural without a number")
+        refuse(any(phrase.number == "some" for phrase in phrases), "a plural needs a number")
         cards = replace(cards, number=None, place=cards.place and top_of(cards.place))
         return replace(cards, mark="top such") if described else cards
 
@@ -135,7 +135,7 @@ class NounRules(NumberRules):
     def costs_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         """Build "costs 3 or 5": either cost; "3 or 4" is a range."""
         first, second = (int(word) for word in words if word.type == "NUMBER")
-        refuse(second <= first + 1, "numbers that follow one another")
+        refuse(second <= first + 1, "the lower number comes first")
         return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (first, second))
 
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
@@ -173,7 +173,7 @@ class NounRules(NumberRules):
 
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
         if not place.zones:  # "the Stack" must have been named before
-            raise Nonsense("no Stack to be the same as")
+            raise Nonsense("it does not say which Stack: no Stack was named before")
         cards = ast.Cards(place=place)
         return cards if settled is None else merged([cards, settled])
 
@@ -205,7 +205,7 @@ class NounRules(NumberRules):
         ties: ast.Ties = ()
         for part in parts_of_kind(parts, ast.Cards):
             ties += (replace(part.extreme, span=None),) if part.extreme else part.ties
-        refuse("first" in ties[:-1], "nothing is tied after the first")
+        refuse("first" in ties[:-1], '"the first" leaves no tie: put it last')
         return ast.Cards(ties=ties)
 
     def best_topped(self, *parts: object) -> ast.Extreme:
@@ -221,11 +221,11 @@ class NounRules(NumberRules):
         each = [first, *(p if p.owner_said else replace(p, owner=owner) for p in others)]
         if others and any(place.top for place in each):
             if any(not p.top and ast.STACKS.issuperset(p.zones) for p in each):
-                raise Nonsense("the top of one Stack, and the whole of another")
+                raise Nonsense("it names the top of one Stack but not of the other")
             each = [replace(place, top=True) for place in each]
             first = each[0]
         if any(replace(p, zones=()) != replace(first, zones=()) for p in each):
-            raise Nonsense("places of different owners in one phrase")
+            raise Nonsense("the places belong to different players: make a sentence for each")
         zones = {zone for place in each for zone in place.zones}
         return replace(first, zones=tuple(z for z in _ZONES if z in zones), loose=bool(others))
 
@@ -250,14 +250,14 @@ class NounRules(NumberRules):
     def topped_by(self, *words: object) -> ast.Cards:
         parts = parts_of_kind(words, ast.Cards)
         top = merged(parts)
-        refuse(top.place is not None, "the top card lies on its Stack")
+        refuse(top.place is not None, "the top card is on its Stack: leave its place out")
         return replace(top, mark="topped")
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if is_marked(quality, "topped")]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
         suit, top = merged(suits).suit, merged(tops)
-        refuse({"fewest", "most"}.issubset(qualities), "the fewest cards, and the most")
+        refuse({"fewest", "most"}.issubset(qualities), "fewest and most exclude each other")
         return ast.Place(
             ("market stack",),
             suit=suit,
@@ -285,8 +285,8 @@ def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
         return cards
     for part in parts[parts.index(per) + 1 :]:
         if isinstance(part, ast.Per) or replace(part, place=None, number=None, span=None) != _ANY:
-            raise Nonsense("what is counted is described by what stands after it")
-    number = only(int, 1 if cards.number is None else cards.number, '"per" without a number')
+            raise Nonsense('the words after "per" already describe what is counted')
+    number = only(int, 1 if cards.number is None else cards.number, '"per" needs a number')
     return replace(cards, number=numbered(per, number))
 
 

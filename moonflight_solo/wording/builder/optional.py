@@ -41,7 +41,7 @@ class OptionRules(LastingRules):
         _refuse_other_doer(who, after)
         if isinstance(clauses, ast.Choose):
             clauses = (clauses,)
-        refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice that lasts")
+        refuse(any(isinstance(effect, ast.Lasting) for effect in clauses), "a choice cannot last")
         if who == "you":
             doubt(any(doer(effect) != "you" for effect in clauses), "who may choose")
             return ast.May(clauses, *after)
@@ -82,7 +82,7 @@ class OptionRules(LastingRules):
     def if_not_possible(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         number = getattr(clauses[0], "cards", clauses[0])
         several = getattr(number, "number", getattr(number, "amount", 1)) != 1
-        doubt(several, 'whether fewer will do: "if you do not" is where none is')
+        doubt(several, 'if fewer will do: "if you do not" asks if none was')
         return self.if_not_done(clauses, otherwise)
 
     def ways(self, *ways: object) -> list[Any]:
@@ -99,7 +99,7 @@ class OptionRules(LastingRules):
             for option in options
         ]
         if any(isinstance(effect, ast.Lasting) for option in options for effect in option):
-            raise Nonsense("a choice that lasts")
+            raise Nonsense("a choice cannot last")
         # "A scoring card or 2 other cards": others than this card, or than such?
         first, *rest = [[deed.cards for deed in nodes_of(way, ast.Instruct)] for way in options]
         is_other = any(c.other or is_marked(c, *OTHER_CARDS) for each in rest for c in each)
@@ -163,9 +163,9 @@ def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     for effect in effects:
         doubt(doer(effect) not in ("you", "they"), "who may choose")
         is_said = any(isinstance(doer(each), marks.Whom) for each in nodes_of(effect, ast.Node))
-        refuse(is_said, "one player's choice of what another does")
+        refuse(is_said, "one player cannot choose what another does")
         is_yours = any(map(expressly_yours, nodes_of(effect, ast.Place)))
-        refuse(is_yours, "another player's doing in a place of yours")
+        refuse(is_yours, "another player cannot do this in a place of yours")
         for number in nodes_of(effect, ast.Per | ast.Worth):  # type: ignore[arg-type]
             if number.cards.zones != ("coins",):  # "all their coin tokens"
                 refuse_loose_count(number)

@@ -77,7 +77,7 @@ def is_nounless(group: Group) -> bool:
 
 def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
     """Return parts that must all be phrases; a "per" would have nothing to go with."""
-    refuse(not all(isinstance(part, ast.Cards) for part in parts), '"per" where nothing is done')
+    refuse(not all(isinstance(part, ast.Cards) for part in parts), '"per" needs something done')
     return tuple(parts)
 
 
@@ -105,7 +105,7 @@ def no_such(group: Subjects) -> Subjects:
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Merge the phrases; "per" would have no number to go with."""
     phrases = parts_of_kind(parts, ast.Cards)
-    refuse(len(phrases) < len(parts), '"per" where nothing is done')
+    refuse(len(phrases) < len(parts), '"per" needs something done')
     refuse_loose_suit(phrases)
     cards = merged(phrases)
     refuse_loose_together(phrases, cards)
@@ -118,7 +118,7 @@ def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
         return ast.Range(number, number, bare=True)
     if number in (None, "some", "any"):
         return ast.Range(1)
-    raise Nonsense("no count of cards that are there")
+    raise Nonsense("this number of cards cannot be there")
 
 
 def in_place(cards: ast.Cards) -> ast.Cards:
@@ -129,7 +129,7 @@ def in_place(cards: ast.Cards) -> ast.Cards:
         raise Nonsense("it does not say whose Market Stack it is")
     if cards.whose == "opponent":
         if cards.place.owner != "your" or expressly_yours(cards.place):
-            raise Nonsense("an opponent's card in another's place")
+            raise Nonsense("an opponent's card is in that opponent's own places")
         return replace(cards, whose=None, place=replace(cards.place, owner="opponent"))
     return cards
 
@@ -159,7 +159,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     if not (places := each_place(place)):
         return has
     if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
-        raise Nonsense("where there is one of them, it makes no difference in which place")
+        raise Nonsense('with one card "each" makes no difference: join the places with "or"')
     each = [replace(has, cards=replace(has.cards, place=single)) for single in places]
     return joined(ast.Either, each)
 

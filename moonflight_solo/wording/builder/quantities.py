@@ -111,22 +111,22 @@ class NumberRules:
         return ast.Range(least, int(number), bare=True)
 
     def from_to(self, least: Token, most: Token) -> ast.Range:
-        refuse(int(least) > int(most), "a range that runs backward")
+        refuse(int(least) > int(most), "the range begins with the higher number")
         return ast.Range(int(least), int(most))
 
     def this_or_next(self, *numbers: Token) -> ast.Range:
         if any(int(right) != int(left) + 1 for left, right in pairwise(numbers)):
-            raise Nonsense("numbers that do not follow one another")
+            raise Nonsense("the numbers do not follow one another")
         return self.from_to(numbers[0], numbers[-1])
 
     def fewer(self, n: Token) -> ast.Range:
-        refuse(int(n) == 0, "fewer than none")
+        refuse(int(n) == 0, "there cannot be fewer than 0")
         return ast.Range(0, marks.Bound(int(n) - 1))
 
     def within_both(self, *each: ast.Range) -> ast.Range:
         least = max(range_.least for range_ in each)
         mosts = [range_.most for range_ in each if range_.most is not None]
-        refuse(not mosts or min(mosts) < least or not least, "no number lies between these two")
+        refuse(not mosts or min(mosts) < least or not least, "there is no number between these two")
         return ast.Range(least, min(mosts))
 
     def between(self, both: Token) -> ast.Range:
@@ -138,7 +138,7 @@ class NumberRules:
     def per(self, *parts: object) -> ast.Per:
         each = next(iter(parts_of_kind(parts, Token)), None)
         cards = _counted_cards(parts)
-        refuse(each is None and cards.number == "some", "per how many cards")
+        refuse(each is None and cards.number == "some", "it does not say per how many cards")
         cards_counted = replace(cards, number=None)
         free = next((part.most or 0 for part in parts if isinstance(part, ast.UpTo)), 0)
         number = int(each) if each else 1

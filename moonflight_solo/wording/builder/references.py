@@ -363,7 +363,7 @@ def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
     if destination.zones:
         return destination
     if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
-        raise Nonsense("no Stack to be the same as")
+        raise Nonsense("it does not say which Stack: no Stack was named before")
     one_of_many = source.zones == MARKET  # exactly that Stack
     place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
     return replace(place, top=not place.bottom)

@@ -30,7 +30,7 @@ def amount_of(amount: object, who: ast.Who) -> Any:
     if isinstance(amount, Purse):
         owner, printed = amount.owner
         if printed and (owner == "your") != (who == "you"):
-            raise Nonsense("one player loses what another controls")
+            raise Nonsense("a player can lose only their own coin tokens")
         return amount.amount
     return count_for(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
@@ -63,7 +63,7 @@ def check_chooser(cards: ast.Cards, who: ast.Who) -> ast.Cards:
     chooser = cards.chooser
     if chooser is not None and (chooser == "you") != (who == "you"):
         remedy = 'say "Discard 1 Target card in Target opponent\'s hand", for example'
-        raise Nonsense(f"one player's choice of what another does: {remedy}")
+        raise Nonsense(f"one player cannot choose what another does: {remedy}")
     place = cards.place
     unseen = place is not None and place.owner != "your" and "hand" in place.zones
     return replace(cards, chooser=None, targeted=cards.targeted or bool(chooser and unseen))
@@ -81,7 +81,7 @@ def subject(who: ast.Who, word: Token) -> ast.Who:
         return who
     if who == "you":
         return "they" if third else who
-    refuse(not third, f'another player\'s doing is said "{word}s"')
+    refuse(not third, f'after another player write "{word}s"')
     return who
 
 
@@ -90,7 +90,7 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     if who == "you":
         return place
     if expressly_yours(place) or place.upon is not None:
-        raise Nonsense("another player's doing in a place of yours")
+        raise Nonsense("another player cannot do this in a place of yours")
     is_theirs = place.owner in ("its", "their")
     return replace(place, owner="your", owner_said="") if is_theirs else place
 

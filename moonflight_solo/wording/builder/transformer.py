@@ -189,7 +189,7 @@ class Builder(ClauseRules):
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         if len(payments) > 1 and any(isinstance(each, int) for each in payments):
-            raise Nonsense("coin tokens in a list of cards")
+            raise Nonsense("a list of cards cannot contain coin tokens")
         return payments
 
     def spend_act(self, *parts: Any) -> Any:
@@ -267,7 +267,7 @@ class Builder(ClauseRules):
             if left.ties and right == ast.Cards(extreme=right.extreme):
                 raise Nonsense("the tie-break does not name a card of its own")
             if left.but_not and not left.names and right == ast.Cards(names=right.names or ("",)):
-                raise Nonsense("the name is another that is not meant")
+                raise Nonsense("the name after it is not the one left out")
         if any(
             len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
             for each in options
@@ -299,7 +299,7 @@ class Builder(ClauseRules):
         first_cards, other_cards, missing_cards = map(called, (first, other, missing))
         printed_places = [p for p in rest if isinstance(p, ast.Cards) and p.place != OWN_HAND]
         if first_cards != missing_cards or first_cards == other_cards or printed_places:
-            raise Nonsense("the other is not meant for lack of the first")
+            raise Nonsense("the condition is not about the first card of the list")
         return ast.FirstOf((first_cards, other_cards))
 
     def anything_there(self, place: ast.Place) -> ast.FirstOf:
@@ -336,10 +336,10 @@ def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None)
     act = act.act if isinstance(act, _IfPossible) else act
     line = ast.Line(asking_anybodys(act), asking_anybodys(condition), possible)
     if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
-        raise Nonsense("which of the two acts need not be possible")
+        raise Nonsense("it does not say which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
     takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
-    refuse(counting and not takes_cards, "no card is taken from hand that could be counted")
+    refuse(counting and not takes_cards, "this act takes no card from hand that could be counted")
     for each_condition in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
         refuse_loose_cards(act, each_condition)
     return resolve_in_line(line)
@@ -354,6 +354,6 @@ def _first_possible(
         assert cards is not None
         cards_there = replace(cards, number=None, extreme=None, ties=(), place=cards.place or place)
         if cards_there == ast.Cards(place=place) or len(cards.names) > 1:
-            raise Nonsense("what is taken first leaves nothing for the next")
+            raise Nonsense("the first of these fits every card, so the next is never taken")
         act = ast.Branch(None, each_act, act)
     return act

@@ -48,7 +48,7 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
     why = "it does not say where the opponent's card lies"
     place_said = only(ast.Place, cards.place or unsaid, why)
     if place_said.owner not in ("your", "target") or expressly_yours(place_said):
-        raise Nonsense("an opponent's card in another's place")
+        raise Nonsense("an opponent's card is in that opponent's own places")
     place = replace(place_said, owner="opponent", owner_said="owner")
     return replace(cards, whose=None, targeted=False, place=place)
 
@@ -61,7 +61,7 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
         place = ast.Place(("market stack",), "target")  # any with such a card on top
     if place is not None:
         cards, place = _in_source(verb, cards, place)
-    refuse(cards.number == "some", "a plural without a number")
+    refuse(cards.number == "some", "a plural needs a number")
     return replace(cards, place=place, number=1 if cards.number is None else cards.number)
 
 
@@ -86,7 +86,7 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     described = described and not is_marked(cards, "without noun")
     loose = described and not (cards.place and place.top) and set(place.zones) & _PILES
     if loose or is_marked(cards, *ANY_SUCH):
-        raise Nonsense('the top card, or any of the Stack: say "on top of", or "Target"')
+        raise Nonsense('it does not say whether the top card or any: say "on top of" or "Target"')
     return cards, replace(place, top=True)
 
 
@@ -122,7 +122,7 @@ class VerbRules(ConditionRules):
             raise Nonsense("cards in hand have been Drawn already")
         if is_marked(cards, *YOURS):
             if (who == "you") == is_marked(cards, "theirs"):
-                raise Nonsense("one player's doing to a card of another's")
+                raise Nonsense("one player cannot do this to a card of another")
             cards = replace(cards, mark=None)
         if isinstance(cards.number, ast.Until) and verb != "draw":
             refuse(not KEYWORDS[verb].puts_away, "a hand cannot reach that number in this way")
@@ -161,7 +161,7 @@ class VerbRules(ConditionRules):
     def whole_zone(
         self, who: ast.Who, word: Token, zone: ast.Place, to: _Goal = None
     ) -> ast.Instruct:
-        refuse(not zone.zones, "no Stack to be the same as")
+        refuse(not zone.zones, "it does not say which Stack: no Stack was named before")
         return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), to)
 
     def this_card(self, who: ast.Who, word: Token, _card: Token, to: _Goal = None) -> ast.ThisCard:
@@ -269,7 +269,7 @@ def _refuse_no_order(cards: ast.Cards) -> None:
     place = cards.place
     one_by_one = cards.targeted or (place and place.zones and place.zones[0] in ("hand", "in play"))
     if cards.number == 1 or not (one_by_one or place in (THEM, SHOWN)):
-        raise Nonsense("the order in which they lie is theirs already")
+        raise Nonsense("they lie in that order already")
 
 
 def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> ast.Instruct:
@@ -288,7 +288,7 @@ def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal
     place = cards.place and of_doer(cards.place, who)
     is_whole = cards == ast.Cards("all", place=cards.place)
     if place is None or place.zones not in (("hand",), ("draw deck",)):
-        raise Nonsense("that is seen already, or never")
+        raise Nonsense("everybody sees these cards already, or nobody may")
     seen_by = ("your",) if who != "you" else ("your", "target", "opponent", "their")
     refuse(place.owner not in seen_by, "it is unclear whose cards are seen")
     if place.zones == ("hand",):
