@@ -18,8 +18,8 @@ from moonflight_solo.records.saved_games import begin_recording, find
 from moonscrown.decktet import deck, rules, rulings
 from moonscrown.game import DRAWING, SHELF, GreedyPlayer, checked, header
 from moonscrown.game import play as play_game
-from moonscrown.narrator import Narrator, asked_for, ranked
-from moonscrown.session import Another, Session, Stepper
+from moonscrown.narrator import Narrator, Stepper, asked_for, ranked
+from moonscrown.session import Another, Session
 
 
 @click.group("moonscrown", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

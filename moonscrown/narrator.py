@@ -1,12 +1,16 @@
-"""A log of the game, one line per event, and the table as seen from a seat."""
+"""A log of the game, one line per event; the table as seen from a seat; stepping through both."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
+from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.menu import Steps
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
+from moonflight_solo.values import Value
 from moonscrown.decktet import ACE, CONDITIONS, CROWN, Card, meets
 from moonscrown.game import ROUNDS, GameEvent, Round, Seat, Standing
 
@@ -128,3 +132,60 @@ class Narrator:
         self.history.append(words)
         if not self.quiet:
             self._screen.say(words, style)
+
+
+# ------------------------------------------------------------------------- what is asked for
+
+
+class Question(Value):
+    """What is asked for: one of ``cards``, or ``usual`` with Enter, "" for nothing."""
+
+    words: str
+    cards: tuple[Card, ...]
+    usual: str
+
+
+class CardNumbers:
+    """Numbers cards: each keeps its own as long as a round lasts."""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._known: dict[Card, int] = {}
+
+    def see(self, cards: Iterable[Card], number: int) -> None:
+        """Number the cards of round ``number`` that have no number yet, highest first as shown."""
+        if number != self._round:
+            self._round, self._known = number, {}
+        for card in sorted(cards, key=lambda card: card.height, reverse=True):
+            self._known.setdefault(card, len(self._known) + 1)
+
+    def of(self, card: Card) -> int:
+        """Return the number of a card."""
+        return self._known[card]
+
+
+# ---------------------------------------------------------------------------------- stepping
+
+
+class Moment(NamedTuple):
+    """What was logged about one event, and the table after it."""
+
+    round: int
+    told: tuple[str, ...]
+    table: tuple[tuple[str, str], ...]
+
+
+class Stepper(Steps):
+    """Steps through the moments of a game from the keyboard."""
+
+    def __init__(self, moments: Sequence[Moment], keyboard: Keyboard) -> None:
+        super().__init__(keyboard, [moment.round for moment in moments])
+        self._moments = moments
+
+    def show(self) -> None:
+        """Show the log of the moment, and the table after it."""
+        moment = self._moments[self.at]
+        self.terminal.clear()
+        self.terminal.say_all(moment.told)
+        for words, style in moment.table:
+            self.terminal.say(words, style)

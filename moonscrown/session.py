@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from rich.text import Text
@@ -15,13 +14,12 @@ from moonflight_solo.cli.game.menu import (
     NOTHING_TO_LEAVE,
     Command,
     Menu,
-    Steps,
+    Pager,
     back_and_forth,
     capitalized,
     help_lines,
     last_of,
 )
-from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.text_layout import flow, wrap
 from moonflight_solo.errors import DataError, MoonflightError
@@ -33,7 +31,6 @@ from moonflight_solo.records.saved_games import (
     forget_untouched,
     resume_command,
 )
-from moonflight_solo.values import Value
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     DRAWING,
@@ -50,7 +47,15 @@ from moonscrown.game import (
     parse_action,
     play,
 )
-from moonscrown.narrator import Narrator, asked_for, table_lines
+from moonscrown.narrator import (
+    CardNumbers,
+    Moment,
+    Narrator,
+    Question,
+    Stepper,
+    asked_for,
+    table_lines,
+)
 
 ACTS: Final = (
     ("NUMBER", "the card with that number (numbers stay the same all round); 0 folds"),
@@ -67,7 +72,6 @@ PRIZE: Final = "You are the only player left. Which card do you put aside?"
 AFTER: Final = ("again", "undo", "replay", "quit")
 """The choices after a game."""
 
-STARTS: Final = ("add", "pile", "fold")
 BACK: Final = "back"
 
 T = TypeVar("T")
@@ -89,16 +93,14 @@ class Session:
     """
 
     def __init__(self, keyboard: Keyboard, file: RecordFile, *, invites: bool = False) -> None:
-        self.screen = screen = keyboard.terminal
-        self.keyboard = keyboard
-        self.file = file
+        self.keyboard, self.screen, self.file = keyboard, keyboard.terminal, file
         self._invites = invites
         self._greeting = ""
         self._numbers = CardNumbers()
         self._question: Question | None = None
         self._message = ""
         self._menu = Menu(
-            screen,
+            self.screen,
             Command(
                 "suits",
                 "the condition that each suit sets on the pile",
@@ -106,7 +108,11 @@ class Session:
             ),
             Command("table", "the table and the choices again", lambda rest: self._show()),
             Command("hint", "what a greedy player would do in your place", self._hint),
-            Command("log [NUMBER]", "what has happened so far", self._log),
+            Command(
+                "log [NUMBER]",
+                "what has happened so far",
+                lambda rest: self._look(last_of(self._narrator.history, rest)),
+            ),
             *back_and_forth(file.record, self._keep),
             Command("rules", "how the game is played", lambda rest: self._look(rules())),
             Command("save", "where the game is saved", lambda rest: self._tell(self._how_again())),
@@ -168,8 +174,6 @@ class Session:
 
     def _keep(self, entry: Entry) -> None:
         """Record an entry; if that fails, the game goes on unrecorded."""
-        if isinstance(entry, Ended) and self.file.record.ended is not None:
-            return
         recorded = self.file.recording
         try:
             self.file.write(entry)
@@ -184,7 +188,8 @@ class Session:
         result = self._run(narrator, narrator.tell)
         narrator.quiet = False
         narrator.end(result)
-        self._keep(Ended("end", self._round, result.scores(), result.winners()[0] + 1))
+        if self.file.record.ended is None:
+            self._keep(Ended("end", self._round, result.scores(), result.winners()[0] + 1))
         if self._invites:
             self._ask_what_now()
         return result
@@ -205,11 +210,10 @@ class Session:
 
     def _ask_what_now(self) -> None:
         """Prompt until the person leaves; other choices raise."""
+        asked = f"{', '.join(AFTER)}? > "
         while True:
             try:
-                words = self.keyboard.read(
-                    f"{', '.join(AFTER)}? > ", lambda: Offer(answers=AFTER)
-                ).casefold()
+                words = self.keyboard.read(asked, lambda: Offer(answers=AFTER)).casefold()
             except EOFError:
                 return
             if not words:
@@ -250,7 +254,7 @@ class Session:
             if isinstance(pile, Action):
                 act = pile
             elif pile is None and not cards:
-                self._complain("None of your cards can be added: put one on the pile.")
+                self._tell("None of your cards can be added: put one on the pile.")
                 continue
             else:
                 pile_only = Action(pile) in acts and pile is not None
@@ -268,9 +272,7 @@ class Session:
         if recorded is not None:
             return recorded
         self._table, self._seat = table, seat
-        card, question = None, Question(PRIZE, tuple(cards), "")
-        while not isinstance(card, Card):
-            card = self._ask_for(question, lambda words: named(words, cards))
+        card: Card = self._ask_for(Question(PRIZE, tuple(cards), ""))
         self._keep(Answer(1, self._round, card.name, "prize"))
         return card
 
@@ -278,9 +280,9 @@ class Session:
         """Return the next recorded answer, parsed; at the end of the record print the greeting."""
         if not self._recorded:
             self._narrator.quiet = not self.screen.plain
-            if self._greeting:
-                self._tell(self._greeting)
-                self._greeting = ""
+            greeting, self._greeting = self._greeting, ""
+            if greeting:
+                self._tell(greeting)
             return None
         answer = self._recorded.pop(0)
         try:
@@ -296,7 +298,7 @@ class Session:
 
     # -- input
 
-    def _ask_for(self, question: Question, parse: Callable[[str], Action | Card]) -> Any:
+    def _ask_for(self, question: Question, parse: Callable[[str], Action] | None = None) -> Any:
         """Ask for a card until there is an answer: the card, ``None`` for Enter's choice, `BACK`,
         or what ``parse`` makes of other words.
         """
@@ -316,14 +318,14 @@ class Session:
                 if words == "0" and question.words == PILE:
                     return FOLD
                 number = counting_number(words)
-                if number is None and question.words != PRIZE and words.split()[0] in STARTS:
+                if number is None and parse and words.split()[0] in ("add", "pile", "fold"):
                     return parse(words)
                 by_number = {self._numbers.of(card): card for card in question.cards}
                 if number is not None and number not in by_number:
                     raise IllegalAction(f"No card that you can choose now has the number {words}.")
                 return by_number[number] if number is not None else named(words, question.cards)
             except MoonflightError as error:
-                self._complain(str(error))
+                self._tell(capitalized(str(error)))
 
     def _read(self, names: Sequence[str]) -> str:
         """Return the next line that is not a command."""
@@ -341,14 +343,9 @@ class Session:
 
     def _hint(self, rest: str) -> None:
         table, seat, greedy = self._table, self._seat, GreedyPlayer()
-        if table.winner() is seat:
-            would = greedy.prize(table, seat, table.prizes(seat)).name
-        else:
-            would = str(greedy.act(table, seat))
+        prizes = table.prizes(seat) if table.winner() is seat else ()
+        would = greedy.prize(table, seat, prizes).name if prizes else greedy.act(table, seat)
         self._tell(f"A greedy player would: {would}")
-
-    def _log(self, rest: str) -> None:
-        self._look(last_of(self._narrator.history, rest))
 
     def _quit(self, rest: str) -> None:
         raise Left
@@ -360,11 +357,6 @@ class Session:
         self._message = words
         if self.screen.plain:
             self.screen.say(words)
-
-    def _complain(self, words: str) -> None:
-        self._message = capitalized(words)
-        if self.screen.plain:
-            self._menu.complain(words)
 
     def _look(self, lines: Iterable[str]) -> None:
         """Show what was looked up, page by page."""
@@ -378,52 +370,25 @@ class Session:
         """Show the table and the question; a screen also shows the latest of the log."""
         screen, question = self.screen, self._question
         assert question is not None
-        lines = [Text(words, style) for words, style in table_lines(self._table, self._seat)]
+        table = [*table_lines(self._table, self._seat)]
         cards = sorted(question.cards, key=self._numbers.of)
         chips = [f"{self._numbers.of(card)}) {card.name}" for card in cards]
         chips = chips or ["none of your cards can be"]
-        prompt = [Text(question.words, "bold"), Text(f"  {'  '.join(chips)}")]
         if screen.plain:
-            screen.say_all([*lines, *prompt])
+            prompt = question.words, f"  {'  '.join(chips)}"
+            screen.say_all([*(words for words, _ in table), *prompt])
             return
         width = screen.width - 1
-        above = [row for line in lines for row in wrap(line.plain, width, str(line.style))]
+        above = [row for words, style in table for row in wrap(words, width, style)]
         below = [*wrap(self._message, width, "red"), *wrap(question.words, width, "bold")]
         below += [Text("  ") + row for row in flow([Text(chip) for chip in chips], width - 2, 2)]
-        history = self._narrator.history[-NEWS:]
-        news = [row for words in history for row in wrap(words, width, "dim")]
+        latest = self._narrator.history[-NEWS:]
+        news = [row for words in latest for row in wrap(words, width, "dim")]
         room = screen.height - 1 - len(above) - len(below)
         shown = news[-room:] if room > 0 else []
         self._message = ""
         screen.clear()
         screen.say_all([*above, *shown, *[Text()] * (room - len(shown)), *below])
-
-
-class Question(Value):
-    """What is asked for: one of ``cards``, or ``usual`` with Enter, "" for nothing."""
-
-    words: str
-    cards: tuple[Card, ...]
-    usual: str
-
-
-class CardNumbers:
-    """Numbers cards: each keeps its own as long as a round lasts."""
-
-    def __init__(self) -> None:
-        self._round = 0
-        self._known: dict[Card, int] = {}
-
-    def see(self, cards: Iterable[Card], number: int) -> None:
-        """Number the cards of round ``number`` that have no number yet, highest first as shown."""
-        if number != self._round:
-            self._round, self._known = number, {}
-        for card in sorted(cards, key=lambda card: card.height, reverse=True):
-            self._known.setdefault(card, len(self._known) + 1)
-
-    def of(self, card: Card) -> int:
-        """Return the number of a card."""
-        return self._known[card]
 
 
 class _NoKeyboard(Keyboard):
@@ -432,31 +397,3 @@ class _NoKeyboard(Keyboard):
     def read(self, *_: object) -> str:
         """Raise `Left`."""
         raise Left
-
-
-# ---------------------------------------------------------------------------------- stepping
-
-
-@dataclass(frozen=True)
-class Moment:
-    """What was logged about one event, and the table after it."""
-
-    round: int
-    told: tuple[str, ...]
-    table: tuple[tuple[str, str], ...]
-
-
-class Stepper(Steps):
-    """Steps through the moments of a game from the keyboard."""
-
-    def __init__(self, moments: Sequence[Moment], keyboard: Keyboard) -> None:
-        super().__init__(keyboard, [moment.round for moment in moments])
-        self._moments = moments
-
-    def show(self) -> None:
-        """Show the log of the moment, and the table after it."""
-        moment = self._moments[self.at]
-        self.terminal.clear()
-        self.terminal.say_all(moment.told)
-        for words, style in moment.table:
-            self.terminal.say(words, style)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 import yaml
 from click.testing import CliRunner, Result
@@ -21,7 +22,7 @@ from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.cli import main
-from moonflight_solo.cli.answers.check_answers import check_answer
+from moonflight_solo.cli.answers.check_answers import CheckAnswer
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
@@ -387,7 +388,7 @@ def test_no_card_is_too_broken_to_be_checked(
             path.write_text(card, "utf-8")
             report = check_ai_card(path, catalogue(), games=0)
             refused += report.refused
-            assert check_answer(report).lines
+            assert msgspec.to_builtins(CheckAnswer.of(report), enc_hook=str)["lines"]
             for found in report.findings:
                 assert 0 <= found.start <= found.end <= len(found.text.words)
                 assert found.because[:1] == found.because[:1].upper()

@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check import checker, report_cache
 from moonflight_solo.check.report import Report
-from moonflight_solo.cli.answers.check_answers import check_answer
+from moonflight_solo.cli.answers.check_answers import CheckAnswer
 from moonflight_solo.documents import parse_document, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
@@ -39,7 +39,7 @@ def test_a_kept_report_says_what_was_found(checked: list[str]) -> None:
     first, again = (report_cache.report_on(CARD, KNOWN, 0) for _ in range(2))
     assert checked == ["checked"]
     assert again is not first
-    assert check_answer(again) == check_answer(first)
+    assert CheckAnswer.of(again) == CheckAnswer.of(first)
     assert len(again.findings) > 10
     assert any(found.table for found in again.findings)
 

@@ -17,7 +17,8 @@ from typing_person import typed_game
 
 from moonflight_solo.cli import main
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer
-from moonflight_solo.cli.game import coaching, exercise
+from moonflight_solo.cli.commands.practise import exercise
+from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.menu import capitalized
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice, own_positions, shipped
@@ -36,7 +37,7 @@ TODAY = date(2030, 1, 1)
 
 @pytest.mark.parametrize("position", shipped(), ids=lambda each: each.name)
 def test_a_position_offers_the_acts_that_were_measured(position: Position) -> None:
-    asked = exercise.exercise(position)
+    asked = exercise(position)
     own = RecordedPlayer(Stopping(), iter(asked.answers), lambda answer: None)
     followers, settings = asked.start.opponents(), asked.start.header.settings()
     with pytest.raises(GameStop) as stop:
@@ -93,7 +94,7 @@ def test_the_best_act_is_right_and_one_that_was_not_simulated_is_not() -> None:
     position = shipped()[0]
     told = practised(f"{position.best}\n", "--number", "1")
     assert "Right. The next best, " in told
-    judged = exercise.exercise(position).judge("shop Wealth, Wealth")
+    judged = exercise(position).judge("shop Wealth, Wealth")
     assert judged[0] is False
     assert judged[1].startswith("Shop Wealth, Wealth was not simulated; ")
 
@@ -129,7 +130,7 @@ def test_own_mistakes_come_first_as_the_table_stood(monkeypatch: pytest.MonkeyPa
     lost_twice(monkeypatch)
     (own,) = own_positions(kept_reviews())
     assert Practice.read(kept_reviews()).due(TODAY)[0] == own
-    asked = exercise.exercise(own)
+    asked = exercise(own)
     assert (asked.what, asked.answers) == ("What is your best act?", [])
     yours = "In your game pass cost 12.0 wins in 100 games (5.0 to 19.0)."
     assert asked.judge("play Coin") == (True, f"Right. {yours} Why: of the coins.")
@@ -203,7 +204,7 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert all(each.startswith(f"{answer.ask} ") for each in answer.offered)
     better, *_ = (each for each in answer.offered if each != answer.act)
     made = replace(answer, best=better, cost=Estimate(0.12, 0.05, 0.19), reason="so")
-    asked = exercise.exercise(OwnPosition(kept.game, made))
+    asked = exercise(OwnPosition(kept.game, made))
     assert asked.what == "What is your best answer?"
     assert asked.judge(better)[0]
     assert not asked.judge(answer.act)[0]

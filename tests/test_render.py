@@ -14,7 +14,7 @@ from rich.style import Style
 from rich.text import Text
 from screens import screen_lines
 
-from moonflight_solo.cli.game.pager import RecordingTerminal
+from moonflight_solo.cli.game.menu import RecordingTerminal
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import News, without_repeated_words

@@ -21,20 +21,23 @@ from msgspec import structs
 from rich.console import Console
 from typing_person import typed_game
 
-from moonflight_solo.cli.game import background_review, coaching, end_page
-from moonflight_solo.cli.game.background_review import BackgroundReview
-from moonflight_solo.cli.game.end_page import (
-    decided,
-    end_lines,
-    hands_by_round,
-    turning,
-)
+from moonflight_solo.cli.game import coaching, end_page
+from moonflight_solo.cli.game.end_page import BackgroundReview
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.replay_view import Film, Stepper, film
 from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import GameStart, deck_of
-from moonflight_solo.cli.game.story import lines_followed, next_time, story, turning_point
+from moonflight_solo.cli.game.story import (
+    decided,
+    end_lines,
+    hands_by_round,
+    lines_followed,
+    next_time,
+    story,
+    turning,
+    turning_point,
+)
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
 from moonflight_solo.coach import advice
 from moonflight_solo.coach.kept_reviews import kept_reviews
@@ -951,7 +954,7 @@ def test_the_end_is_read_while_the_game_is_reviewed(
     monkeypatch.setattr(end_page, "BackgroundReview", noted)
     # At the lowest priority it would wait for the other tests.
     gentle = min(19, os.getpriority(os.PRIO_PROCESS, 0) + 1)
-    monkeypatch.setattr(background_review, "_GENTLE", gentle)
+    monkeypatch.setattr(end_page, "_GENTLE", gentle)
     monkeypatch.setattr(coaching, "reviews_at", None)  # nothing is left to review
     screen = Terminal(console, plain=False, glyphs=PRETTY)
     loop = GameLoop(Reading(screen, "back", "coach", "", "quit"), invites=True)

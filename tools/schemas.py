@@ -15,8 +15,9 @@ from moonflight_solo.cli.answers.act_answers import StepAnswer, WatchAnswer
 from moonflight_solo.cli.answers.card_answers import CardAnswer, RankAnswer
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer, StatsAnswer
 from moonflight_solo.cli.answers.check_answers import CheckAnswer, CheckedCards, JackAnswer
+from moonflight_solo.cli.answers.fix_answers import FixedAnswer
 from moonflight_solo.cli.answers.game_answers import ChallengeAnswer, NoteAnswer, SaveAnswer
-from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer, FixedAnswer
+from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, DiffAnswer
 from moonflight_solo.cli.game.coaching import CoachAnswer
 from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.export import Manifest
@@ -31,7 +32,7 @@ from moonflight_solo.scenario import Scenario
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CHECK = {"type": "string", "pattern": "^[0-9a-f]{8}$", "description": "The checksum of the line."}
 ANSWERS: dict[str, tuple[str, Any]] = {
-    "ai-check": ("What moonflight ai check says with --json", list[CheckAnswer]),
+    "ai-check": ("What moonflight ai check says with --json", list[CheckAnswer]),  # type: ignore[valid-type]
     "ai-step": ("What moonflight ai step says with --json, a line for each table", StepAnswer),
     "ai-diff": ("What moonflight ai diff says with --json", DiffAnswer),
     "ai-fix": ("What moonflight ai fix says with --json", FixedAnswer),
@@ -39,7 +40,7 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "saves": ("What moonflight saves says with --json", list[SaveAnswer]),
     "card": ("What moonflight card says with --json", CardAnswer),
     "card-list": ("What moonflight cards says with --json", list[CardAnswer]),
-    "cards-check": ("What moonflight cards check says with --json", list[CheckedCards]),
+    "cards-check": ("What moonflight cards check says with --json", list[CheckedCards]),  # type: ignore[valid-type]
     "cards-diff": ("What moonflight cards diff says with --json", CardsDiffAnswer),
     "jack-check": ("What moonflight jack check says with --json", JackAnswer),
     "watch": ("What moonflight watch says with --json", WatchAnswer),

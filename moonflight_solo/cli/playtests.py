@@ -85,7 +85,7 @@ class PlaytestOptions:
         return self.output.plain or self.output.as_json
 
 
-_HTML = options.file_option("--html", "Write a one-page report for the browser.")
+HTML = options.file_option("--html", "Write a one-page report for the browser.")
 _FOR_THE_DESIGNER = (
     options.file_option("--feedback", "Write a feedback sheet for the designer, in Markdown."),
     options.several(
@@ -110,27 +110,35 @@ def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback
     """
 
     def added(command: Callback) -> Callback:
-        @wraps(command)
-        def told(*, dask: str | None, **named: Any) -> object:
-            where = _cluster(dask, named["jobs"])
-            shown = {name: named.pop(name) for name in ("as_json", "plain", "no_color", "html")}
-            if feedback:
-                shown["feedback"] = named.pop("feedback")
-                shown["records"] = read_notes(named.pop("notes"), shown["feedback"])
-            typed = {
-                each.name: named.pop(each.name)
-                for each in fields(PlaytestOptions)
-                if each.name in named
-            }
-            return command(PlaytestOptions(**typed, cluster=where, output=Output(**shown)), **named)
-
         to = options.new_path("--out", "Save the results to a new file as games finish.")
         begun = click.Path(path_type=Path)
         onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
-        pages = (_HTML, *_FOR_THE_DESIGNER) if feedback else (_HTML,)
-        return options.all_options(to, onto, _DASK, *pages, options.json, options.look)(told)
+        sheet = _FOR_THE_DESIGNER if feedback else ()
+        return options.all_options(to, onto, _DASK, HTML, *sheet)(passing_asked(command))
 
     return added
+
+
+def passing_asked(command: Callback) -> Callback:
+    """Add --json, --plain and --no-color, and pass the fields of `PlaytestOptions` and what they
+    need as ``asked``.
+    """
+
+    @wraps(command)
+    def told(*, dask: str | None = None, notes: Sequence[str] = (), **named: Any) -> object:
+        where = _cluster(dask, named["jobs"])
+
+        def taken(kind: type[PlaytestOptions | Output]) -> dict[str, Any]:
+            names = [each.name for each in fields(kind) if each.name in named]
+            return {name: named.pop(name) for name in names}
+
+        shown = taken(Output)
+        output = Output(**shown, records=read_notes(notes, shown.get("feedback")))
+        return command(
+            PlaytestOptions(**taken(PlaytestOptions), cluster=where, output=output), **named
+        )
+
+    return options.all_options(options.json, options.look)(told)
 
 
 def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:

@@ -2,19 +2,66 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Self, cast, get_args, get_type_hints
 
 import msgspec
 
 from moonflight_solo.values import Value
 
+FieldWay = Callable[[Any], Any]
+"""Makes a field of an answer from the value that is shown."""
+_LIST: Final[Any] = list
+
 
 class JSONAnswer(Value):
-    """An answer in JSON, or a part of one."""
+    """An answer in JSON, or a part of one; ``WAYS`` make those fields that are not copied."""
+
+    WAYS: ClassVar[Mapping[str, FieldWay]] = MappingProxyType({})
 
     @classmethod
     def of(cls, found: object, **otherwise: Any) -> Self:
         """Fill an answer from the attributes of ``found`` called alike, except as ``otherwise``."""
-        alike = [name for name in cls.__struct_fields__ if name not in otherwise]
-        given = {name: getattr(found, name) for name in alike} | otherwise
+        due = [name for name in cls.__struct_fields__ if name not in otherwise]
+        given = {name: cls.WAYS.get(name, attrgetter(name))(found) for name in due} | otherwise
         return msgspec.convert(given, cls, from_attributes=True)
+
+
+def answer_about(name: str, told: str, source: type, fields: str, **own: Any) -> type[JSONAnswer]:
+    """Return a type of answer that shows ``fields`` of a ``source`` in this order; ``told`` says
+    what it is.
+
+    A field has the type that it has in the source, or of its ``own``: a type, ``[TYPE]`` for a list
+    of it, or one of these and the way to make it.
+    """
+    known = get_type_hints(source, include_extras=True)
+    typed: list[tuple[str, Any]] = []
+    ways: dict[str, FieldWay] = {}
+    for field in fields.split():
+        if field not in own:
+            read = getattr(source, field)
+            typed.append((field, known.get(field) or get_type_hints(read.fget)["return"]))
+            continue
+        kind, *way = own[field] if isinstance(own[field], tuple) else (own[field],)
+        every, one = isinstance(kind, list), kind[0] if isinstance(kind, list) else kind
+        typed.append((field, _LIST[one] if every else kind))
+        ways |= {field: _shown(one, every, *(way or [attrgetter(field)]))}
+    own_names = {"__doc__": told, "WAYS": ways}
+    made = msgspec.defstruct(name, typed, bases=(JSONAnswer,), namespace=own_names, frozen=True)
+    return cast(type[JSONAnswer], made)
+
+
+def _shown(kind: Any, every: bool, way: FieldWay) -> FieldWay:
+    """Return a way whose result is shown as its ``kind`` of answer, or as it is."""
+    kinds = [each for each in (kind, *get_args(kind)) if isinstance(each, type)]
+    types = [each for each in kinds if issubclass(each, JSONAnswer)]
+
+    def shown(value: Any) -> Any:
+        done = value is None or not types or isinstance(value, types[0])
+        return value if done else types[0].of(value)
+
+    if every:
+        return lambda found: [shown(each) for each in way(found)]
+    return lambda found: shown(way(found))

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import UNSET, UnsetType
 
-from moonflight_solo.cli.answers import JSONAnswer
-from moonflight_solo.rules.requirements.requirement import Obstacle
+from moonflight_solo.ai_cards.player import Considered
+from moonflight_solo.ai_cards.step import Step
+from moonflight_solo.cli.answers import JSONAnswer, answer_about
+from moonflight_solo.rules.ending import Outcome
 
-
-class ConsideredAnswer(JSONAnswer):
-    """A line considered, its result and the reason, and the rulings it rests on."""
-
-    line: str
-    status: Obstacle | Literal["followed"]
-    because: str
-    rulings: list[str]
-
-
-class StepAnswer(JSONAnswer):
-    """What an AI card does at a table: `moonflight ai step`, one answer per table."""
-
-    file: str
-    line: str
-    act: Literal["play", "spend", "shop", "build", "pass"]
-    cards: list[str]
-    targets: list[str]
-    notation: str
-    considered: list[ConsideredAnswer]
+ConsideredAnswer: Final = answer_about(
+    "ConsideredAnswer",
+    "A line considered, its result and the reason, and the rulings it rests on.",
+    Considered,
+    "line status because rulings",
+)
+StepAnswer: Final = answer_about(
+    "StepAnswer",
+    "What an AI card does at a table: `moonflight ai step`, one answer per table.",
+    Step,
+    "file line act cards targets notation considered",
+    act=Literal["play", "spend", "shop", "build", "pass"],
+    considered=[ConsideredAnswer],
+)
 
 
 class WatchedAct(JSONAnswer):
@@ -38,7 +34,7 @@ class WatchedAct(JSONAnswer):
     seat: int
     act: str
     line: str
-    considered: list[ConsideredAnswer] | UnsetType = UNSET
+    considered: list[ConsideredAnswer] | UnsetType = UNSET  # type: ignore[valid-type]
 
 
 class WatchedSettings(JSONAnswer):
@@ -52,19 +48,17 @@ class WatchedSettings(JSONAnswer):
     rounds: int
 
 
-class WatchedEnd(JSONAnswer):
-    """How a game ended; seats count from 1."""
-
-    finished: bool
-    ended_by: str
-    triggered_by: list[int]
-    scores: list[int]
-    ranking: list[int]
-    winner: int | None
-    won_by: str
-    rounds: int
-    acts: int
-    turned: bool
+WatchedEnd: Final = answer_about(
+    "WatchedEnd",
+    "How a game ended; seats count from 1.",
+    Outcome,
+    "finished ended_by triggered_by scores ranking winner won_by rounds acts turned",
+    finished=bool,
+    ended_by=str,
+    triggered_by=(list[int], lambda end: [number + 1 for number in end.triggered_by]),
+    ranking=(list[int], lambda end: [number + 1 for number in end.ranking]),
+    winner=(int | None, lambda end: None if end.winner is None else end.winner + 1),
+)
 
 
 class WatchAnswer(JSONAnswer):
@@ -72,4 +66,4 @@ class WatchAnswer(JSONAnswer):
 
     settings: WatchedSettings
     acts: list[WatchedAct]
-    outcome: WatchedEnd
+    outcome: WatchedEnd  # type: ignore[valid-type]

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
-from moonflight_solo.cli.answers import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer, answer_about
 from moonflight_solo.coach.kept_reviews import Evening
 from moonflight_solo.playtest.statistics import Estimate
-from moonflight_solo.records.career import CareerTally
+from moonflight_solo.records.career import CareerTally, PlayedGame
 
-
-class FinishedGame(JSONAnswer):
-    """A finished game. In Score Mode nobody wins, and the score earns a rank."""
-
-    name: str
-    begun: str
-    jack: str
-    opponents: list[str]
-    round: int
-    score: int
-    won: bool | None
-    margin: int
-    taken_back: int
-    rank: str | None
+FinishedGame: Final = answer_about(
+    "FinishedGame",
+    "A finished game. In Score Mode nobody wins, and the score earns a rank.",
+    PlayedGame,
+    "name begun jack opponents round score won margin taken_back rank",
+    rank=(str | None, lambda game: game.rank and game.rank.name),
+)
 
 
 class FaredAlone(JSONAnswer):
@@ -45,7 +40,7 @@ class StatsAnswer(JSONAnswer):
     decisions cost, evening by evening.
     """
 
-    games: list[FinishedGame]
+    games: list[FinishedGame]  # type: ignore[valid-type]
     all: CareerTally | None
     even_level: int | None
     jack: dict[str, CareerTally]

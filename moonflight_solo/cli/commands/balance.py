@@ -8,8 +8,7 @@ from typing import Final
 import click
 
 from moonflight_solo.cli import options, playtests
-from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.output.playtest_results import Output, show_balance
+from moonflight_solo.cli.output.playtest_results import show_balance
 from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
@@ -51,24 +50,15 @@ USUAL_BUDGET: Final = 40_000
 @playtests.seed_and_jobs
 @options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
 @options.new_folder("--write", "Write the changed suits and AI cards to a new folder.")
-@options.file_option("--html", "Write a one-page report for the browser.")
-@options.json
-@options.look
+@playtests.HTML
+@playtests.passing_asked
 def balance(
-    seats: options.Words,
+    asked: PlaytestOptions,
     target: float,
     only: options.Words,
     keep: options.Words,
     most: int,
-    games: int,
-    seed: int,
-    jobs: int | None,
-    given: GivenGame,
     write: Path | None,
-    html: Path | None,
-    as_json: bool,
-    plain: bool,
-    no_color: bool,
 ) -> None:
     """Search for the fewest changes that make two decks even.
 
@@ -77,16 +67,15 @@ def balance(
     one, two and three changes are measured again on fresh seeds, and listed with what cannot be
     told apart from them. SEATS are as for playtest.
     """
-    output = Output(as_json, plain, no_color, html)
-    plan = playtests.planned(PlaytestOptions(seats, given, output, seed))
-    search = BalanceSearch(plan, target / 100, games, only, keep, most)
-    todo = search.search(jobs or processors())
-    stopped = playtests.searched_through(todo, games, quiet=plain or as_json)
+    games = asked.games or USUAL_BUDGET
+    search = BalanceSearch(playtests.planned(asked), target / 100, games, only, keep, most)
+    todo = search.search(asked.jobs or processors())
+    stopped = playtests.searched_through(todo, games, quiet=asked.quiet)
     plans: dict[Combination, Plan] = {}
     try:
         plans = search.write(write) if write is not None else {}
     finally:  # a disk that is full takes none of what was found
-        show_balance(search.results(stopped=stopped, plans=plans), output)
+        show_balance(search.results(stopped=stopped, plans=plans), asked.output)
     if stopped:
         warn("stopped before everything was played.")
         raise click.exceptions.Exit(130)

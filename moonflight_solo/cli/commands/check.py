@@ -20,10 +20,10 @@ from moonflight_solo.check.report import GAMES, Report, is_called
 from moonflight_solo.check.report_cache import report_on
 from moonflight_solo.cli import options
 from moonflight_solo.cli.answers.check_answers import (
+    CheckAnswer,
+    CheckedCards,
     ConditionAnswer,
     JackAnswer,
-    cards_answer,
-    check_answer,
 )
 from moonflight_solo.cli.loading import Collection, GivenGame, is_path
 from moonflight_solo.cli.options import Words
@@ -93,7 +93,7 @@ def check_ai(
 
     def show(reports: Sequence[Report]) -> None:
         if screen.as_json:
-            print_json([check_answer(each) for each in reports])
+            print_json([CheckAnswer.of(each) for each in reports])
         elif form == "editor":
             screen.say_all(first_page.editor_rows(reports))
         elif summary:
@@ -219,7 +219,7 @@ def check_cards(files: Words, given: GivenGame, screen: Terminal) -> None:
     meant = [_card_file(each, GivenGame(given.edition)) for each in files]
     checked = check_card_files(meant, given.edition, more)
     if screen.as_json:
-        print_json([cards_answer(each) for each in checked])
+        print_json([CheckedCards.of(each) for each in checked])
     else:
         for each in checked:
             check_page.show_checked(each, screen)
@@ -263,8 +263,9 @@ def check_jack(source: Path, games: int, given: GivenGame, screen: Terminal) -> 
     stack = _supply_stack(jack)
     if screen.as_json:
         told = [ConditionAnswer.of(each) for each in stack]
-        ai_card = check_answer(report) if report else None
-        print_json(JackAnswer(jack.name, cards_answer(suit), told, ai_card))
+        ai_card = CheckAnswer.of(report) if report else None
+        shown = CheckedCards.of(suit)
+        print_json(JackAnswer.of(jack, suit=shown, supply_stack=told, ai_card=ai_card))
     else:
         check_page.show_checked(suit, screen)
         screen.say("BUILDING THE MARKET", "bold")

@@ -1,19 +1,147 @@
-"""`moonflight practise`: positions in which one act is surely the best."""
+"""`moonflight practise`: positions in which one act is surely the best, as screens of a game."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date
+from functools import partial
+from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from moonflight_solo.cli import options
-from moonflight_solo.cli.game.exercise import exercise
+from moonflight_solo.cli.game.coaching import reviews_at, rounds_for
 from moonflight_solo.cli.game.keyboard import Keyboard
+from moonflight_solo.cli.game.menu import Command, capitalized
+from moonflight_solo.cli.game.person import Person
+from moonflight_solo.cli.game.session import sit_down
+from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of
 from moonflight_solo.cli.game.table_commands import Quit
+from moonflight_solo.cli.opponents import AIDeck, ai_deck
 from moonflight_solo.cli.output.terminal import Terminal, warn
+from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
-from moonflight_solo.coach.practice import Practice
+from moonflight_solo.coach.practice import OwnPosition, Position, Practice
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.records import Answer, Record, RecordedPlayer, read_record
+from moonflight_solo.records.saved_games import find
+from moonflight_solo.rules.catalogue import catalogue
+from moonflight_solo.rules.game import Settings, play
+from moonflight_solo.rules.scripted import GameStop
+from moonflight_solo.values import IdentityValue
+
+BEST_ACT: Final = "What is your best act?"
+
+
+class Exercise(IdentityValue):
+    """A game up to a decision of its person, who gave ``answers`` before; ``what`` is looked for.
+
+    ``judge`` returns of a decision whether it is right, and in sentences what it costs and why.
+    """
+
+    what: str
+    start: GameStart
+    answers: Sequence[Answer]
+    judge: Callable[[str], tuple[bool, str]]
+
+    def decide(self, keyboard: Keyboard, greeting: str) -> tuple[str, Person]:
+        """Ask for the decision as in a game; return it in words, and who can be told about it.
+
+        Raises `EOFError` at the end of the input, and :class:`table_commands.Quit`.
+        """
+        decided: list[Answer] = []
+
+        def keep(answer: Answer) -> None:
+            if not answer.auto:
+                decided.append(answer)
+                raise GameStop
+
+        person, table = sit_down(self.start, keyboard, iter(self.answers), keep)
+        person.commands.add(Command("hint", "comes after your decision", _hint))
+        del person.commands.known["save"]
+        person.greet(greeting)
+        with suppress(GameStop):
+            play(table, self.start.header.settings())
+        for each in decided:
+            return each.answer if each.ask == "act" else f"{each.ask} {each.answer}", person
+        raise MoonflightError("this game ends before the decision.")
+
+
+def _hint(_: str) -> None:
+    raise MoonflightError("decide first; then you see the best act.")
+
+
+def exercise(position: Position | OwnPosition) -> Exercise:
+    """Return a position as it is asked; raises `MoonflightError` if its game cannot be replayed."""
+    if isinstance(position, Position):
+        settings, deck = Settings(position.jacks, position.seed), ai_deck(catalogue(), (), {})
+        start = GameStart.new(settings, deck, {0: PERSON})
+        return Exercise(
+            BEST_ACT, start, _answers_before(position.act, start), partial(_judged, position)
+        )
+    path, made = find(position.game), position.decision
+    record = read_record(path)
+    deck = deck_of(record.header, path)
+    judge = partial(_reviewed, position, record, deck)
+    what = BEST_ACT if made.ask == "act" else "What is your best answer?"
+    return Exercise(what, GameStart(record.header, deck), record.answers[: made.given], judge)
+
+
+def _answers_before(act: int, start: GameStart) -> list[Answer]:
+    """Return what the first seat's AI card answers before its act number ``act``, from 0."""
+    answers: list[Answer] = []
+
+    def keep(answer: Answer) -> None:
+        if answer.ask == "act" and sum(each.ask == "act" for each in answers) == act:
+            raise GameStop
+        answers.append(answer)
+
+    followers = start.opponents()
+    own = RecordedPlayer(start.deck.follower(start.header.jacks[0]), iter(()), keep)
+    with suppress(GameStop):
+        play(start.table(lambda at: followers.get(at, own)), start.header.settings())
+    return answers
+
+
+def _judged(position: Position, choice: str) -> tuple[bool, str]:
+    (best, _), (other, cost) = list(position.costs.items())[:2]
+    if choice == best:
+        told = f"Right. The next best, {other}, costs {_cost(cost)}."
+    elif choice in position.costs:
+        told = f"{choice} costs {_cost(position.costs[choice])}: {best} is the best act."
+    else:
+        told = f"{choice} was not simulated; {best} is the best act."
+    return choice == best, capitalized(told + _why(position.reason))
+
+
+def _reviewed(position: OwnPosition, record: Record, deck: AIDeck, choice: str) -> tuple[bool, str]:
+    """Judge a choice by a review of the game in which it is made."""
+    made, at = position.decision, position.decision.given
+    yours = f"In your game {made.act} cost {_cost(made.cost, made.alone)}."
+    if choice == made.best:
+        return True, f"Right. {yours}{_why(made.reason)}"
+    found = [made]
+    if choice != made.act:
+        answer = replace(record.answers[at], answer=choice.removeprefix(f"{made.ask} "))
+        there = Record(record.header, [*record.answers[:at], answer])
+        found = reviews_at(there, deck, rounds_for(len(record.answers)), (at,))
+    for each in found:
+        if each.mistake:
+            cost = _cost(each.cost, each.alone)
+            told = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
+            return False, capitalized(told)
+    return True, f"Right: nothing is surely better than {choice}. {yours}"
+
+
+def _why(reason: str) -> str:
+    return f" Why: {reason}." if reason else ""
+
+
+def _cost(cost: Estimate, alone: bool = False) -> str:
+    return gain_in_words(cost, alone=alone)
 
 
 @click.command()

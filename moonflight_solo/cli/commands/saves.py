@@ -203,7 +203,7 @@ def _stats_answer(
         for heading, by in GROUPS.items()
     }
     return StatsAnswer(
-        games=[FinishedGame.of(game, rank=game.rank and game.rank.name) for game in games],
+        games=[FinishedGame.of(game) for game in games],
         all=tally(against) if against else None,
         even_level=_proposed(against),
         **groups,

@@ -19,12 +19,7 @@ from moonflight_solo.check.diff.suits import SuitDifference, suit_difference
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.cli import completion, options
-from moonflight_solo.cli.answers.version_answers import (
-    cards_diff_answer,
-    diff_answer,
-    fixed_answer,
-    undecided_answer,
-)
+from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, diff_answer
 from moonflight_solo.cli.loading import GivenGame, is_folder, is_path
 from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
@@ -165,7 +160,7 @@ def diff_cards(old: str, new: str, games: int, given: GivenGame, screen: Termina
             )
         found = _suits(old, new, given)
     if screen.as_json:
-        print_json(cards_diff_answer(found))
+        print_json(CardsDiffAnswer.of(found))
     else:
         show_suits(found, screen)
     if games:
@@ -238,6 +233,7 @@ def fix(
     """
     from moonflight_solo.check.finding import code_named
     from moonflight_solo.check.fix.fixer import SeveralWays, fixed
+    from moonflight_solo.cli.answers.fix_answers import fixed_answer, undecided_answer
 
     name = " ".join(source)
     if new is not None and new.exists() and not overwrite:

@@ -170,11 +170,5 @@ def _played(
     table.listener = listen
     outcome = game.play()
     assert outcome is not None
-    ending = WatchedEnd.of(
-        outcome,
-        triggered_by=[number + 1 for number in outcome.triggered_by],
-        ranking=[number + 1 for number in outcome.ranking],
-        winner=None if outcome.winner is None else outcome.winner + 1,
-    )
     settings = WatchedSettings.of(header, rounds=header.round_limit)
-    return outcome, WatchAnswer(settings, acts, ending)
+    return outcome, WatchAnswer(settings, acts, WatchedEnd.of(outcome))

@@ -60,11 +60,6 @@ TABLE: Final = 20
 _MOST_ROUNDS = 24
 
 
-def reviewed_by() -> str:
-    """Return what a review depends on besides the record."""
-    return f"{PROGRAM}, {ROUNDS_IN_ALL} rounds"
-
-
 def rounds_for(decisions: int) -> float:
     """Return how many rounds may be simulated for each of so many decisions."""
     return min(ROUNDS_EACH, ROUNDS_IN_ALL / max(1, decisions))
@@ -96,7 +91,7 @@ def review_game(
     # The first decision alone, for something to tell soon.
     ends = [0, *range(1, len(numbers), few), len(numbers)]
     news = _News([numbers[start:end] for start, end in pairwise(ends)])
-    kept = kept_review(record, path, news.due, reviewed_by())
+    kept = kept_review(record, path, news.due, f"{PROGRAM}, {ROUNDS_IN_ALL} rounds")
     known = dict(kept.reviews) if kept else {}
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:

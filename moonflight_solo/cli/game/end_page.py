@@ -1,35 +1,92 @@
-"""The page shown at the End: every hand, what decided the game, and what to do next."""
+"""The End: its page and menu, while another process reviews the game."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+import os
+import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import pairwise
-from typing import Any, ClassVar, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import click
 from rich.text import Text
 
-from moonflight_solo.cli.game.background_review import BackgroundReview
+import moonflight_solo
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
-from moonflight_solo.cli.game.menu import Command, Menu, stopped
-from moonflight_solo.cli.game.pager import Pager
+from moonflight_solo.cli.game.menu import Command, Menu, Pager, stopped
 from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
-from moonflight_solo.cli.game.story import lines_followed, next_time, story, turning_point
+from moonflight_solo.cli.game.story import (
+    end_lines,
+    end_sentences,
+    hands_by_round,
+    next_time,
+    told_again,
+)
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import columns, hang, show_painted, wrap
-from moonflight_solo.cli.output.view import SeatView
-from moonflight_solo.numbers import plural
+from moonflight_solo.cli.output.text_layout import columns, show_painted, wrap
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
 from moonflight_solo.records.file import line_of
-from moonflight_solo.records.saved_games import begin_recording, save_name, saves, short_save_name
-from moonflight_solo.scoremode import next_rank, rank_in_words
+from moonflight_solo.records.saved_games import (
+    begin_recording,
+    is_saved,
+    save_name,
+    saves,
+    short_save_name,
+)
+from moonflight_solo.userfiles import NoHome
+
+if TYPE_CHECKING:  # not needed until the End
+    import subprocess
+
+_GENTLE: Final = 19
+"""The lowest priority on POSIX systems."""
+
+_PATIENCE: Final = 5
+"""Seconds that the process has to end itself and its workers."""
+
+
+class BackgroundReview:
+    """A process that reviews the game in ``path``, if that is a saved one, until it is ended.
+
+    It runs `moonflight coach` at the lowest priority, which keeps what it finds, part by part.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        with suppress(OSError, NoHome):
+            if path is not None and is_saved(path) and sys.executable:
+                import subprocess  # not needed until the End
+
+                idle = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0)
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "moonflight_solo", "coach", path.absolute(), "--json"],
+                    cwd=Path(moonflight_solo.__file__).parents[1],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    creationflags=idle | getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                    start_new_session=True,  # Ctrl-C is for the person's own process
+                )
+                if hasattr(os, "setpriority"):
+                    os.setpriority(os.PRIO_PROCESS, self.process.pid, _GENTLE)
+
+    def end(self) -> None:
+        """End the process and its workers; what they have kept stays."""
+        if self.process is not None:
+            import subprocess
+
+            self.process.terminate()
+            try:
+                self.process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
 
 ROOMY: Final = 80
 """Narrowest screen, in columns, on which the choices after a game are explained."""
@@ -43,121 +100,6 @@ STORIES: Final = (8, 4, 2, 0)
 
 Following = tuple[RecordFile, GameStart, str]
 """The next game to play, and its opening message."""
-
-
-def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
-    """Render the End page: scores, the winner and why, the turning point, then ``more``."""
-    outcome = film.outcome
-    assert outcome is not None
-    width = screen.width - 2
-    cause = next(line.words for line in film.moments[-1].news if line.kind == "end")
-    lines = [*wrap(cause, width, "bold"), Text()]
-    names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
-    label = max(map(len, names)) + 1
-    for number, name in zip(outcome.ranking, names, strict=True):
-        hand = wrap(_hand(_seat_of(film, number), screen), width - label - 6)
-        head = f"{name:<{label}}{outcome.scores[number]:>3}"
-        lines += hang(head, hand, label + 6, "bold" if number == outcome.winner else "")
-    lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
-    for words in more:
-        lines += wrap(words, width)
-    return [Text(" ").append_text(line) for line in lines]
-
-
-def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
-    """Render what an average hand would score, round by round, skipping rounds without room."""
-    names = ["You" if at == film.viewer else title for at, title in enumerate(film.titles)]
-    label = max(map(len, names)) + 1
-    room = (screen.width - label - 4) // 5
-    by_round = {before.view.round: moment for before, moment in pairwise(film.moments)}
-    last = max(by_round)
-    shown = [number for number in by_round if (last - number) % -(-len(by_round) // room) == 0]
-    turn = next((number for number, each in by_round.items() if each.view.turned), last + 1)
-
-    turned = sum(number < turn for number in shown)
-
-    def row(name: str, cells: Iterable[str], sign: str) -> Text:
-        parted = (f"{sign if at == turned else ''}{each:>5}" for at, each in enumerate(cells))
-        return Text(f" {name:<{label}}{''.join(parted)}", "dim")
-
-    held = [
-        row(name, [f"{by_round[number].hands[at]:.1f}" for number in shown], "  ")
-        for at, name in enumerate(names)
-    ]
-    told = Text(" An average hand after the Turn, round by round:")
-    return [told, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
-
-
-def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
-    """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
-    found = [*story(film, most), *lines_followed(film)]
-    rows = (wrap(words, screen.width - 5) for words in found)
-    return [Text("   " if at else " ") + row for lines in rows for at, row in enumerate(lines)]
-
-
-def end_sentences(film: Film) -> list[str]:
-    """Return the End page for a plain terminal, one fact per line."""
-    told = [line.words for line in film.moments[-1].news if line.kind == "end"]
-    outcome = film.outcome
-    if len(film.titles) == 1 and outcome is not None and outcome.finished:
-        told.append(decided(film))
-    return [*told, *filter(None, [turning(film)])]
-
-
-def _seat_of(film: Film, number: int) -> SeatView:
-    return next(seat for seat in film.last.seats if seat.title == film.titles[number])
-
-
-def decided(film: Film) -> str:
-    """Return who wins and by what (points or a tiebreak), or the rank in Score Mode."""
-    return _said(
-        *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
-        next=film.outcome and next_rank(film.outcome.scores[0]),
-    )  # fmt: skip
-
-
-def turning(film: Film) -> str:
-    """Return when the winner took the lead for good, or which of its points were not in
-    hand.
-
-    "" if there is nothing to say. Before the Turn hardly anything scores, so an End that comes
-    before it has no turning point.
-    """
-    outcome = film.outcome
-    if outcome is None or outcome.winner is None or not outcome.turned:
-        return ""
-    winner, held = outcome.winner, film.moments[-1].points
-    others = [at for at in range(len(held)) if at != winner]
-
-    def ahead(hands: Sequence[float]) -> bool:
-        return hands[winner] > _best_other(hands, winner)
-
-    point = turning_point(film.moments, ahead) if others else None
-    other = max(others, key=lambda at: held[at], default=None)
-    return _said("turning", film, point=point, other=other, best_other=_best_other)
-
-
-def _said(part: str, film: Film, **given: Any) -> str:
-    return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
-
-
-def _best_other(scores: Sequence[float], but: int) -> float:
-    return max(score for at, score in enumerate(scores) if at != but)
-
-
-def _hand(seat: SeatView, screen: Terminal) -> str:
-    """List a hand, highest score first; cards worth nothing are only counted."""
-    hand = Counter(seat.hand or ())
-    scoring = sorted((card for card in hand if card.score), key=lambda card: -card.score)
-    words = [
-        f"{card.name} {card.score}"
-        + (f" {screen.glyphs.times}{hand[card]}" if hand[card] > 1 else "")
-        for card in scoring
-    ]
-    rest = sum(count for card, count in hand.items() if not card.score)
-    if rest:
-        words.append(f"{'and ' if words else ''}{plural(rest, 'card')} worth nothing")
-    return ", ".join(words) or "no card in hand"
 
 
 # ------------------------------------------------------------------- the menu after a game

@@ -84,7 +84,7 @@ class _Line(msgspec.Struct):
 class Narrator:
     """Turns table events into log lines, one per act.
 
-    ``viewer`` is the seat to tell it from, ``None`` for a spectator of open hands. ``history``
+    ``viewer`` is the seat to tell it from, ``None`` for a spectator of ``open_hands``. ``history``
     holds every completed line. ``players`` are the AI players, by seat, whose acts are explained;
     ``reasons`` gives each one's last explanation, ordered by when they acted. Call `listen` before
     use.
@@ -103,7 +103,7 @@ class Narrator:
         self.players = players or {}
         self.history: list[LogLine] = []
         self.reasons: dict[int, Reason] = {}
-        self._open = open_hands or viewer is None
+        self.open_hands = open_hands or viewer is None
         self._act: Act | None = None
         self._lines: list[_Line] = []
         self._passes = 0
@@ -275,7 +275,7 @@ class Narrator:
         )
         tail = _TO_DISCARD if leaves else tail
         # Nobody has seen a card that goes from one face-down Stack to another.
-        seen = self._open or not {event.source, event.place} <= FACE_DOWN
+        seen = self.open_hands or not {event.source, event.place} <= FACE_DOWN
         told = not leaves and seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if told else []
         if kind == "turned":
@@ -320,7 +320,7 @@ class Narrator:
         return f"{third_person(first)}{space}{rest}"
 
     def _sees(self, number: int) -> bool:
-        return self._open or number == self.viewer
+        return self.open_hands or number == self.viewer
 
     def tell(
         self, words: str, kind: LineKind = "round", seat: int | None = None, printed: str = ""

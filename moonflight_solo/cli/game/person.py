@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
-from moonflight_solo.cli.game.coins import coins_first
-from moonflight_solo.cli.game.defaults import is_idle
+from moonflight_solo.cli.game.card_counting import coins_first
 from moonflight_solo.cli.game.display import PlayerDisplay
-from moonflight_solo.cli.game.habits import SAID, Habits, habits_typed
+from moonflight_solo.cli.game.habits import SAID, Habits, habits_typed, is_idle
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
 from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized

@@ -10,7 +10,7 @@ from functools import cache
 
 import msgspec
 
-from moonflight_solo.cli.game.defaults import usual_choice, worth_keeping
+from moonflight_solo.cli.game.habits import usual_choice, worth_keeping
 from moonflight_solo.cli.game.numbered_acts import (
     Numbers,
     numbers_on_table,

@@ -15,9 +15,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.menu import Command, Steps
+from moonflight_solo.cli.game.menu import Command, Pager, Steps
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.pager import Pager
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.opponents import AIDeck

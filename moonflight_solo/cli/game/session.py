@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from operator import length_hint
 
 from msgspec.structs import replace
 
@@ -45,7 +47,7 @@ from moonflight_solo.records.saved_games import (
 )
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
-from moonflight_solo.rules.state import Event
+from moonflight_solo.rules.state import Event, Table
 
 
 @dataclass
@@ -154,6 +156,35 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
 # ------------------------------------------------------------------------------ one game
 
 
+def sit_down(
+    start: GameStart,
+    keyboard: Keyboard,
+    answers: Iterator[Answer],
+    keep: Callable[[Answer], None],
+    lessons: Lessons | None = None,
+    kept: Callable[[], str] = str,
+    *more: Command,
+) -> tuple[Person, Table]:
+    """Return the person of a game and its table, ready to give ``answers`` again.
+
+    ``keep`` receives what the person answers after that. ``kept`` returns how the game is saved,
+    and ``more`` are commands beside those of every table.
+    """
+    own, followers = start.header.persons[0], start.opponents()
+    narrator = Narrator(own, followers, open_hands=start.header.open_hands)
+    commands = TableCommands(keyboard.terminal, narrator, start.deck, kept, *more)
+    person = Person(commands, keyboard, lessons)
+    player = RecordedPlayer(
+        person,
+        answers,
+        lambda answer: keep(replace(answer, auto=not person.decided, more=person.more)),
+        lambda answer: person.pass_by(answer, table, table.seats[own]),
+    )
+    table = start.table(lambda at: followers.get(at, player))
+    narrator.listen(table)
+    return person, table
+
+
 @dataclass(eq=False)
 class Session:
     """One game with one person, continued from the end of its record.
@@ -190,15 +221,12 @@ class Session:
                         return self._played()
                     except OtherAnswers as back:
                         # The player has already seen the recorded answers.
-                        self.greeting, retold = f"{back}{self._round_left()}", True
+                        undone, here = self.file.record.undone, self._table.round
+                        then = undone[0].round if undone else here
+                        left = f" That is in round {then}." if then < here else ""
+                        self.greeting, retold = f"{back}{left}", True
         finally:
             forget_untouched(self.file)
-
-    def _round_left(self) -> str:
-        """Return to which round an undo or redo goes, "" if to none but the current one."""
-        undone, here = self.file.record.undone, self._table.round
-        then = undone[0].round if undone else here
-        return f" That is in round {then}." if then < here else ""
 
     def _how_again(self) -> str:
         """Return how to resume the game, or how to restart it if it is not saved."""
@@ -212,34 +240,22 @@ class Session:
 
     def _sit_down(self) -> None:
         """Set up the game, ready to replay the recorded answers."""
-        start, record = self.start, self.file.record
-        self._given = list(record.answers)
-        self._passed_by = self._acts = 0
-        followers, open_hands = start.opponents(), start.header.open_hands
-        self._narrator = Narrator(self._own, followers, open_hands=open_hands)
-        self._commands = TableCommands(
-            self.keyboard.terminal,
-            self._narrator,
-            start.deck,
+        record, self._acts = self.file.record, 0
+        self._due = iter([*record.answers])
+        self._person, self._table = sit_down(
+            self.start,
+            self.keyboard,
+            self._due,
+            self._keep,
+            self.lessons,
             self._how_again,
             *back_and_forth(record, self._keep),
             Command("note TEXT", "write a note about this moment", self._note),
-            open_hands=open_hands,
         )
-        self._person = Person(self._commands, self.keyboard, self.lessons)
-        player = RecordedPlayer(
-            self._person,
-            iter(self._given),
-            lambda answer: self._keep(
-                replace(answer, auto=not self._person.decided, more=self._person.more)
-            ),
-            self._again,
-        )
-        self._table = start.table(lambda at: followers.get(at, player))
+        self._narrator = self._person.commands.narrator
         if self.lessons is not None:
             self.lessons.say = self._teach
             self.lessons.table = self._table
-        self._narrator.listen(self._table)
         self._table.listener = self._hear
 
     def _played(self) -> Outcome | None:
@@ -292,14 +308,10 @@ class Session:
 
     def _teach(self, words: str) -> None:
         """Teach a lesson, unless recorded answers are still being replayed."""
-        if self._passed_by == len(self._given):
+        if not length_hint(self._due):
             self._person.greet(words)
 
     # -- the record
-
-    def _again(self, answer: Answer) -> None:
-        self._passed_by += 1
-        self._person.pass_by(answer, self._table, self._table.seats[self._own])
 
     def _keep(self, entry: Entry) -> None:
         recorded = self.file.recording
@@ -316,7 +328,7 @@ class Session:
         if not self.file.recording:
             if not self.file.catch_up():
                 raise MoonflightError("this game is not saved, so the note would be lost.")
-            self._commands.terminal.say(RECORDED_NOW)
+            self._person.commands.terminal.say(RECORDED_NOW)
         table, given = self._table, len(self.file.record.answers)
         note = Note(rest, given, table.round, self._acts, table.turned)
         last = next(reversed(self._narrator.reasons.values()), None)
@@ -325,4 +337,4 @@ class Session:
             note = replace(note, ai=last.title, line=why.line, words=why.words, did=why.notation)
         self._keep(note)
         if self.file.recording:
-            self._commands.terminal.say("Noted.")
+            self._person.commands.terminal.say("Noted.")

@@ -1,17 +1,22 @@
-"""What made a finished game, in a few lines: who took the lead, the Turn, what was lost."""
+"""What made a finished game, such as who took the lead and what was lost; the page of the End."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from rich.text import Text
 
 from moonflight_solo.cli.game.replay_view import Film, Moment
-from moonflight_solo.cli.output.view import LogLine
+from moonflight_solo.cli.output.markup import rows
+from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output.text_layout import hang, wrap
+from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.numbers import plural
-from moonflight_solo.scoremode import next_rank
+from moonflight_solo.scoremode import next_rank, rank_in_words
 
 LOST: Final = 2
 """How many points gone at a stroke are worth telling."""
@@ -97,27 +102,13 @@ def next_time(film: Film) -> str:
         return ""
     then = next(moment.points for moment in film.moments if moment.view.turned)
     held, goal = film.moments[-1].points[me], higher.least if higher else max(then)
-    beside = f"{higher.name} needs {goal}" if higher else f"the best deck {goal}"
-    ways = [
-        (
-            held - outcome.scores[me],
-            "get rid of more cards that score nothing after the Turn. Of the "
-            f"{plural(held, 'point')} in your deck, "
-            f"{outcome.scores[me] or 'none'} counted in hand.",
-        ),
-        (
-            then[me] - held,
-            "watch which of your cards you Trash. Your deck held "
-            f"{plural(then[me], 'point')} at the Turn, and {held or 'none'} at the End.",
-        ),
-        (
-            goal - then[me],
-            "buy more scoring cards before the Turn comes. Your deck held "
-            f"{plural(then[me], 'point')} then, and {beside}.",
-        ),
-    ]
-    most, words = max(ways, key=lambda way: way[0])
-    return f"Next time, {words}" if most > 0 else ""
+    lost = {"blanks": held - outcome.scores[me], "Trash": then[me] - held, "buy": goal - then[me]}
+    most = max(lost, key=lambda way: lost[way])
+    if lost[most] <= 0:
+        return ""
+    now, at_turn = outcome.scores[me], then[me]
+    told = rows("next_time", lost=most, now=now, held=held, then=at_turn, goal=goal, higher=higher)
+    return "".join(told)
 
 
 def line_of_change(before: Moment, moment: Moment) -> LogLine:
@@ -179,3 +170,121 @@ def _told(film: Film, at: int, before: Moment, moment: Moment, what: str, weight
 
 def _name(film: Film, seat: int) -> str:
     return "you" if seat == film.viewer else film.titles[seat]
+
+
+# ------------------------------------------------------------------------- the page of the End
+
+
+def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
+    """Render the End page: scores, the winner and why, the turning point, then ``more``."""
+    outcome = film.outcome
+    assert outcome is not None
+    width = screen.width - 2
+    cause = next(line.words for line in film.moments[-1].news if line.kind == "end")
+    lines = [*wrap(cause, width, "bold"), Text()]
+    names = ["You" if at == film.viewer else film.titles[at] for at in outcome.ranking]
+    label = max(map(len, names)) + 1
+    for number, name in zip(outcome.ranking, names, strict=True):
+        hand = wrap(_hand(_seat_of(film, number), screen), width - label - 6)
+        head = f"{name:<{label}}{outcome.scores[number]:>3}"
+        lines += hang(head, hand, label + 6, "bold" if number == outcome.winner else "")
+    lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
+    for words in more:
+        lines += wrap(words, width)
+    return [Text(" ").append_text(line) for line in lines]
+
+
+def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
+    """Render what an average hand would score, round by round, skipping rounds without room."""
+    names = ["You" if at == film.viewer else title for at, title in enumerate(film.titles)]
+    label = max(map(len, names)) + 1
+    room = (screen.width - label - 4) // 5
+    by_round = {before.view.round: moment for before, moment in pairwise(film.moments)}
+    last = max(by_round)
+    shown = [number for number in by_round if (last - number) % -(-len(by_round) // room) == 0]
+    turn = next((number for number, each in by_round.items() if each.view.turned), last + 1)
+
+    turned = sum(number < turn for number in shown)
+
+    def row(name: str, cells: Iterable[str], sign: str) -> Text:
+        parted = (f"{sign if at == turned else ''}{each:>5}" for at, each in enumerate(cells))
+        return Text(f" {name:<{label}}{''.join(parted)}", "dim")
+
+    held = [
+        row(name, [f"{by_round[number].hands[at]:.1f}" for number in shown], "  ")
+        for at, name in enumerate(names)
+    ]
+    told = Text(" An average hand after the Turn, round by round:")
+    return [told, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
+
+
+def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
+    """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
+    found = [*story(film, most), *lines_followed(film)]
+    rows = (wrap(words, screen.width - 5) for words in found)
+    return [Text("   " if at else " ") + row for lines in rows for at, row in enumerate(lines)]
+
+
+def end_sentences(film: Film) -> list[str]:
+    """Return the End page for a plain terminal, one fact per line."""
+    told = [line.words for line in film.moments[-1].news if line.kind == "end"]
+    outcome = film.outcome
+    if len(film.titles) == 1 and outcome is not None and outcome.finished:
+        told.append(decided(film))
+    return [*told, *filter(None, [turning(film)])]
+
+
+def _seat_of(film: Film, number: int) -> SeatView:
+    return next(seat for seat in film.last.seats if seat.title == film.titles[number])
+
+
+def decided(film: Film) -> str:
+    """Return who wins and by what (points or a tiebreak), or the rank in Score Mode."""
+    return _said(
+        *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
+        next=film.outcome and next_rank(film.outcome.scores[0]),
+    )  # fmt: skip
+
+
+def turning(film: Film) -> str:
+    """Return when the winner took the lead for good, or which of its points were not in
+    hand.
+
+    "" if there is nothing to say. Before the Turn hardly anything scores, so an End that comes
+    before it has no turning point.
+    """
+    outcome = film.outcome
+    if outcome is None or outcome.winner is None or not outcome.turned:
+        return ""
+    winner, held = outcome.winner, film.moments[-1].points
+    others = [at for at in range(len(held)) if at != winner]
+
+    def ahead(hands: Sequence[float]) -> bool:
+        return hands[winner] > _best_other(hands, winner)
+
+    point = turning_point(film.moments, ahead) if others else None
+    other = max(others, key=lambda at: held[at], default=None)
+    return _said("turning", film, point=point, other=other, best_other=_best_other)
+
+
+def _said(part: str, film: Film, **given: Any) -> str:
+    return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
+
+
+def _best_other(scores: Sequence[float], but: int) -> float:
+    return max(score for at, score in enumerate(scores) if at != but)
+
+
+def _hand(seat: SeatView, screen: Terminal) -> str:
+    """List a hand, highest score first; cards worth nothing are only counted."""
+    hand = Counter(seat.hand or ())
+    scoring = sorted((card for card in hand if card.score), key=lambda card: -card.score)
+    words = [
+        f"{card.name} {card.score}"
+        + (f" {screen.glyphs.times}{hand[card]}" if hand[card] > 1 else "")
+        for card in scoring
+    ]
+    rest = sum(count for card, count in hand.items() if not card.score)
+    if rest:
+        words.append(f"{'and ' if words else ''}{plural(rest, 'card')} worth nothing")
+    return ", ".join(words) or "no card in hand"

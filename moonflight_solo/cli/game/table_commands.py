@@ -58,18 +58,21 @@ class TableCommands(Menu):
         deck: AIDeck,
         kept: Callable[[], str] = str,
         *more: Command,
-        open_hands: bool = False,
     ) -> None:
         self.wait: Callable[[str], None] = partial(terminal.say, style="dim")
         self.narrator = narrator
         self.deck = deck
         self._kept = kept
-        self._open_hands = open_hands
         self.asked: Question | None = None
         self.numbers: dict[Act, int] = {}
         super().__init__(
             terminal,
-            Command("why [WHO] [all]", "why an AI player took its last act", self._why, self._who),
+            Command(
+                "why [WHO] [all]",
+                "why an AI player took its last act",
+                self._why,
+                lambda: map(self.table.title, narrator.players),
+            ),
             Command("next", "what your opponents may do next, judging by what you see", self._next),
             Command(
                 "hint [card] [all]",
@@ -110,7 +113,8 @@ class TableCommands(Menu):
     def view(self) -> View:
         """Return the table as the player may see it."""
         asked = self.asked if self.narrator.in_reset else None
-        return view(self.table, self.seat.number, open_hands=self._open_hands, asked=asked)
+        open_hands = self.narrator.open_hands
+        return view(self.table, self.seat.number, open_hands=open_hands, asked=asked)
 
     def tell(self, lines: Sequence[LogLine]) -> None:
         """Print log lines."""
@@ -118,9 +122,6 @@ class TableCommands(Menu):
             self.terminal.say(line.words, "dim" if line.kind == "pass" else "")
 
     # -- completions
-
-    def _who(self) -> Iterable[str]:
-        return map(self.table.title, self.narrator.players)
 
     def _stacks(self) -> Iterable[str]:
         return [pile.title for pile in self.view().piles()]
@@ -159,7 +160,7 @@ class TableCommands(Menu):
         if not followed:
             raise MoonflightError("nobody here follows an AI card.")
         for other, player in followed:
-            seen_by = other if self._open_hands else self.seat
+            seen_by = other if self.narrator.open_hands else self.seat
             acts = forecast(self.table, seen_by, other, player)
             show_forecast(acts, self.table.title(other.number), self.terminal)
 
@@ -226,7 +227,7 @@ class TableCommands(Menu):
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
 
     def _deck(self, rest: str) -> None:
-        from moonflight_solo.cli.game.decks import deck_lines  # slow to import
+        from moonflight_solo.cli.game.card_counting import deck_lines  # slow to import
 
         self.terminal.say_all(deck_lines(self.table, self.seat))
 

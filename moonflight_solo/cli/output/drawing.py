@@ -129,10 +129,6 @@ class Brush:
         suits, colours = self.view.suits, self.theme.suits
         return colours[suits.index(suit) % len(colours)] if suit in suits else ""
 
-    def suit_sign(self, suit: str) -> str:
-        """Return the sign of a suit."""
-        return self.glyphs.suits[self.view.suits.index(suit) % len(self.glyphs.suits)]
-
     def mark(self, text: Text, new: bool) -> Text:
         """Return ``text``, with a marker in front if ``new``."""
         return Text().append(self.glyphs.new, self.theme.number).append_text(text) if new else text

@@ -76,8 +76,9 @@ def _said(
     part: str, report: Report, found: Sequence[ReportEntry], width: int = 10_000, **given: Any
 ) -> list[str]:
     notes = of_kind(found, "note")
-    unmeasured = (each.first.ruling for each in notes if not each.prices)
+    unmeasured = {of: why_unpriced(of) for e in notes if not e.prices and (of := e.first.ruling)}
     worst = [(each.first.ruling or each.first.code, each.worst) for each in notes if each.worst]
+    worst.sort(key=lambda gap: -gap[1].otherwise)
     counts = [(kind, len(of_kind(found, kind))) for kind, _, _ in _TITLES]
     return rows(
         "first_page",
@@ -92,20 +93,11 @@ def _said(
         brief_price=brief_price,
         price_words=price_words,
         measured=any(each.prices for each in found),
-        unmeasured=list(dict.fromkeys(map(_unpriced, filter(None, unmeasured)))),
-        minor=[f"{of} {per_cent(p.otherwise)}" for of, p in sorted(worst, key=_by_games)],
+        unmeasured=[f"{of} ({why})" if why else of for of, why in unmeasured.items()],
+        minor=[f"{of} {per_cent(p.otherwise)}" for of, p in worst],
         table_words=table_words,
         **given,
     )
-
-
-def _by_games(gap: tuple[str, Price]) -> float:
-    return -gap[1].otherwise
-
-
-def _unpriced(ruling: str) -> str:
-    why = why_unpriced(ruling)
-    return f"{ruling} ({why})" if why else ruling
 
 
 def _counted(notes: Sequence[ReportEntry], width: int) -> str:

@@ -121,7 +121,8 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     wordy = brush.width >= WORDY
     text = Text().append(f"{glyphs.line} ", colours.rule)
     style = f"{colours.title} {brush.suit_style(seat.jack)}"
-    text.append(f"{brush.suit_sign(seat.jack)} {seat.title}", style)
+    sign = glyphs.suits[view.suits.index(seat.jack) % len(glyphs.suits)]
+    text.append(f"{sign} {seat.title}", style)
     text.append(" (you)" * seat.you, colours.title)
     if seat.points:
         sign = glyphs.scores if view.turned else glyphs.will_score

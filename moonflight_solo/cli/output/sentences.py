@@ -23,19 +23,14 @@ def own_hand(view: View) -> list[str]:
     return _said("own hand", view=view)
 
 
-def standing_lines(standing: Standing) -> list[str]:
-    """Return the standing, one fact per line."""
-    return _said("standing", standing=standing)
+def standing_lines(standing: Standing, part: str = "standing") -> list[str]:
+    """Return the standing, one fact per line, or its ``part`` "end": who would win at an End."""
+    return _said(part, standing=standing)
 
 
 def points_lines(view: View) -> list[str]:
     """Return what all cards of each player score, one's own first."""
     return _said("points", view=view)
-
-
-def end_notice(standing: Standing) -> list[str]:
-    """Return whether the End comes, and who would win."""
-    return _said("end", standing=standing)
 
 
 def act_lines(acts: Sequence[ActView], view: View) -> list[str]:
