@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
@@ -15,6 +16,7 @@ Dropped = dict[int, list[Card]]
 """Cards that were Settled, by their owner's seat number."""
 
 
+@dataclass(slots=True, eq=False)
 class TriggeringCard:
     """The card that a "When ..." calls "it", with its owner and its zone.
 
@@ -24,20 +26,15 @@ class TriggeringCard:
     it.
     """
 
-    __slots__ = ("card", "gone", "owner", "placed", "put", "zone")
-
-    def __init__(
-        self,
-        card: Card,
-        owner: Seat,
-        zone: Zone | None,
-        put: Callable[[list[Card], bool], Dropped] | None = None,
-        placed: CardInPlay | None = None,
-    ) -> None:
-        self.card, self.owner, self.zone, self.put = card, owner, zone, put
-        self.placed, self.gone = placed, False
+    card: Card
+    owner: Seat
+    zone: Zone | None
+    put: Callable[[list[Card], bool], Dropped] | None = None
+    placed: CardInPlay | None = None
+    gone: bool = False
 
 
+@dataclass(slots=True, eq=False)
 class TriggerEvent:
     """A deed that can set off triggers: ``doer`` has done ``verb`` to cards, its own or ``whose``.
 
@@ -45,19 +42,12 @@ class TriggerEvent:
     Set upon.
     """
 
-    __slots__ = ("cards", "doer", "placed", "source", "verb", "whose")
-
-    def __init__(
-        self,
-        doer: Seat,
-        verb: TriggerKind,
-        cards: list[Card],
-        source: str = "",
-        whose: Seat | None = None,
-        placed: Sequence[CardInPlay] = (),
-    ) -> None:
-        self.doer, self.verb, self.cards = doer, verb, cards
-        self.source, self.whose, self.placed = source, whose, placed
+    doer: Seat
+    verb: TriggerKind
+    cards: list[Card]
+    source: str = ""
+    whose: Seat | None = None
+    placed: Sequence[CardInPlay] = ()
 
 
 WaitingTrigger = tuple[Trigger, Seat, CardInPlay]
@@ -66,16 +56,16 @@ SetOff = tuple[TriggerEvent, Sequence[WaitingTrigger]]
 """A deed, and what it has set off."""
 
 
+@dataclass(slots=True, eq=False)
 class Look:
     """The positions of the cards that ``seat`` has revealed in its Draw Deck, from the bottom.
 
     ``hidden``: it alone has Looked at them.
     """
 
-    __slots__ = ("at", "hidden", "seat")
-
-    def __init__(self, seat: int, at: list[int], hidden: bool) -> None:
-        self.seat, self.at, self.hidden = seat, at, hidden
+    seat: int
+    at: list[int]
+    hidden: bool
 
 
 class Act(Protocol):
@@ -285,10 +275,6 @@ class Table:
         """Return whether nobody listens to a keyword, and no card waits for or remembers it."""
         watched = self.listener is not None or self.cards.remembers or self.late
         return not watched and verb not in self.trigger_verbs
-
-    def minds(self, verb: Verb) -> bool:
-        """Return whether any card now up bars, changes or replaces a keyword."""
-        return verb in self.barred or verb in self.changed or verb in self.replaced
 
     def shown(self, seat: Seat) -> list[int]:
         """Return where the cards last revealed lie in the seat's Draw Deck, topmost first."""
