@@ -71,22 +71,18 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
 
 
 def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
-    resolve = compile_effects(effect.effects, names, card)
+    resolve, phrase = compile_effects(effect.effects, names, card), effect.of
+    payable: Kinds | None = None
+    more = effect.more is not None
     if effect.more is not None:
         resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
+    if phrase is not None:
+        only_says(phrase, set(), "what is Spent")
+        if any(suit.whose != "named" for suit in nodes_of(phrase, ast.Suit)):
+            raise CannotDo(f'"{say(phrase)}": name the suit of the cards that are Spent.')
+        payable = kinds_of(phrase, names, card.turned, "", END_UP)
     cost = (effect.coins, effect.cards)
-    payable = _payable_with(effect.of, names, card)
-    more = effect.more is not None
     return Ability(*cost, effect.effects, say(effect), resolve, effect.once, payable, more)
-
-
-def _payable_with(phrase: ast.Cards | None, names: Names, card: Card) -> Kinds | None:
-    if phrase is None:
-        return None
-    only_says(phrase, set(), "what is Spent")
-    if any(suit.whose != "named" for suit in nodes_of(phrase, ast.Suit)):
-        raise CannotDo(f'"{say(phrase)}": name the suit of the cards that are Spent.')
-    return kinds_of(phrase, names, card.turned, "", END_UP)
 
 
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:

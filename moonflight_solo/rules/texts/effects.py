@@ -76,20 +76,17 @@ def _as_the_holder_says(effects: tuple[ast.Effect, ...], names: Names, card: Car
         (name,) = calling(ast.Cards(), seat, names, card.turned).names
         follow = compiled.get((seat.suit, name))
         if follow is None:
-            rephrased = rewritten(effects, partial(_of_the_holder, seat.suit, name))
-            follow = compiled[seat.suit, name] = _done_by(rephrased, names, card)
+
+            def named(node: Any) -> Any:
+                if isinstance(node, ast.Suit) and node.whose == "your":
+                    return replace(node, whose="named", name=seat.suit)
+                is_named = isinstance(node, ast.Cards) and ast.NAMED in node.names
+                return replace(node, names=(name,)) if is_named else node
+
+            follow = compiled[seat.suit, name] = _done_by(rewritten(effects, named), names, card)
         return follow(table, seat, placed)
 
     return resolve
-
-
-def _of_the_holder(suit: str, name: str, node: Any) -> Any:
-    """Return a node with "your suit", and the card named, by their names."""
-    if isinstance(node, ast.Suit) and node.whose == "your":
-        return replace(node, whose="named", name=suit)
-    if isinstance(node, ast.Cards) and ast.NAMED in node.names:
-        return replace(node, names=(name,))
-    return node
 
 
 def _done_by(effects: tuple[ast.Effect, ...], names: Names, card: Card) -> Resolve:
@@ -214,14 +211,10 @@ def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         matches = partial(test, table, seat) if test else lambda each: True
         players = players_meant(effect.who, table, seat, placed, verb, matches)
-        steps = [partial(_by, each, do) for each in players]
+        steps = [lambda at, _, its, by=each: do(at, by, its) for each in players]
         return bool(steps) and _in_turn(steps)(table, seat, placed)
 
     return resolve
-
-
-def _by(doer: Seat, do: Resolve, table: Table, _seat: Seat, placed: CardInPlay) -> bool:
-    return do(table, doer, placed)
 
 
 def _choose(effect: ast.Choose, names: Names, card: Card) -> Resolve:

@@ -89,10 +89,8 @@ class CardSearch:
 
     def _unmade(self) -> Question | None:
         """Return the question whether to take a card if the Draw Deck must be refilled for it."""
-        seat = self.seat
-        if self.wanted.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
-            return None
-        if not seat.discard_stack:
+        seat, of_deck = self.seat, self.wanted.place == ast.Place(("draw deck",), top=True)
+        if not of_deck or seat.draw_deck or not seat.discard_stack:
             return None
         place = (["draw deck"], [seat.number])
         return Question(self.wanted.verb, [0], [None], *place, 0, 1, self.placed.card)

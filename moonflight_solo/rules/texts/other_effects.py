@@ -30,10 +30,8 @@ def resolve_whole(
     effect: ast.Reveal | ast.Shuffle | ast.Swap | ast.ExtraAct | ast.NameCard,
 ) -> Resolve:
     """Compile such an effect; raise :class:`CannotDo` for a place that is not a player's own."""
-    if isinstance(effect, ast.ExtraAct):
-        return _again
-    if isinstance(effect, ast.NameCard):
-        return _name
+    if isinstance(effect, ast.ExtraAct | ast.NameCard):
+        return _again if isinstance(effect, ast.ExtraAct) else _name
     if isinstance(effect, ast.Shuffle):
         zone = effect.place.zones[0]
         if zone in NOT_OF_ONE:
