@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal, NamedTuple, NoReturn
 
 from moonflight_solo.ai_cards.how_to_read import box_sentences
@@ -103,7 +103,12 @@ class _Reader:
         self._boxed: int | None = None  # the offset at which the words of a box begin
 
     def read(self) -> Layout:
-        for offset, words in _printed_lines(self._block.words):
+        offset = next_offset = 0
+        for row in self._block.words.split("\n"):
+            offset, next_offset = next_offset, next_offset + len(row) + 1
+            words = row.rstrip()
+            if not words:
+                continue
             end = offset + len(words)
             part = self._block.part(end - len(words.lstrip()), end)
             heading, match = _heading(words), _NUMBERED.match(words)
@@ -174,14 +179,6 @@ class _Reader:
         self._last = number
         self._open = self._side, self._section, number, offset + match.end()
         return True
-
-
-def _printed_lines(words: str) -> Iterator[tuple[int, str]]:
-    offset = 0
-    for line in words.split("\n"):
-        if line.strip():
-            yield offset, line.rstrip()
-        offset += len(line) + 1
 
 
 def is_box(words: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
@@ -21,7 +21,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, cards_of_leaf, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import sum_in_words
 from moonflight_solo.wording.walk import nodes_of
@@ -257,21 +257,20 @@ def _near(missing: Missing) -> int:
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
-    """Return, in words, what was found for a fact that keeps a condition from holding."""
+    """Return, in words, what was found for a fact that keeps a condition from holding.
+
+    Of opponents, that of one of whom it holds, or of the one nearest to it.
+    """
     if isinstance(leaf, r.Not):
         leaf = leaf.part
-    if isinstance(leaf, r.SomeOpponent):
-        return _seen_of_them(leaf.part, table, seat.opponents)
-    return _number(leaf, table, seat)[1]
-
-
-def _seen_of_them(part: r.Requirement, table: Table, opponents: Sequence[Seat]) -> str:
-    """Return what is found of an opponent of whom ``part`` holds, or of the one nearest to it."""
-    matches = [opponent for opponent in opponents if as_test(part)(table, opponent)]
+    if not isinstance(leaf, r.SomeOpponent):
+        return _number(leaf, table, seat)[1]
+    part = leaf.part
+    matches = [opponent for opponent in seat.opponents if as_test(part)(table, opponent)]
     leaf = part.part if isinstance(part, r.Not) else part
     if not isinstance(leaf, r.Count | r.CoinCount):
         return f"there is {'an' if matches else 'no'} opponent like that"
-    numbers = [_number(leaf, table, opponent) for opponent in matches or opponents]
+    numbers = [_number(leaf, table, opponent) for opponent in matches or seat.opponents]
     least, most = leaf.range.least, leaf.range.most
 
     def distance(found: tuple[int, str]) -> int:
@@ -295,11 +294,9 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         cards = cards_of_leaf(leaf, table, seat)
         total = f"total {sum_in_words(leaf.measured)} {sum(map(leaf.of, cards))}"
         return len(cards), f"{len(cards)} with {total}"
-    if isinstance(leaf, r.ForSale):
-        number = len(on_sale(leaf)(table, seat))
-    else:
-        assert isinstance(leaf, r.Count)
-        number = len(cards_of_leaf(leaf, table, seat))
+    assert isinstance(leaf, r.ForSale | r.Count)
+    on_it = on_sale(leaf) if isinstance(leaf, r.ForSale) else partial(cards_of_leaf, leaf)
+    number = len(on_it(table, seat))
     if number == 0:
         return 0, "there is none"
     return number, f"there {'is' if number == 1 else 'are'} {number}"
@@ -345,12 +342,6 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
     return leaf.says or ("no card like that is in hand" if seat.hand else "the hand is empty")
 
 
-def _barred(stack: MarketStack, table: Table, seat: Seat) -> str:
-    if not seat.shopped and stack.cards[-1].suit in first_barred(table, seat):
-        return "the first Shop of a round cannot be for an opponent's suit"
-    return shop_from(stack, seat).why_illegal(table, seat) or ""
-
-
 def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat) -> str:
     """Return why no card can be bought: none there, not allowed, or too expensive."""
     from_stacks = bool(sale.says)
@@ -359,8 +350,13 @@ def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat)
     if status == "no-target":
         return "no card like that is on top of a Market Stack"
     if status == "not-allowed":
-        stacks = on_sale(sale.on("shown"))(table, seat)
-        return "; ".join(dict.fromkeys(_barred(stack, table, seat) for stack in stacks))
+        first = frozenset() if seat.shopped else first_barred(table, seat)
+        barred = "the first Shop of a round cannot be for an opponent's suit"
+        reasons = (
+            barred if at.cards[-1].suit in first else shop_from(at, seat).why_illegal(table, seat)
+            for at in on_sale(sale.on("shown"))(table, seat)
+        )
+        return "; ".join(dict.fromkeys(reason or "" for reason in reasons))
     allowed = on_sale(sale.on("allowed"))(table, seat)
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     subject = "its top card" if from_stacks else "the cheapest"
