@@ -53,20 +53,13 @@ class CompiledLine:
     def rulings_now(self, table: Table, seat: Seat) -> tuple[str, ...]:
         """Return the rulings, without that on the first Shop if it bars nothing the line means."""
         rulings = self.rulings
-        if "A-first-shop" not in rulings or self._limited(table, seat):
+        if "A-first-shop" not in rulings:
             return rulings
-        return tuple(each for each in rulings if each != "A-first-shop")
-
-    def _limited(self, table: Table, seat: Seat) -> bool:
-        """Return whether the first Shop's limit bars a card on sale that the line means."""
-        if seat.shopped:
-            return False
-        opposing = first_barred(table, seat)
-        sales = (
-            each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
-        )
-        stacks = (stack for sale in sales for stack in on_sale(sale)(table, seat))
-        return any(stack.cards[-1].suit in opposing for stack in stacks)
+        opposing = frozenset() if seat.shopped else first_barred(table, seat)
+        sales = [each for each in r.leaves(self.possible) if isinstance(each, r.ForSale)]
+        stacks = (stack for each in sales for stack in on_sale(each.on("shown"))(table, seat))
+        limited = any(stack.cards[-1].suit in opposing for stack in stacks)
+        return tuple(each for each in rulings if limited or each != "A-first-shop")
 
     @property
     def possible(self) -> r.Requirement:
@@ -146,27 +139,23 @@ def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContex
     """Compile one action line with its sub-lines; raises like :func:`compile_side`."""
     meaning = context.meant(line)
     act, condition = meaning.act, meaning.condition
+    here, sublines = line, list[Subline]()
     try:
         if below and not isinstance(act, ast.PlayAct):
             raise CannotDo("only a line that plays a card can have a line below it")
         context = context.about(act)
-        sublines = tuple(_below(each, context) for each in below)
+        for here in below:
+            sublines.append(subline(here, context))
+        here = line
         options = tuple(
             _allowed(option, (act, number), context)
             for number, option in enumerate(_options(act, condition, sublines, context))
         )
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
-        raise CannotFollow(line, str(error)) from None
+        raise CannotFollow(here, str(error)) from None
     words = LineContext(line, below, context.basis, context.jack)
-    return CompiledLine(line, needed, options, sublines, words)
-
-
-def _below(line: AILine, context: CompileContext) -> Subline:
-    try:
-        return subline(line, context)
-    except (CannotDo, UnknownName) as error:
-        raise CannotFollow(line, str(error)) from None
+    return CompiledLine(line, needed, options, tuple(sublines), words)
 
 
 def _options(
