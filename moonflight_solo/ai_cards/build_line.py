@@ -136,16 +136,13 @@ class _Building:
 
     def _enough(self, needs: r.Requirement) -> r.Requirement:
         """Return a leaf for enough places, of which ``needs`` is all that counts can express."""
-        least = self.least
-
-        def enough(table: Table, seat: Seat) -> bool:
-            return len(self._places_for(seat)) >= least
-
-        def because(table: Table, seat: Seat) -> str:
-            return _FEW
-
-        name = self.act.onto, least, self.context
-        return r.Opaque(name, enough, needs, because=because, status="no-target")
+        return r.Opaque(
+            (self.act.onto, self.least, self.context),
+            lambda table, seat: len(self._places_for(seat)) >= self.least,
+            needs,
+            because=lambda table, seat: _FEW,
+            status="no-target",
+        )
 
 
 def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:

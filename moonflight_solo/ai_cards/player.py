@@ -70,7 +70,6 @@ class ExplainingPlayer(Player, Protocol):
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Return why it takes the act it has just returned."""
-        ...
 
 
 _Silent = tuple[frozenset[Ask], frozenset[Ask]]

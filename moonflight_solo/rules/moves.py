@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from operator import attrgetter
 from typing import Final
 
@@ -107,17 +106,15 @@ def _take(
     """
     card, instead = cards[spot], ""
     if verb in table.replaced:
-        source = TriggeringCard(card, seat, zone, partial(_lift, cards, spot))
-        instead = replaced(table, seat, verb, source)
+
+        def lift(to: list[Card], bottom: bool) -> Dropped:
+            to.insert(0 if bottom else len(to), cards.pop(spot))
+            return {}
+
+        instead = replaced(table, seat, verb, TriggeringCard(card, seat, zone, lift))
     if not instead:
         pile.append(cards.pop(spot))
     return [card] if instead in ("", "place") else []
-
-
-def _lift(cards: list[Card], index: int, pile: list[Card], bottom: bool) -> Dropped:
-    card = cards.pop(index)
-    pile.insert(0 if bottom else len(pile), card)
-    return {}
 
 
 def off_deck(

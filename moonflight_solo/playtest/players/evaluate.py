@@ -263,7 +263,13 @@ def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
     if isinstance(effect, ast.Gain):
         return coins_in_general(effect)
     if isinstance(effect, ast.Instruct):
-        return _instruct_in_general(effect, discard_draws)
+        number, keyword = effect.cards.number, KEYWORDS[effect.verb]
+        many = float(number) if isinstance(number, int) else 3.0
+        if effect.verb == "discard" and "draw deck" in effect.cards.zones:
+            return 0.9 * many if discard_draws else 0.0
+        if keyword.goes_to is None:
+            return keyword.worth
+        return keyword.worth * (min(many, 4.0) if keyword.goes_to == "trash stack" else many)
     if isinstance(effect, ast.If | ast.SpendAbility):
         return FORESEEN * sum(_in_general(each, discard_draws) for each in effect.effects)
     if isinstance(effect, ast.Limit):
@@ -276,19 +282,6 @@ def coins_in_general(effect: ast.Gain) -> float:
     amount = effect.amount
     each = amount.number if isinstance(amount, ast.Per) else 1
     return KEYWORDS[effect.verb].worth * (amount if isinstance(amount, int) else 2 * each)
-
-
-def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:
-    number = effect.cards.number
-    many = float(number) if isinstance(number, int) else 3.0
-    place = effect.cards.place
-    zones = place.zones if place else ()
-    if effect.verb == "discard" and "draw deck" in zones:
-        return 0.9 * many if discard_draws else 0.0
-    keyword = KEYWORDS[effect.verb]
-    if keyword.goes_to is None:
-        return keyword.worth
-    return keyword.worth * (min(many, 4.0) if keyword.goes_to == "trash stack" else many)
 
 
 # ------------------------------------------------------------------ scores to expect

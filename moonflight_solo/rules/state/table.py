@@ -73,11 +73,9 @@ class Act(Protocol):
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why ``seat`` cannot do this now, without a full stop; ``None`` if it can."""
-        ...
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Do it. Raises a :class:`MoonflightError`, with the table unchanged, if it is illegal."""
-        ...
 
 
 class Player(Protocol):
@@ -85,11 +83,9 @@ class Player(Protocol):
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act to take now."""
-        ...
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the chosen indexes into the question's items."""
-        ...
 
 
 class Variant(Protocol):
@@ -98,15 +94,12 @@ class Variant(Protocol):
     @property
     def tokens(self) -> tuple[int, ...]:
         """The number of tokens left in each of its stacks."""
-        ...
 
     def before_market(self, table: Table) -> None:
         """Do what is due just before the market step."""
-        ...
 
     def copied(self) -> Variant:
         """Return a copy for a copied table."""
-        ...
 
 
 class Table:

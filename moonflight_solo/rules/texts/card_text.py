@@ -137,7 +137,13 @@ def _limit(effect: ast.Limit, names: Names, card: Card) -> None:
     """Compile a change of the hand or retain limit."""
     kind, change = effect.of, effect.change
     if effect.sets:
-        card.growing = (*card.growing, (kind, 1, _sets(effect, card)))
+        difference = change - (HAND_LIMIT if kind == "hand" else RETAIN_LIMIT)
+
+        def added(seat: Seat, placed: CardInPlay) -> int:
+            in_front = (*seat.in_play, seat.character)  # a second copy adds nothing
+            return difference * (next(at for at in in_front if at.card is card) is placed)
+
+        card.growing = (*card.growing, (kind, 1, added))
         return
     if effect.who != "you":
         if effect.per is not None:
@@ -162,17 +168,6 @@ def _limit_while(effect: ast.If, names: Names, card: Card) -> None:
             raise CannotDo(f'"{say(effect)}": say of one change of your limit when it is so.')
         while_so = lasting_test(effect.condition, names, card.turned)
         card.growing = (*card.growing, (each.of, each.change, while_so))
-
-
-def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, CardInPlay], int]:
-    """Return what a fixed limit adds to the usual one; a second copy adds nothing."""
-    difference = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
-
-    def added(seat: Seat, placed: CardInPlay) -> int:
-        in_front = (*seat.in_play, seat.character)
-        return difference if next(each for each in in_front if each.card is card) is placed else 0
-
-    return added
 
 
 def _change(effect: ast.Prohibition | ast.PriceChange, names: Names, card: Card) -> Change:

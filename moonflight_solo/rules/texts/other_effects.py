@@ -66,7 +66,19 @@ def _reveal(effect: ast.Reveal) -> Resolve:
     whose, bottom = place.owner, place.bottom
     number = top if isinstance(top, int) else None
     if isinstance(top, ast.UntilCard):
-        return _reveal_until(top)
+        only_says(top.cards, {"number"}, "the card sought")
+        sought = top.cards
+
+        def reveal_until(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+            match = matcher(sought, table.names, table.turned, END_UP)
+            moves.target_deck(table, seat)
+            deck = seat.draw_deck[::-1]
+            matches = [match is None or match(card, seat) for card in deck]
+            number = matches.index(True) + 1 if True in matches else len(deck)
+            _shown(table, seat, number, "all", seat, False)
+            return True in matches
+
+        return reveal_until
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if whose == "your":
@@ -81,21 +93,6 @@ def _reveal(effect: ast.Reveal) -> Resolve:
 
 def _pile(zone: ast.Zone) -> moves.Pile:
     return lambda seat: pile_of(seat, zone)
-
-
-def _reveal_until(sought: ast.UntilCard) -> Resolve:
-    only_says(sought.cards, {"number"}, "the card sought")
-
-    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        match = matcher(sought.cards, table.names, table.turned, END_UP)
-        moves.target_deck(table, seat)
-        deck = seat.draw_deck[::-1]
-        matches = [match is None or match(card, seat) for card in deck]
-        number = matches.index(True) + 1 if True in matches else len(deck)
-        _shown(table, seat, number, "all", seat, False)
-        return True in matches
-
-    return resolve
 
 
 def _shown(
