@@ -24,7 +24,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
-from moonflight_solo.rules.texts.candidates import choices, chooses
+from moonflight_solo.rules.texts.candidates import choices, reaching
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
@@ -80,7 +80,7 @@ def play_line(
     if act.target is not None:
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
-                if not chooses(card, context.names):
+                if not reaching(card, context.names):
                     chooses_none = f"with {card.name} an AI player chooses no card that it sees"
                     raise CannotDo(f"{chooses_none}, so there is no target")
         parts = condition.parts if isinstance(condition, ast.All) else ()

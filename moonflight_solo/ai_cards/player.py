@@ -56,12 +56,10 @@ class Explanation(Value):
 
     def resting_on(self, ruling: str) -> Explanation:
         """Return the explanation with ``ruling`` added to those of the line followed."""
-        lines = [
-            replace(each, rulings=tuple(dict.fromkeys((*each.rulings, ruling))))
-            if each.line == self.line
-            else each
-            for each in self.considered
-        ]
+        lines = []
+        for each in self.considered:
+            more = (ruling,) if each.line == self.line else ()
+            lines.append(replace(each, rulings=tuple(dict.fromkeys((*each.rulings, *more)))))
         return replace(self, considered=tuple(lines))
 
 

@@ -60,7 +60,9 @@ class Catalogue:
         sources = [each if isinstance(each, Document) else read_document(each) for each in files]
         documents = list({str(each.file): each for each in sources}.values())
         self.own_files = [Path(each.file) for each in documents if not _is_printed(each)]
-        self.revised = _revised(documents)
+        printed = {jack_of(each) for each in documents if _is_printed(each)} - {""}
+        own_suits = ((jack_of(each), each) for each in documents if not _is_printed(each))
+        self.revised = {jack: str(each.file) for jack, each in own_suits if jack in printed}
         for document in documents:
             if not (_is_printed(document) and jack_of(document) in self.revised):
                 self.add(document)
@@ -270,13 +272,6 @@ def jack_of(document: Document) -> str:
 def _spelled(jack: str, printed: tuple[Path, ...]) -> str:
     names = (str(read_document(path).fields.get("jack", "")) for path in printed)
     return next((name for name in names if plain(name) == plain(jack)), jack)
-
-
-def _revised(documents: Sequence[Document]) -> dict[str, str]:
-    """Return the printed Jacks that another file redefines, each with that file."""
-    printed = {jack_of(each) for each in documents if _is_printed(each)} - {""}
-    own_files = [each for each in documents if not _is_printed(each)]
-    return {jack: str(each.file) for each in own_files if (jack := jack_of(each)) in printed}
 
 
 def _without_s(name: str) -> str:

@@ -122,7 +122,8 @@ def off_deck(
 ) -> list[Card]:
     """Move cards from the top of the seat's Draw Deck to a pile, up to one that bars the ``verb``.
 
-    If the Draw Deck runs out and is refilled, cards just discarded are shuffled in.
+    That one goes back (Blocked Resolution). If the Draw Deck runs out and is refilled, cards just
+    discarded are shuffled in.
     """
     cards: list[Card] = []
     if verb not in table.barred and not table.looks:
@@ -146,15 +147,6 @@ def off_deck(
             table.left_deck(seat, len(seat.draw_deck))
         cards.append(card)
     return cards
-
-
-def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
-    """Move ``number`` cards from the top of the seat's Draw Deck to its ``pile`` as ``verb``.
-
-    Stops at a card that bars the verb, which goes back (Blocked Resolution).
-    """
-    gone = off_deck(table, seat, number, pile, verb)
-    return finish_keyword(table, TriggerEvent(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:

@@ -89,9 +89,8 @@ class Evaluator:
 
     @cached_property
     def _hurry(self) -> float:
-        own = expected_score(self.seat)
-        others = [expected_score(seat) for seat in self.table.seats if seat is not self.seat]
-        return NEARER_END if own > max(others, default=0.0) else 0.0
+        best = max(map(expected_score, self.seat.opponents), default=0.0)
+        return NEARER_END if expected_score(self.seat) > best else 0.0
 
     @cached_property
     def next_card(self) -> float:

@@ -277,21 +277,13 @@ class Table:
 
     def left_deck(self, seat: Seat, index: int) -> None:
         """Update looks: the card at ``index``, from the bottom, has left the seat's Draw Deck."""
-        for look in self.looks:
-            if look.seat == seat.number:
-                look.at = [n - (n > index) for n in look.at if n != index]
+        self.move_looks(seat, lambda at: [n - (n > index) for n in at if n != index])
 
-    def put_below(self, seat: Seat) -> None:
-        """Update looks: a card has been put at the bottom of the seat's Draw Deck."""
+    def move_looks(self, seat: Seat, moved: Callable[[list[int]], list[int]]) -> None:
+        """Update where the cards seen in the seat's Draw Deck lie, from the bottom."""
         for look in self.looks:
             if look.seat == seat.number:
-                look.at = [position + 1 for position in look.at]
-
-    def forget_looks(self, seat: Seat) -> None:
-        """Update looks: nobody knows any longer where in the seat's Draw Deck a card lies."""
-        for look in self.looks:
-            if look.seat == seat.number:
-                look.at = []
+                look.at = moved(look.at)
 
     def tell(self, event: Event) -> None:
         """Pass an event to the listener; callers check first that there is one."""

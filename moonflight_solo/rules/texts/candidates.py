@@ -179,11 +179,6 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
     return union or Question("play", [], [], [], [])
 
 
-def chooses(card: Card, names: Names) -> bool:
-    """Return whether the card's text ever leaves a choice among visible cards."""
-    return bool(reaching(card, names))
-
-
 @cache
 def reaching(card: Card, names: Names) -> tuple[tuple[ast.Place, ast.Verb, Match | None], ...]:
     """Return the place, verb and filter of each instruction that leaves a choice.

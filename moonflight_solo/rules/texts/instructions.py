@@ -114,7 +114,8 @@ def _from_deck(effect: ast.Instruct, names: Names, turned: bool) -> Resolve | No
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         goal = fixed or amount(table, seat, placed)
-        return 0 < goal == moves.take_off_deck(table, seat, verb, goal, pile)
+        cause = TriggerEvent(seat, verb, moves.off_deck(table, seat, goal, pile, verb), "draw deck")
+        return 0 < goal == moves.finish_keyword(table, cause, hidden=verb == "draw")
 
     return resolve
 

@@ -125,7 +125,7 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
     """
     if zone != "discard stack":
         moves.target_deck(table, seat)
-    table.forget_looks(seat)
+    table.move_looks(seat, lambda at: [])  # nobody knows any longer
     if zone == "draw deck":
         moves.shuffle(table, seat.draw_deck)
         if table.listener is not None:
@@ -151,7 +151,7 @@ def swap(
     (zone, here_of), (there_zone, there_of) = first, second
     if "draw deck" in (zone, there_zone):
         moves.target_deck(table, seat)
-    table.forget_looks(seat)
+    table.move_looks(seat, lambda at: [])  # nobody knows any longer
     here, there = here_of(seat), there_of(seat)
     from_here, from_there = _movable(here), _movable(there)
     here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here
