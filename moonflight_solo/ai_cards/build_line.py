@@ -105,20 +105,10 @@ class _Building:
         """Return the requirement for :meth:`choose` to find a Build."""
         if self.least == 0:
             return r.FALSE
-        return r.both(
-            r.Not(BUILT),
-            r.Count(
-                IN_PLAY,
-                self.onto,
-                SOME,
-                status="no-target",
-                says="no card in play that it names has Stability",
-            ),
-            self.context.held(
-                self.cards, self.least, status="not-in-hand", says="too few of these cards in hand"
-            ),
-            self._places(),
-        )
+        says = "no card in play that it names has Stability"
+        below = r.Count(IN_PLAY, self.onto, SOME, status="no-target", says=says)
+        held = self.context.held(self.cards, self.least, "too few of these cards in hand")
+        return r.both(r.Not(BUILT), below, held, self._places())
 
     def _places(self) -> r.Requirement:
         """Return the requirement for enough places to Set the cards on."""

@@ -167,17 +167,15 @@ class _Phrase:
             in_hand = next(card for card in seat.hand if card in self.kinds)
             return f"{in_hand.name} would only come straight back to hand"
 
-        return r.both(
-            in_hand,
-            r.Opaque(
-                ("useful", self.cards, self.context),
-                lambda table, seat: self.pick(table, seat) is not None,
-                needs=useful,
-                enough=useful,
-                because=because,
-                status="would-do-nothing",
-            ),
+        found = r.Opaque(
+            ("useful", self.cards, self.context),
+            lambda table, seat: self.pick(table, seat) is not None,
+            useful,
+            useful,
+            because,
+            status="would-do-nothing",
         )
+        return r.both(in_hand, found)
 
     def playing(self, card: Card) -> r.Requirement:
         """Return the requirement for playing ``card``, if the phrase means it."""

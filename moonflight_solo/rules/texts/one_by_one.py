@@ -218,6 +218,7 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
     on_all = cards_below == ast.Cards("all")
     phrase = structs.replace(cards, number="all") if on_all else cards
     settled = place.zones == ("settled",)
+    market_top = place.zones == ("market stack",) and place.top
     for impossible, why in (
         (place.zones == ("done",), "what becomes of cards that have been moved already."),
         (settled and effect.verb == "play", "Settled cards lie face down: move them first."),
@@ -230,9 +231,7 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
             "Settled cards lie face down: say all of them.",
         ),
         (
-            stays
-            and (place.zones == ("market stack",) and place.top)
-            and cards.number not in (1, "all"),
+            stays and market_top and cards.number not in (1, "all"),
             "of a Market Stack only the top card is Turned.",
         ),
     ):
