@@ -105,20 +105,10 @@ class _Building:
         """Return the requirement for :meth:`choose` to find a Build."""
         if self.least == 0:
             return r.FALSE
-        return r.both(
-            r.Not(BUILT),
-            r.Count(
-                IN_PLAY,
-                self.onto,
-                SOME,
-                status="no-target",
-                says="no card in play that it names has Stability",
-            ),
-            self.context.held(
-                self.cards, self.least, status="not-in-hand", says="too few of these cards in hand"
-            ),
-            self._places(),
-        )
+        says = "no card in play that it names has Stability"
+        below = r.Count(IN_PLAY, self.onto, SOME, status="no-target", says=says)
+        held = self.context.held(self.cards, self.least, "too few of these cards in hand")
+        return r.both(r.Not(BUILT), below, held, self._places())
 
     def _places(self) -> r.Requirement:
         """Return the requirement for enough places to Set the cards on."""
@@ -136,16 +126,13 @@ class _Building:
 
     def _enough(self, needs: r.Requirement) -> r.Requirement:
         """Return a leaf for enough places, of which ``needs`` is all that counts can express."""
-        least = self.least
-
-        def enough(table: Table, seat: Seat) -> bool:
-            return len(self._places_for(seat)) >= least
-
-        def because(table: Table, seat: Seat) -> str:
-            return _FEW
-
-        name = self.act.onto, least, self.context
-        return r.Opaque(name, enough, needs, because=because, status="no-target")
+        return r.Opaque(
+            (self.act.onto, self.least, self.context),
+            lambda table, seat: len(self._places_for(seat)) >= self.least,
+            needs,
+            because=lambda table, seat: _FEW,
+            status="no-target",
+        )
 
 
 def _ties(ordered: list[Card], cards: ast.Cards) -> list[Card]:

@@ -113,12 +113,9 @@ class CompileContext(Value):
     def lower(self) -> Lowering:
         """Lowers conditions, places and phrases of this side of this Jack's AI card."""
         exact = self.rulings.bare_is_exact(self.turned)
-        other_than: tuple[Card, ast.Zone] | None = (
-            (self.spoken_of, "hand") if self.spoken_of else None
-        )
-        return Lowering(
-            self.names, self.turned, self.jack, bare_is_exact=exact, other_than=other_than
-        )
+        card = self.spoken_of
+        other_than: tuple[Card, ast.Zone] | None = (card, "hand") if card else None
+        return Lowering(self.names, self.turned, self.jack, exact, other_than=other_than)
 
     def meant(self, line: AILine) -> ast.Line:
         """Return a line's meaning under the other choices of rulings.
@@ -130,8 +127,14 @@ class CompileContext(Value):
         switched = {k: v for k, v in self.rulings.switched.items() if k not in answers}
         meaning = filled(line.meaning, switched, self.turned, line.printed.text.words)
         if switched.get("G-all") == "one-at-least" and meaning.condition:
-            with_one = rewritten(meaning.condition, _at_least_one)
-            meaning = replace(meaning, condition=with_one)
+
+            def with_one(node: object) -> object:
+                place = place_of_all(node)
+                if place is None or not isinstance(node, ast.Compared):
+                    return node
+                return ast.All((ast.Has(ast.Cards(place=place), SOME), node))
+
+            meaning = replace(meaning, condition=rewritten(meaning.condition, with_one))
         return meaning
 
     @property
@@ -232,11 +235,3 @@ def place_of_all(fact: object) -> ast.Place | None:
     first, cards = fact.this, fact.than.cards
     comparable = first.cards is not None and first.cards.place == cards.place and first.times == 1
     return cards.place if comparable and cards == ast.Cards(place=cards.place) else None
-
-
-def _at_least_one(node: object) -> object:
-    place = place_of_all(node)
-    if place is None or not isinstance(node, ast.Compared):
-        return node
-    one_card = ast.Has(ast.Cards(place=place), SOME)
-    return ast.All((one_card, node))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from functools import cache
-from typing import Any, Final, TypeVar
+from functools import cache, partial
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -19,9 +19,7 @@ from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text, WordingError
-from moonflight_solo.wording.walk import counted, each_changed, rewritten
-
-T = TypeVar("T")
+from moonflight_solo.wording.walk import counted, each_changed
 
 BOX_TITLE: Final = "HOW TO READ"
 
@@ -80,8 +78,20 @@ def box_sentences(block: Text) -> list[Text]:
 # ------------------------------------------------------------------------ other choices in force
 
 
-Fill = Callable[[ast.Line, bool, str], ast.Line]
-"""Spells out a choice in a line of the side after (or before) the Turn, given its words."""
+class _Here(NamedTuple):
+    """The line in which a choice is spelled out, whether after the Turn, and its words."""
+
+    line: ast.Line
+    turned: bool
+    words: str
+
+    @property
+    def side(self) -> Literal["before", "after"]:
+        return "after" if self.turned else "before"
+
+
+Fill = tuple[Any, Callable[[_Here, Any], Any]]
+"""The kinds of node that a choice changes in a line, and how."""
 
 
 def filled(meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: str) -> ast.Line:
@@ -93,7 +103,9 @@ def filled(meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: s
     for ruling, choice in choices.items():
         fill = _FILLS.get((ruling, choice))
         if fill is not None:
-            meaning = fill(meaning, turned, words)
+            kinds, change = fill
+            here = _Here(meaning, turned, words)
+            meaning = each_changed(meaning, kinds, partial(change, here))
     return meaning
 
 
@@ -140,19 +152,10 @@ def is_open(cards: ast.Cards) -> bool:
     return cards.extreme is None and not cards.names and not cards.ties
 
 
-def _in_cards(change: Callable[[ast.Cards, bool], ast.Cards]) -> Fill:
-    """Return a change of every phrase of a line."""
-
-    def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
-        return each_changed(line, ast.Cards, lambda cards: change(cards, turned))
-
-    return fill
-
-
 def _untied(stacked: bool) -> Fill:
     """Break ties in or outside Stacks by what is worth most, or least to give up."""
 
-    def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
+    def untied(here: _Here, line: ast.Line) -> ast.Line:
         gives = isinstance(line.act, ast.SpendAct | ast.BuildAct | ast.ResetMove)
 
         def broken(cards: ast.Cards) -> ast.Cards:
@@ -164,150 +167,113 @@ def _untied(stacked: bool) -> Fill:
 
         return replace(line, act=each_changed(line.act, ast.Cards, broken))
 
-    return fill
+    return ast.Line, untied
 
 
 def _open_by(kinds: Any, ties: ast.Ties) -> Fill:
     """Choose among the cards of open phrases by ``ties``, in these kinds of act."""
 
-    def chosen(act: Any) -> Any:
-        cards = each_changed(
-            act.cards, ast.Cards, lambda c: replace(c, ties=ties) if is_open(c) else c
-        )
-        return replace(act, cards=cards)
+    def ranked(cards: ast.Cards) -> ast.Cards:
+        return replace(cards, ties=ties) if is_open(cards) else cards
 
-    def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
-        below = isinstance(line.condition, ast.Played)
-        return line if below else replace(line, act=each_changed(line.act, kinds, chosen))
+    def chosen(here: _Here, act: Any) -> Any:
+        below = isinstance(here.line.condition, ast.Played)
+        return act if below else replace(act, cards=each_changed(act.cards, ast.Cards, ranked))
 
-    return fill
+    return kinds, chosen
 
 
-def _by_first(line: ast.Line, turned: bool, words: str) -> ast.Line:
+def _by_first(here: _Here, act: Any) -> Any:
     """Choose the first, also where the text of a card that is played leaves the choice."""
-
-    def played(act: ast.PlayAct) -> ast.PlayAct:
+    if isinstance(act, ast.PlayAct):
         return replace(act, giving=act.giving or _FIRST, taking=act.taking or _FIRST)
-
-    fill = _open_by(ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove, _FIRST)
-    return each_changed(fill(line, turned, words), ast.PlayAct, played)
+    return _open_by(None, _FIRST)[1](here, act)
 
 
-def _end_up(line: ast.Line, turned: bool, words: str) -> ast.Line:
+def _end_up(here: _Here, cards: ast.Cards) -> ast.Cards:
     """Judge numbers of a score by the end now up; the rulebooks explain "scoring"."""
-
-    def said(cards: ast.Cards) -> ast.Cards:
-        if cards.score is None or cards.side is not None:
-            return cards
-        span = cards.score.span or cards.span
-        scoring = span is not None and words[slice(*span)].lower() == "scoring"
-        return cards if scoring else replace(cards, side="after" if turned else "before")
-
-    return each_changed(line, ast.Cards, said)
+    if cards.score is None or cards.side is not None:
+        return cards
+    span = cards.score.span or cards.span
+    scoring = span is not None and here.words[slice(*span)].lower() == "scoring"
+    return cards if scoring else replace(cards, side=here.side)
 
 
-def _all_end_up(line: ast.Line, turned: bool, _: str) -> ast.Line:
-    def said(part: Any) -> Any:
-        if isinstance(part, ast.Has) and part.total is not None:
-            return replace(part, cards=up(part.cards))
-        scored = isinstance(part, ast.Cards) and "score" in judged_by(part)
-        return up(part) if scored else part
-
-    def up(cards: ast.Cards) -> ast.Cards:
-        return replace(cards, side=cards.side or ("after" if turned else "before"))
-
-    result: ast.Line = rewritten(line, said)
-    return result
+def _all_end_up(here: _Here, part: Any) -> Any:
+    if isinstance(part, ast.Has):
+        totalled = replace(part.cards, side=part.cards.side or here.side)
+        return part if part.total is None else replace(part, cards=totalled)
+    return replace(part, side=part.side or here.side) if "score" in judged_by(part) else part
 
 
-def _higher_cost(cards: ast.Cards, turned: bool) -> ast.Cards:
+def _higher_cost(here: _Here, cards: ast.Cards) -> ast.Cards:
     of_cost = cards.side is None and judged_by(cards) == {"cost"}
     return replace(cards, side="higher") if of_cost else cards
 
 
-def _any_highest(cards: ast.Cards, turned: bool) -> ast.Cards:
+def _any_highest(here: _Here, cards: ast.Cards) -> ast.Cards:
     if cards.extreme is None or not asks_for_any(cards.extreme):
         return cards
     return replace(cards, extreme=None, ties=(cards.extreme, *cards.ties))
 
 
-def _any_target(line: ast.Line, turned: bool, _: str) -> ast.Line:
+def _any_target(here: _Here, act: ast.PlayAct) -> ast.PlayAct:
     def widened(target: ast.FirstOf) -> ast.FirstOf:
         return replace(target, options=(*target.options, ast.Cards()))
 
-    def aimed(act: ast.PlayAct) -> ast.PlayAct:
-        return (
-            replace(act, target=each_changed(act.target, ast.FirstOf, widened))
-            if act.target
-            else act
-        )
-
-    return line if line.if_possible else each_changed(line, ast.PlayAct, aimed)
+    if here.line.if_possible or not act.target:
+        return act
+    return replace(act, target=each_changed(act.target, ast.FirstOf, widened))
 
 
 def _numbers(exactly: bool) -> Fill:
-    def fill(line: ast.Line, turned: bool, _: str) -> ast.Line:
-        def meant(part: Any) -> Any:
-            if not isinstance(part, ast.Has | ast.Coins | ast.EmptyStacks):
-                return part
-            return replace(part, count=counted(part.count, exactly=exactly or turned))
+    def meant(here: _Here, part: Any) -> Any:
+        return replace(part, count=counted(part.count, exactly=exactly or here.turned))
 
-        return rewritten(line, meant)
-
-    return fill
+    return ast.Has | ast.Coins | ast.EmptyStacks, meant
 
 
-def _without_it(line: ast.Line, turned: bool, _: str) -> ast.Line:
+def _without_it(here: _Here, has: ast.Has) -> ast.Has:
     """Count the hand without the card that is played: one card more is there before."""
-    hand = ast.Cards(place=ast.Place(("hand",)))
-
-    def shifted(has: ast.Has) -> ast.Has:
-        if has.counting or has.cards != hand or (has.count.least, has.count.most) == (1, None):
-            return has
-        least, most = has.count.least, has.count.most
-        count = replace(has.count, least=least + 1, most=None if most is None else most + 1)
-        return replace(has, count=count)
-
-    return each_changed(line, ast.Has, shifted) if isinstance(line.act, ast.PlayAct) else line
+    hand, playing = ast.Cards(place=ast.Place(("hand",))), isinstance(here.line.act, ast.PlayAct)
+    least, most = has.count.least, has.count.most
+    if not playing or has.counting or has.cards != hand or (least, most) == (1, None):
+        return has
+    count = replace(has.count, least=least + 1, most=None if most is None else most + 1)
+    return replace(has, count=count)
 
 
-def _one_set(line: ast.Line, turned: bool, _: str) -> ast.Line:
-    def one(act: ast.BuildAct) -> ast.BuildAct:
-        is_open = act.cards.number in ("some", "any")
-        return replace(act, cards=replace(act.cards, number=1)) if is_open else act
-
-    return each_changed(line, ast.BuildAct, one)
+def _one_set(here: _Here, act: ast.BuildAct) -> ast.BuildAct:
+    several = act.cards.number in ("some", "any")
+    return replace(act, cards=replace(act.cards, number=1)) if several else act
 
 
-def _best_retained(line: ast.Line, turned: bool, _: str) -> ast.Line:
+def _best_retained(here: _Here, act: ast.Retain) -> ast.Retain:
     """Retain of the cards listed what scores most, not the earliest listed."""
-
-    def best(act: ast.Retain) -> ast.Retain:
-        names = tuple(name for each in act.cards.options for name in each.names)
-        named = all(each == ast.Cards(names=each.names) for each in act.cards.options)
-        best = ast.Cards("all", names=names, ties=TAKING)
-        return replace(act, cards=replace(act.cards, options=(best,))) if named and names else act
-
-    return each_changed(line, ast.Retain, best)
+    names = tuple(name for each in act.cards.options for name in each.names)
+    named = all(each == ast.Cards(names=each.names) for each in act.cards.options)
+    best = ast.Cards("all", names=names, ties=TAKING)
+    return replace(act, cards=replace(act.cards, options=(best,))) if named and names else act
 
 
 _FIRST: Final[ast.Ties] = ("first",)
 _COST_FIRST: Final[ast.Ties] = (TAKING[1],)
+_DECIDING: Final = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
 _FILLS: Final[Mapping[tuple[str, str], Fill]] = {
     ("A-tie", "worth"): _untied(False),
     ("A-stack", "worth"): _untied(True),
-    ("A-cost", "higher"): _in_cards(_higher_cost),
-    ("A-score", "end-up"): _end_up,
-    ("A-score", "all-end-up"): _all_end_up,
-    ("A-highest", "any"): _in_cards(_any_highest),
-    ("A-retain", "worth"): _best_retained,
-    ("A-silent", "first"): _by_first,
+    ("A-cost", "higher"): (ast.Cards, _higher_cost),
+    ("A-score", "end-up"): (ast.Cards, _end_up),
+    ("A-score", "all-end-up"): (ast.Cards | ast.Has, _all_end_up),
+    ("A-highest", "any"): (ast.Cards, _any_highest),
+    ("A-retain", "worth"): (ast.Retain, _best_retained),
+    ("A-silent", "first"): (_DECIDING | ast.PlayAct, _by_first),
     ("A-play", "first"): _open_by(ast.PlayAct, _FIRST),
     ("A-ties-buy", "cost"): _open_by(ast.ShopAct, _COST_FIRST),
     ("A-ties-buy", "first"): _open_by(ast.ShopAct, _FIRST),
-    ("A-follow", "any-target"): _any_target,
+    ("A-follow", "any-target"): (ast.PlayAct, _any_target),
     ("A-exact", "at-least"): _numbers(False),
     ("A-exact", "exactly"): _numbers(True),
-    ("A-counted", "after"): _without_it,
-    ("A-set-many", "one"): _one_set,
+    ("A-counted", "after"): (ast.Has, _without_it),
+    ("A-set-many", "one"): (ast.BuildAct, _one_set),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Literal, NamedTuple, NoReturn
 
 from moonflight_solo.ai_cards.how_to_read import box_sentences
@@ -103,7 +103,12 @@ class _Reader:
         self._boxed: int | None = None  # the offset at which the words of a box begin
 
     def read(self) -> Layout:
-        for offset, words in _printed_lines(self._block.words):
+        offset = next_offset = 0
+        for row in self._block.words.split("\n"):
+            offset, next_offset = next_offset, next_offset + len(row) + 1
+            words = row.rstrip()
+            if not words:
+                continue
             end = offset + len(words)
             part = self._block.part(end - len(words.lstrip()), end)
             heading, match = _heading(words), _NUMBERED.match(words)
@@ -168,20 +173,16 @@ class _Reader:
             self._wrong(Misplaced(words, problem, "remove lines that no player would read"))
             return False
         number = match[1] + (f".{match[2]}" if match[2] else "")
-        error = _misnumbered(words, self._last, number, self._section)
-        if error is not None:
-            self._wrong(error)
+        if self._section == "action":  # a Reset line has the number of its step (ruling A-step)
+            last_main, _, last_sub = (self._last or "0").partition(".")
+            due = [str(int(last_main) + 1)]
+            due += [f"{last_main}.{int(last_sub or 0) + 1}"] if self._last else []
+            if number not in due:
+                problem = f"line {number} follows line {self._last or 'none'}"
+                self._wrong(Misplaced(words, problem, f"number it {' or '.join(due)}"))
         self._last = number
         self._open = self._side, self._section, number, offset + match.end()
         return True
-
-
-def _printed_lines(words: str) -> Iterator[tuple[int, str]]:
-    offset = 0
-    for line in words.split("\n"):
-        if line.strip():
-            yield offset, line.rstrip()
-        offset += len(line) + 1
 
 
 def is_box(words: str) -> bool:
@@ -195,17 +196,3 @@ def _heading(words: str) -> tuple[bool | None, Section | None] | None:
         return None
     side = _SIDES.get(f"{match[1].upper()} TURN") if match[1] else None
     return side, _SECTIONS[match[2].upper()] if match[2] else None
-
-
-def _misnumbered(words: Text, last: str, number: str, section: Section) -> Misplaced | None:
-    """Return the problem with a number that follows ``last``, ``None`` if there is none."""
-    if section == "reset":
-        return None  # a Reset line has the number of its step (ruling A-step)
-    last_main, _, last_sub = (last or "0").partition(".")
-    due = [str(int(last_main) + 1)]
-    if last:
-        due.append(f"{last_main}.{int(last_sub or 0) + 1}")
-    if number in due:
-        return None
-    problem = f"line {number} follows line {last or 'none'}"
-    return Misplaced(words, problem, f"number it {' or '.join(due)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from moonflight_solo.ai_cards.build_line import build_line
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
@@ -21,7 +21,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test, cards_of_leaf, on_sale, unmet
 from moonflight_solo.rules.requirements.places import market_stacks
 from moonflight_solo.rules.requirements.selectors import CannotDo
-from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
+from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import sum_in_words
 from moonflight_solo.wording.walk import nodes_of
@@ -53,20 +53,13 @@ class CompiledLine:
     def rulings_now(self, table: Table, seat: Seat) -> tuple[str, ...]:
         """Return the rulings, without that on the first Shop if it bars nothing the line means."""
         rulings = self.rulings
-        if "A-first-shop" not in rulings or self._limited(table, seat):
+        if "A-first-shop" not in rulings:
             return rulings
-        return tuple(each for each in rulings if each != "A-first-shop")
-
-    def _limited(self, table: Table, seat: Seat) -> bool:
-        """Return whether the first Shop's limit bars a card on sale that the line means."""
-        if seat.shopped:
-            return False
-        opposing = first_barred(table, seat)
-        sales = (
-            each.on("shown") for each in r.leaves(self.possible) if isinstance(each, r.ForSale)
-        )
-        stacks = (stack for sale in sales for stack in on_sale(sale)(table, seat))
-        return any(stack.cards[-1].suit in opposing for stack in stacks)
+        opposing = frozenset() if seat.shopped else first_barred(table, seat)
+        sales = [each for each in r.leaves(self.possible) if isinstance(each, r.ForSale)]
+        stacks = (stack for each in sales for stack in on_sale(each.on("shown"))(table, seat))
+        limited = any(stack.cards[-1].suit in opposing for stack in stacks)
+        return tuple(each for each in rulings if limited or each != "A-first-shop")
 
     @property
     def possible(self) -> r.Requirement:
@@ -146,27 +139,23 @@ def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContex
     """Compile one action line with its sub-lines; raises like :func:`compile_side`."""
     meaning = context.meant(line)
     act, condition = meaning.act, meaning.condition
+    here, sublines = line, list[Subline]()
     try:
         if below and not isinstance(act, ast.PlayAct):
             raise CannotDo("only a line that plays a card can have a line below it")
         context = context.about(act)
-        sublines = tuple(_below(each, context) for each in below)
+        for here in below:
+            sublines.append(subline(here, context))
+        here = line
         options = tuple(
             _allowed(option, (act, number), context)
             for number, option in enumerate(_options(act, condition, sublines, context))
         )
         needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
-        raise CannotFollow(line, str(error)) from None
+        raise CannotFollow(here, str(error)) from None
     words = LineContext(line, below, context.basis, context.jack)
-    return CompiledLine(line, needed, options, sublines, words)
-
-
-def _below(line: AILine, context: CompileContext) -> Subline:
-    try:
-        return subline(line, context)
-    except (CannotDo, UnknownName) as error:
-        raise CannotFollow(line, str(error)) from None
+    return CompiledLine(line, needed, options, tuple(sublines), words)
 
 
 def _options(
@@ -257,21 +246,20 @@ def _near(missing: Missing) -> int:
 
 
 def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
-    """Return, in words, what was found for a fact that keeps a condition from holding."""
+    """Return, in words, what was found for a fact that keeps a condition from holding.
+
+    Of opponents, that of one of whom it holds, or of the one nearest to it.
+    """
     if isinstance(leaf, r.Not):
         leaf = leaf.part
-    if isinstance(leaf, r.SomeOpponent):
-        return _seen_of_them(leaf.part, table, seat.opponents)
-    return _number(leaf, table, seat)[1]
-
-
-def _seen_of_them(part: r.Requirement, table: Table, opponents: Sequence[Seat]) -> str:
-    """Return what is found of an opponent of whom ``part`` holds, or of the one nearest to it."""
-    matches = [opponent for opponent in opponents if as_test(part)(table, opponent)]
+    if not isinstance(leaf, r.SomeOpponent):
+        return _number(leaf, table, seat)[1]
+    part = leaf.part
+    matches = [opponent for opponent in seat.opponents if as_test(part)(table, opponent)]
     leaf = part.part if isinstance(part, r.Not) else part
     if not isinstance(leaf, r.Count | r.CoinCount):
         return f"there is {'an' if matches else 'no'} opponent like that"
-    numbers = [_number(leaf, table, opponent) for opponent in matches or opponents]
+    numbers = [_number(leaf, table, opponent) for opponent in matches or seat.opponents]
     least, most = leaf.range.least, leaf.range.most
 
     def distance(found: tuple[int, str]) -> int:
@@ -295,11 +283,9 @@ def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
         cards = cards_of_leaf(leaf, table, seat)
         total = f"total {sum_in_words(leaf.measured)} {sum(map(leaf.of, cards))}"
         return len(cards), f"{len(cards)} with {total}"
-    if isinstance(leaf, r.ForSale):
-        number = len(on_sale(leaf)(table, seat))
-    else:
-        assert isinstance(leaf, r.Count)
-        number = len(cards_of_leaf(leaf, table, seat))
+    assert isinstance(leaf, r.ForSale | r.Count)
+    on_it = on_sale(leaf) if isinstance(leaf, r.ForSale) else partial(cards_of_leaf, leaf)
+    number = len(on_it(table, seat))
     if number == 0:
         return 0, "there is none"
     return number, f"there {'is' if number == 1 else 'are'} {number}"
@@ -345,12 +331,6 @@ def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Sea
     return leaf.says or ("no card like that is in hand" if seat.hand else "the hand is empty")
 
 
-def _barred(stack: MarketStack, table: Table, seat: Seat) -> str:
-    if not seat.shopped and stack.cards[-1].suit in first_barred(table, seat):
-        return "the first Shop of a round cannot be for an opponent's suit"
-    return shop_from(stack, seat).why_illegal(table, seat) or ""
-
-
 def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat) -> str:
     """Return why no card can be bought: none there, not allowed, or too expensive."""
     from_stacks = bool(sale.says)
@@ -359,8 +339,13 @@ def _not_for_sale(status: r.Obstacle, sale: r.ForSale, table: Table, seat: Seat)
     if status == "no-target":
         return "no card like that is on top of a Market Stack"
     if status == "not-allowed":
-        stacks = on_sale(sale.on("shown"))(table, seat)
-        return "; ".join(dict.fromkeys(_barred(stack, table, seat) for stack in stacks))
+        first = frozenset() if seat.shopped else first_barred(table, seat)
+        barred = "the first Shop of a round cannot be for an opponent's suit"
+        reasons = (
+            barred if at.cards[-1].suit in first else shop_from(at, seat).why_illegal(table, seat)
+            for at in on_sale(sale.on("shown"))(table, seat)
+        )
+        return "; ".join(dict.fromkeys(reason or "" for reason in reasons))
     allowed = on_sale(sale.on("allowed"))(table, seat)
     cost = min(price(table, seat, stack.cards[-1]) for stack in allowed)
     subject = "its top card" if from_stacks else "the cheapest"

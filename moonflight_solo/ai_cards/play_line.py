@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds
 from moonflight_solo.rules.state import Card, Seat, Table
-from moonflight_solo.rules.texts.candidates import choices, chooses
+from moonflight_solo.rules.texts.candidates import choices, reaching
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import third_person
@@ -80,7 +80,7 @@ def play_line(
     if act.target is not None:
         for phrase in phrases:
             for card in _by_name(phrase.kinds) if phrase.cards.names else ():
-                if not chooses(card, context.names):
+                if not reaching(card, context.names):
                     chooses_none = f"with {card.name} an AI player chooses no card that it sees"
                     raise CannotDo(f"{chooses_none}, so there is no target")
         parts = condition.parts if isinstance(condition, ast.All) else ()
@@ -88,12 +88,18 @@ def play_line(
         unplaced = any(cards.place is None and cards.whose is None for cards in options)
         if unplaced and sum(map(bool, map(stack_named, parts))) > 1:
             raise CannotDo("two Stacks are named: say in which of them the target lies")
-        target = _rather_there(_of_opponent(act.target, condition) if whose else act.target, stack)
+        target = _of_opponent(act.target, condition) if whose else act.target
+        if stack is not None and isinstance(target, ast.FirstOf):  # rather in there (A-same)
+            on_stack = tuple(
+                replace(cards, place=stack.place, whose=stack.whose)
+                for cards in target.options
+                if cards.place is None and cards.whose is None
+            )
+            target = replace(target, options=(*on_stack, *target.options))
         return tuple(_aimed(phrase, target, whose, choices) for phrase in phrases)
     aim = None
     if stack or choices.said:
-        target = ast.FirstOf((stack,) if stack else ())
-        aim = Aim(target, context.kinds, whose, choices)
+        aim = Aim(ast.FirstOf((stack,) if stack else ()), context.kinds, whose, choices)
     return tuple(phrase.option(below, aim) for phrase in phrases)
 
 
@@ -161,17 +167,15 @@ class _Phrase:
             in_hand = next(card for card in seat.hand if card in self.kinds)
             return f"{in_hand.name} would only come straight back to hand"
 
-        return r.both(
-            in_hand,
-            r.Opaque(
-                ("useful", self.cards, self.context),
-                lambda table, seat: self.pick(table, seat) is not None,
-                needs=useful,
-                enough=useful,
-                because=because,
-                status="would-do-nothing",
-            ),
+        found = r.Opaque(
+            ("useful", self.cards, self.context),
+            lambda table, seat: self.pick(table, seat) is not None,
+            useful,
+            useful,
+            because,
+            status="would-do-nothing",
         )
+        return r.both(in_hand, found)
 
     def playing(self, card: Card) -> r.Requirement:
         """Return the requirement for playing ``card``, if the phrase means it."""
@@ -200,36 +204,23 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
         return r.TRUE
     assert isinstance(only, ast.If)
     needs = context.lower.condition(only.condition)
-    if not all(isinstance(e, r.Count) and (e.place, e.kinds) == _HAND for e in r.leaves(needs)):
+    if not all(
+        isinstance(e, r.Count) and (e.place, e.kinds) == (IN_HAND, None) for e in r.leaves(needs)
+    ):
         assert card.returns is not None
         return r.Opaque(("comes back", card), card.returns)
-    back = r.with_leaves(needs, _with_one_less)
+
+    def before(count: r.Requirement) -> r.Requirement:  # one card has been played
+        assert isinstance(count, r.Count)
+        least, most = count.range.least, count.range.most
+        one_more = ast.Range(least + 1 if least else 0, None if most is None else most + 1)
+        return replace(count, range=one_more)
+
+    back = r.with_leaves(needs, before)
     return back if only.effects == _BACK else r.Not(back)
 
 
-_HAND = (IN_HAND, None)
-
-
-def _with_one_less(hand: r.Requirement) -> r.Requirement:
-    """Return a count of the hand as it must be before one card has been played."""
-    assert isinstance(hand, r.Count)
-    least, most = hand.range.least, hand.range.most
-    one_more = ast.Range(least + 1 if least else 0, None if most is None else most + 1)
-    return replace(hand, range=one_more)
-
-
 # ------------------------------------------------------------------------------- targets
-
-
-def _reaching(
-    playing: Mapping[Card, r.Requirement], reach_of: Mapping[Card, r.Requirement]
-) -> tuple[r.Requirement, r.Requirement]:
-    """Return what is necessary, and what is sufficient, to play a card that reaches a target."""
-    possible = r.either(*(r.both(playing[card], reach) for card, reach in reach_of.items()))
-    if len(playing) < 2:
-        return possible, possible
-    certain = (r.either(r.Not(playing[card]), reach) for card, reach in reach_of.items())
-    return possible, r.both(r.either(*playing.values()), *certain)
 
 
 def _aimed(
@@ -255,7 +246,11 @@ def _aimed(
         cases.append((as_test(holds), aim, tests))
         if phrase.only is not None:
             each.append(AimedCase(holds, reach_of[phrase.only], (Play(phrase.only), aim)))
-        possible, sure = _reaching(playing, reach_of)
+        # What is necessary, and what is sufficient, to play a card that reaches a target.
+        possible = sure = r.either(*(r.both(playing[card], at) for card, at in reach_of.items()))
+        if len(playing) > 1:
+            certain = (r.either(r.Not(playing[card]), at) for card, at in reach_of.items())
+            sure = r.both(r.either(*playing.values()), *certain)
         needs = r.either(needs, r.both(counts, holds, possible))
         enough = r.either(enough, r.both(counts, holds, sure))
         counts = r.both(counts, r.Not(holds))
@@ -286,20 +281,6 @@ def _aimed(
         status="no-target",
     )
     return Option(r.both(phrase.playable(), with_target), choose, aimed=tuple(each))
-
-
-def _rather_there(
-    target: ast.FirstOf | ast.Cases, stack: ast.Cards | None
-) -> ast.FirstOf | ast.Cases:
-    """Prefer the named Stack for a target without a place (A-same)."""
-    if stack is None or not isinstance(target, ast.FirstOf):
-        return target
-    on_stack = tuple(
-        replace(cards, place=stack.place, whose=stack.whose)
-        for cards in target.options
-        if cards.place is None and cards.whose is None
-    )
-    return replace(target, options=(*on_stack, *target.options))
 
 
 def _of_opponent(

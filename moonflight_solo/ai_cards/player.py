@@ -56,12 +56,10 @@ class Explanation(Value):
 
     def resting_on(self, ruling: str) -> Explanation:
         """Return the explanation with ``ruling`` added to those of the line followed."""
-        lines = [
-            replace(each, rulings=tuple(dict.fromkeys((*each.rulings, ruling))))
-            if each.line == self.line
-            else each
-            for each in self.considered
-        ]
+        lines = []
+        for each in self.considered:
+            more = (ruling,) if each.line == self.line else ()
+            lines.append(replace(each, rulings=tuple(dict.fromkeys((*each.rulings, *more)))))
         return replace(self, considered=tuple(lines))
 
 
@@ -70,7 +68,6 @@ class ExplainingPlayer(Player, Protocol):
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Return why it takes the act it has just returned."""
-        ...
 
 
 _Silent = tuple[frozenset[Ask], frozenset[Ask]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -56,14 +56,22 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     user = context.names.card(act.user, context.turned) if act.user else None
     used = context.character() if act.of_character else user
     if used is not None and not fitting(used):
-        says = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
+        has = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         open_ = ": a line cannot say which or how many" if payment.limits(used.abilities) else ""
-        raise CannotDo(f"{used.name} has {says}{open_}")
+        raise CannotDo(f"{used.name} has {has}{open_}")
     payer = purpose or payment
     usable: dict[Card, list[tuple[Ability, r.Test | None]]] = {}
     needs: list[r.Requirement] = []
     only: list[OneSpend] = []
-    for card, presence in _users(act, user, context):
+    says = f"{user.name} is not in play" if user else "no card with that ability is in play"
+    present: dict[Card, r.Requirement] = {
+        card: r.Count(IN_PLAY, frozenset({card}), SOME, says=says, status="not-in-play")
+        for card in (() if act.of_character else context.names.kinds(context.turned))
+        if card.abilities and (user is None or card.name == user.name)
+    }
+    if user is None:
+        present[context.character()] = r.TRUE
+    for card, presence in present.items():
         for ability in fitting(card):
             happens = r.TRUE if purpose is None else purpose.requirement(ability)
             coins = payment.coins_for(ability)
@@ -111,19 +119,6 @@ def _first_way(
     payer: _Payment | _Purpose, ability: Ability, table: Table, seat: Seat
 ) -> tuple[Card, ...] | None:
     return next(iter(payer.ways(ability, table, seat)), None)
-
-
-def _users(
-    act: ast.SpendAct, user: Card | None, context: CompileContext
-) -> Iterator[tuple[Card, r.Requirement]]:
-    """Yield each card whose ability may be used, with the requirement that it is there."""
-    says = f"{user.name} is not in play" if user else "no card with that ability is in play"
-    for card in () if act.of_character else context.names.kinds(context.turned):
-        if card.abilities and (user is None or card.name == user.name):
-            kinds = frozenset({card})
-            yield card, r.Count(IN_PLAY, kinds, SOME, says=says, status="not-in-play")
-    if user is None:
-        yield context.character(), r.TRUE
 
 
 def _is_meant(ability: Ability, payment: _Payment, purpose: ast.Effect | None) -> bool:
@@ -285,31 +280,25 @@ class _Purpose:
             return all_ways
         return (cards for cards in all_ways if self._happens(cards, table, seat))
 
-    def _happens(self, cards: Sequence[Card], table: Table, seat: Seat) -> bool:
-        source, verb = seat.character.card, self.does.verb
+    def _happens(self, payment: Sequence[Card], table: Table, seat: Seat) -> bool:
         if self.elsewhere:
-            offer = offer_from(table, seat, self.place, verb, source)
-        else:
-            offer = self._left(cards, seat)
-        return bool(offer.items) and (
-            self.aim is None or self.aim.index(offer, table, seat) is not None
-        )
-
-    def _left(self, payment: Sequence[Card], seat: Seat) -> Question:
-        """Return the player's own cards for the purpose as they are after paying."""
-        verb = self.does.verb
-        offer: list[tuple[Card, ast.Zone]] = []
-        for zone in self.place.zones:
-            pile = [*zone_cards(seat, zone, False)]
-            if zone == "hand":
-                for card in payment:
-                    pile.remove(card)
-            elif zone == "discard stack":
-                pile = [*payment[::-1], *pile]
-            open_cards = pile[:1] if self.place.top else pile
-            offer += [(card, zone) for card in open_cards if verb not in card.barred]
-        cards, zones = [card for card, _ in offer], [zone for _, zone in offer]
-        return Question("trash", cards, cards, zones, [seat.number] * len(offer))
+            source = seat.character.card
+            offer = offer_from(table, seat, self.place, self.does.verb, source)
+        else:  # of the player's own cards, as they are after paying
+            left: list[tuple[Card, ast.Zone]] = []
+            for zone in self.place.zones:
+                pile = [*zone_cards(seat, zone, False)]
+                if zone == "hand":
+                    for card in payment:
+                        pile.remove(card)
+                elif zone == "discard stack":
+                    pile = [*payment[::-1], *pile]
+                open_cards = pile[:1] if self.place.top else pile
+                left += [(card, zone) for card in open_cards if self.does.verb not in card.barred]
+            cards, zones = [card for card, _ in left], [zone for _, zone in left]
+            offer = Question("trash", cards, cards, zones, [seat.number] * len(left))
+        aimed = self.aim is None or self.aim.index(offer, table, seat) is not None
+        return bool(offer.items) and aimed
 
     def _bounds(self, ability: Ability) -> tuple[r.Requirement, r.Requirement]:
         """Return what is necessary, and what is sufficient, for it to be possible after paying."""

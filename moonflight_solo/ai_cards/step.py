@@ -72,11 +72,16 @@ def step(
     deed = type(act).__name__.lower(), names, carry_out(act, table, seat)
     explained = explanation.notation, explanation.considered
     result = Step(layout.file, explanation.line, *deed, *explained)
-    mismatches = [
-        f"expected {name} {_shown(expected)}, found {_shown(got)}"
-        for name, expected in asdict(layout.scenario.expect).items()
-        if expected is not None and _compared(expected) != _compared(got := getattr(result, name))
-    ]
+
+    def listed(value: object) -> list[str]:
+        return [*map(str, value)] if isinstance(value, tuple) else [str(value)]
+
+    mismatches = []
+    for name, expected in asdict(layout.scenario.expect).items():
+        due, got = listed(expected), listed(getattr(result, name))
+        if expected is not None and [*map(plain, due)] != [*map(plain, got)]:
+            one, other = (", ".join(each) or "none" for each in (due, got))
+            mismatches.append(f"expected {name} {one}, found {other}")
     return replace(result, mismatches=tuple(mismatches))
 
 
@@ -102,14 +107,6 @@ def carry_out(act: Act, table: Table, seat: Seat) -> tuple[str, ...]:
     finally:
         table.listener = before
     return tuple(targets)
-
-
-def _compared(value: object) -> object:
-    return [plain(v) for v in value] if isinstance(value, tuple) else plain(str(value))
-
-
-def _shown(value: object) -> str:
-    return ", ".join(value) or "none" if isinstance(value, tuple) else str(value) or "none"
 
 
 def _cards_of(act: Act, seat: Seat) -> Sequence[Card]:

@@ -24,15 +24,9 @@ def targeted(
 
     ``whose`` says which opponents the line has mentioned before, if any.
     """
+    reached = [_Reached(card, phrase, context, whose) for phrase in target.options]
     sources = reaching(card, context.names)
-    return r.either(
-        *(
-            requirement
-            for phrase in target.options
-            for place, verb, match in sources
-            for requirement in _Reached(card, phrase, context, whose).ways(place, verb, match)
-        )
-    )
+    return r.either(*(way for each in reached for source in sources for way in each.ways(*source)))
 
 
 class _Reached:

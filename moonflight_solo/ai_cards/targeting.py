@@ -57,6 +57,9 @@ def choices_of(act: ast.PlayAct) -> Choices:
     return Choices(to_give, to_take, said=bool(act.giving or act.taking))
 
 
+_FIRST = best(lambda card: 0)
+
+
 class _Targets:
     """What one phrase of a target means among the items of a question."""
 
@@ -189,9 +192,6 @@ class Aim:
         return self.choices.said and silent_ruling(question) == "A-silent"
 
 
-_FIRST = best(lambda card: 0)
-
-
 def chosen_among(
     aim: Aim | None, verb: ast.Verb, zones: Sequence[ast.Zone]
 ) -> Callable[[Sequence[Card]], int]:
@@ -234,14 +234,6 @@ def silent_ruling(question: Question) -> str:
     return _DEFAULTS.get(question.ask, "A-silent")
 
 
-def _player_index(question: Question, seat: Seat) -> int:
-    """Return the next player it can be done to, an opponent if it is harmful (A-player)."""
-    able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
-    opponents = [i for i in able if question.owners[i] != seat.number]
-    against = question.verb is not None and KEYWORDS[question.verb].against
-    return opponents[0] if opponents and against else able[0]
-
-
 def silent_index(
     question: Question, seat: Seat, among: Sequence[int] | None = None, choices: Choices = BY_WORTH
 ) -> int:
@@ -253,8 +245,11 @@ def silent_index(
     ``choices`` (A-silent). It Turns what gains the most score, of another player the least
     (A-turn). Of several alike it picks the first in reading order (A-tie, A-places).
     """
-    if question.ask == "player":
-        return _player_index(question, seat)
+    if question.ask == "player":  # whom it can be done to, an opponent if it is harmful
+        able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
+        others = [i for i in able if question.owners[i] != seat.number]
+        against = question.verb is not None and KEYWORDS[question.verb].against
+        return others[0] if others and against else able[0]
     if question.ask in ("onto", "deal", "to", "way"):
         return 0
     indexes = range(len(question.items)) if among is None else among

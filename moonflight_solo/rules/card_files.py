@@ -109,19 +109,13 @@ def conditions(copies: Mapping[Card, int]) -> tuple[StackCondition, ...]:
     Cards are given at their pre-Turn ends; those with no copies do not count.
     """
     numbers = {card: number for card, number in copies.items() if number}
+    before = sum(card.score * number for card, number in numbers.items())
+    after = sum(card.flipped.score * number for card, number in numbers.items())
     return (
         StackCondition("cards", 24, sum(numbers.values())),
         StackCondition("kinds of cards by name", 8, len(numbers)),
-        StackCondition(
-            "points on the post-Turn ends",
-            13,
-            sum(card.flipped.score * number for card, number in numbers.items()),
-        ),
-        StackCondition(
-            "points on the pre-Turn ends",
-            2,
-            sum(card.score * number for card, number in numbers.items()),
-        ),
+        StackCondition("points on the post-Turn ends", 13, after),
+        StackCondition("points on the pre-Turn ends", 2, before),
     )
 
 

@@ -57,11 +57,12 @@ class Catalogue:
         self._suit_names: dict[str, str] = {}
         self._unread: list[Card] = []
         self._game_cards: dict[tuple[str, ...], GameCards] = {}
-        self._restrains: dict[bool, bool] = {}
         sources = [each if isinstance(each, Document) else read_document(each) for each in files]
         documents = list({str(each.file): each for each in sources}.values())
         self.own_files = [Path(each.file) for each in documents if not _is_printed(each)]
-        self.revised = _revised(documents)
+        printed = {jack_of(each) for each in documents if _is_printed(each)} - {""}
+        own_suits = ((jack_of(each), each) for each in documents if not _is_printed(each))
+        self.revised = {jack: str(each.file) for jack, each in own_suits if jack in printed}
         for document in documents:
             if not (_is_printed(document) and jack_of(document) in self.revised):
                 self.add(document)
@@ -155,11 +156,8 @@ class Catalogue:
 
     def restrains(self, turned: bool) -> bool:
         """Return whether any card bars players from anything or changes prices."""
-        answer = self._restrains.get(turned)
-        if answer is None:
-            cards = self.game_cards(self.suits)
-            answer = self._restrains[turned] = bool(cards.changed[turned]) or cards.timed
-        return answer
+        cards = self.game_cards(self.suits)
+        return bool(cards.changed[turned]) or cards.timed
 
     def game_cards(self, jacks: Iterable[str]) -> GameCards:
         """Return the cards of a game of these Jacks, cached by Jacks."""
@@ -229,10 +227,8 @@ class Catalogue:
 
     def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
         """Check a suit against "Building The Market"; report failures to :meth:`wrong`."""
-        unmet = [
-            str(each) for each in conditions({card: card.copies for card in kinds}) if not each.met
-        ]
-        if unmet:
+        stack = conditions({card: card.copies for card in kinds})
+        if unmet := [str(each) for each in stack if not each.met]:
             problem = f"this suit has {' and '.join(unmet)}"
             remedy = 'a Supply Stack must meet the conditions of "Building The Market"'
             self.wrong(DataError(document.place("cards"), problem, remedy))
@@ -276,13 +272,6 @@ def jack_of(document: Document) -> str:
 def _spelled(jack: str, printed: tuple[Path, ...]) -> str:
     names = (str(read_document(path).fields.get("jack", "")) for path in printed)
     return next((name for name in names if plain(name) == plain(jack)), jack)
-
-
-def _revised(documents: Sequence[Document]) -> dict[str, str]:
-    """Return the printed Jacks that another file redefines, each with that file."""
-    printed = {jack_of(each) for each in documents if _is_printed(each)} - {""}
-    own_files = [each for each in documents if not _is_printed(each)]
-    return {jack: str(each.file) for each in own_files if (jack := jack_of(each)) in printed}
 
 
 def _without_s(name: str) -> str:
@@ -330,29 +319,17 @@ class _Unread(_Unbuilt):
         """Leave the text alone."""
 
 
-def pool(path: Path, edition: str = "prototype") -> JackSuit:
+def pool(path: Path, edition: str = "prototype", *, untried: bool = False) -> JackSuit:
     """Return the suit in a card file as a pool of cards, of any number.
 
-    Raises :class:`DataError` for cards that cannot be read and a file without a suit.
+    Texts of ``untried`` cards need not be understood. Raises :class:`DataError` for cards that
+    cannot be read and a file without a suit.
     """
-    return _suit(_Unbuilt(edition_named(edition), [*_shared_files(), path]), path)
-
-
-def untried(path: Path, edition: str = "prototype") -> JackSuit:
-    """Like :func:`pool`, for cards whose texts may not be understood yet."""
-    return _suit(_Unread(edition_named(edition), [*_shared_files(), path]), path)
-
-
-def _suit(cards: Catalogue, path: Path) -> JackSuit:
-    suits = cards.suits
+    shared = [each for each in data_files("cards") if "group" in read_document(each).fields]
+    suits = (_Unread if untried else _Unbuilt)(edition_named(edition), [*shared, path]).suits
     if not suits:
         raise DataError(path, "this holds no Jack's suit", 'Begin it with "jack: NAME"')
     return next(iter(suits.values()))
-
-
-def _shared_files() -> list[Path]:
-    """Return the card files of the collection that are not a Jack's suit."""
-    return [path for path in data_files("cards") if "group" in read_document(path).fields]
 
 
 def completion(available: Mapping[Card, int], chosen: Mapping[Card, int]) -> dict[Card, int] | None:

@@ -86,22 +86,22 @@ class Decision(IdentityValue):
 
     def refuse(self, answer: PossibleAnswer) -> None:
         """Raise :class:`IllegalAct` or :class:`IllegalChoice` unless this can be answered now."""
+        question, why = self.question, None
         try:
             hash(answer)  # a list in place of a tuple would not be equal to what is legal
-            why = self._why_illegal(answer)
+            if isinstance(answer, Beginning):
+                why = None if answer in self.legal else "nothing can be added to that here"
+            elif isinstance(answer, Choice) and question is not None:
+                why = question.why_invalid(answer.indexes)
+            elif isinstance(answer, Choice):
+                why = "an act is needed here"
+            else:
+                why = answer.why_illegal(self.table, self.seat)
+                why = "a Choice is needed here, not an act" if question else why
         except (AttributeError, IndexError, TypeError):
             raise self._illegal(answer) from None
         if why is not None:
             raise (IllegalChoice if self.question else IllegalAct)(f"{why}.")
-
-    def _why_illegal(self, answer: PossibleAnswer) -> str | None:
-        question = self.question
-        if isinstance(answer, Beginning):
-            return None if answer in self.legal else "nothing can be added to that here"
-        if isinstance(answer, Choice):
-            return question.why_invalid(answer.indexes) if question else "an act is needed here"
-        why = answer.why_illegal(self.table, self.seat)
-        return "a Choice is needed here, not an act" if question else why
 
     def _illegal(self, answer: object) -> MoonflightError:
         error = IllegalChoice if self.question else IllegalAct

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from random import Random
@@ -20,10 +21,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.decision import Decision
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
-from moonflight_solo.rules.possible_answers import (
-    Beginning,
-    PossibleAnswer,
-)
+from moonflight_solo.rules.possible_answers import Beginning, PossibleAnswer
 from moonflight_solo.rules.scripted import GameStop, LazyRandom, Redeal, Script, Scripted, Stopping
 from moonflight_solo.rules.state import Event, Player, Table
 from moonflight_solo.rules.table_view import SeenEvent, TableView, seen_by
@@ -41,6 +39,7 @@ class GivenAnswer(Value):
     words: str
 
 
+@dataclass(slots=True, eq=False)
 class _Point:
     """A game at a decision, or at its end, after the point ``before``.
 
@@ -48,29 +47,16 @@ class _Point:
     first of them an act. ``answer`` is what was given last.
     """
 
-    __slots__ = (
-        "answer",
-        "base",
-        "before",
-        "decision",
-        "events",
-        "given",
-        "hear",
-        "outcome",
-        "table",
-        "views",
-    )
-
-    def __init__(
-        self, before: _Point | None, base: Table, script: Script, answer: PossibleAnswer | None
-    ) -> None:
-        self.before, self.base, self.given, self.answer = before, base, script, answer
-        self.table = base
-        self.decision: Decision | None = None
-        self.outcome: Outcome | None = None
-        self.hear: Callable[[], Sequence[Event]] = tuple
-        self.events: Sequence[Event] | None = None
-        self.views: dict[int, Sequence[SeenEvent]] = {}
+    before: _Point | None
+    base: Table
+    given: Script
+    answer: PossibleAnswer | None
+    table: Table
+    decision: Decision | None = None
+    outcome: Outcome | None = None
+    hear: Callable[[], Sequence[Event]] = tuple
+    events: Sequence[Event] | None = None
+    views: dict[int, Sequence[SeenEvent]] = field(default_factory=dict)
 
     def seen(self, seat: int) -> Iterator[SeenEvent]:
         """Yield what a seat has seen happen up to here."""
@@ -191,8 +177,7 @@ class Game:
         answer = decision.read(answer) if isinstance(answer, str) else answer
         decision.refuse(answer)
         if isinstance(answer, Beginning):
-            point = _Point(last, last.base, last.given, answer)
-            point.table = last.table
+            point = _Point(last, last.base, last.given, answer, last.table)
             point.decision = replace(decision, begun=answer.answer, past=point.seen)
         elif decision.question is None:
             point = self._point_after(last, decision.table, (answer,), answer)
@@ -271,8 +256,8 @@ class Game:
         self, before: _Point | None, base: Table, script: Script, answer: PossibleAnswer | None
     ) -> _Point:
         """Play from ``base`` with the answers given, and return the point reached."""
-        point = _Point(before, base, script, answer)
-        point.table, end = self._replay(before, base, script, self.listener)
+        table, end = self._replay(before, base, script, self.listener)
+        point = _Point(before, base, script, answer, table)
         point.hear = partial(self._events_of, before, base, script)
         if isinstance(end, Outcome):
             point.outcome = end

@@ -43,21 +43,20 @@ def score(seat: Seat) -> int:
 def outcome(table: Table) -> Outcome:
     """Return the outcome of a game that has ended; ties are broken as printed (ruling G-tie)."""
     order = {seat.number: place for place, seat in enumerate(table.in_order())}
-    comparisons: list[tuple[str, Callable[[Seat], int]]] = [
-        ("highest score", lambda seat: -score(seat)),
-        ("most coin tokens", lambda seat: -seat.coins),
-        (
-            "fewest cards in Draw Deck and Discard Stack",
-            lambda seat: len(seat.draw_deck) + len(seat.discard_stack),
+    comparisons: dict[str, Callable[[Seat], int]] = {
+        "highest score": lambda seat: -score(seat),
+        "most coin tokens": lambda seat: -seat.coins,
+        "fewest cards in Draw Deck and Discard Stack": lambda seat: (
+            len(seat.draw_deck) + len(seat.discard_stack)
         ),
-        ("nearest to the First Player Marker", lambda seat: order[seat.number]),
-    ]
-    ranking = sorted(table.seats, key=lambda seat: tuple(key(seat) for _, key in comparisons))
+        "nearest to the First Player Marker": lambda seat: order[seat.number],
+    }
+    ranking = sorted(table.seats, key=lambda seat: [key(seat) for key in comparisons.values()])
     finished = table.ended_by in ("end", "score-mode end")
     won_by = "the only player"
     if len(ranking) > 1:
         best, second = ranking[0], ranking[1]
-        won_by = next(name for name, key in comparisons if key(best) != key(second))
+        won_by = next(name for name, key in comparisons.items() if key(best) != key(second))
     ended_by: EndedBy = table.ended_by  # type: ignore[assignment]
     empty = [s.number for s in table.seats if not s.draw_deck and not s.discard_stack]
     return Outcome(
@@ -73,17 +72,13 @@ def outcome(table: Table) -> Outcome:
     )
 
 
-_SCORE_AFTER: Callable[[Card], int] = attrgetter("score")
-_SCORE_BEFORE: Callable[[Card], int] = attrgetter("flipped.score")
-
-
 def points_held(table: Table) -> tuple[int, ...]:
     """Return what each seat's cards would score after the Turn if all were in hand.
 
     Counts cards in hand, Draw Deck and Discard Stack, in play and Settled; cards in the Trash Stack
     are lost.
     """
-    scored = _SCORE_AFTER if table.turned else _SCORE_BEFORE
+    scored: Callable[[Card], int] = attrgetter("score" if table.turned else "flipped.score")
     points = [
         sum(map(scored, (*seat.hand, *seat.draw_deck, *seat.discard_stack))) for seat in table.seats
     ]

@@ -152,9 +152,15 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     number = len(seats)
     after = [*range(1, number), 0]
     index = table.acting if table.acted else table.first
-    takes = _taken_at_once(table)
     acts = [player.act for player in players]
     listening = table.listener is not None
+    takes: Sequence[TakenAtOnce | None] = [None] * number
+    if not listening and "pass" not in table.watched:  # then some need not be asked for acts
+        table.know_players()
+        if not table.takes or None in table.takes:
+            written = [getattr(player, "written", None) for player in players]
+            table.takes = tuple([None if take is None else take(table) for take in written])
+        takes = table.takes
     for acts_before in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
@@ -182,14 +188,3 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     table.acts += table.acted
     table.passes = table.acted = 0
     return over
-
-
-def _taken_at_once(table: Table) -> Sequence[TakenAtOnce | None]:
-    """Return how each seat's acts are taken at once, for those that need not be asked for them."""
-    if table.listener is not None or "pass" in table.watched:
-        return [None] * len(table.seats)
-    table.know_players()
-    if not table.takes or None in table.takes:
-        written = [getattr(player, "written", None) for player in table.players]
-        table.takes = tuple([None if take is None else take(table) for take in written])
-    return table.takes

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from operator import attrgetter
 from typing import Final
 
@@ -107,17 +106,15 @@ def _take(
     """
     card, instead = cards[spot], ""
     if verb in table.replaced:
-        source = TriggeringCard(card, seat, zone, partial(_lift, cards, spot))
-        instead = replaced(table, seat, verb, source)
+
+        def lift(to: list[Card], bottom: bool) -> Dropped:
+            to.insert(0 if bottom else len(to), cards.pop(spot))
+            return {}
+
+        instead = replaced(table, seat, verb, TriggeringCard(card, seat, zone, lift))
     if not instead:
         pile.append(cards.pop(spot))
     return [card] if instead in ("", "place") else []
-
-
-def _lift(cards: list[Card], index: int, pile: list[Card], bottom: bool) -> Dropped:
-    card = cards.pop(index)
-    pile.insert(0 if bottom else len(pile), card)
-    return {}
 
 
 def off_deck(
@@ -125,7 +122,8 @@ def off_deck(
 ) -> list[Card]:
     """Move cards from the top of the seat's Draw Deck to a pile, up to one that bars the ``verb``.
 
-    If the Draw Deck runs out and is refilled, cards just discarded are shuffled in.
+    That one goes back (Blocked Resolution). If the Draw Deck runs out and is refilled, cards just
+    discarded are shuffled in.
     """
     cards: list[Card] = []
     if verb not in table.barred and not table.looks:
@@ -149,15 +147,6 @@ def off_deck(
             table.left_deck(seat, len(seat.draw_deck))
         cards.append(card)
     return cards
-
-
-def take_off_deck(table: Table, seat: Seat, verb: Verb, number: int, pile: Pile) -> int:
-    """Move ``number`` cards from the top of the seat's Draw Deck to its ``pile`` as ``verb``.
-
-    Stops at a card that bars the verb, which goes back (Blocked Resolution).
-    """
-    gone = off_deck(table, seat, number, pile, verb)
-    return finish_keyword(table, TriggerEvent(seat, verb, gone, "draw deck"), hidden=verb == "draw")
 
 
 def blocked(table: Table, seat: Seat, card: Card) -> None:

@@ -81,11 +81,10 @@ def act_words(act: Act, seat: Seat, copy: Copy = in_notation) -> ActWords:
     if isinstance(act, Shop):
         return ActWords("shop", ", ".join(stack_names(act.stacks(seat), seat, copy)))
     if isinstance(act, Build):
-        names = [
+        *pairs, (last, card_below) = (
             (_hand_name(card, seat, copy), _in_play_name(place, seat, copy))
             for card, place in act.pairs
-        ]
-        *pairs, (last, card_below) = names
+        )
         return ActWords("build", ", ".join([*map(" on ".join, pairs), last]), "on", card_below)
     return ActWords("pass")
 

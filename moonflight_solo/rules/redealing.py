@@ -21,8 +21,15 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
     Deck, or that the seat's ``question`` shows, stay where they are. The result depends only on
     what the seat knows and ``rng``.
     """
-    lot = rng.random
-    positions = _seen_positions(table, seat, question)
+    lot, positions = rng.random, dict[int, set[int]]()  # that the seat can see, by a place's id
+    for look in table.looks:
+        if look.seat == seat.number or not look.hidden:
+            positions.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
+    q = question or Question("way", (), ())
+    for item, card, zone, owner in zip(q.items, q.cards, q.zones, q.owners, strict=False):
+        pile = _PILES.get(zone)
+        if card is not None and pile is not None and isinstance(item, int):
+            positions.setdefault(id(pile(table.seats[owner])), set()).add(item)
     for places in hidden_places(table, seat, mixes(table.cards)):
         spots = [
             (each, index)
@@ -37,20 +44,6 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
 
 
 _name = attrgetter("name")
-
-
-def _seen_positions(table: Table, seat: Seat, question: Question | None) -> dict[int, set[int]]:
-    """Return which positions of a hidden place, by its `id`, the seat can see."""
-    positions: dict[int, set[int]] = {}
-    for look in table.looks:
-        if look.seat == seat.number or not look.hidden:
-            positions.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
-    q = question or Question("way", (), ())
-    for item, card, zone, owner in zip(q.items, q.cards, q.zones, q.owners, strict=False):
-        pile = _PILES.get(zone)
-        if card is not None and pile is not None and isinstance(item, int):
-            positions.setdefault(id(pile(table.seats[owner])), set()).add(item)
-    return positions
 
 
 _PILES = {

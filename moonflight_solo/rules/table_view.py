@@ -232,12 +232,6 @@ def seen_by(seat: int, event: Event) -> SeenEvent | None:
     return SeenEvent(*fields, act)
 
 
-@lru_cache(maxsize=1 << 14)
-def _event_text(event: SeenEvent) -> str:
-    """Return an event as text, kept as a game's history is printed at each of its decisions."""
-    return as_text(event)
-
-
 def as_text(part: Any) -> str:
     """Return a value as a string that is the same in every run; see :class:`TableView`."""
     if isinstance(part, Card):
@@ -251,3 +245,7 @@ def as_text(part: Any) -> str:
     if isinstance(part, msgspec.Struct):
         return f"({', '.join(map(as_text, msgspec.structs.astuple(part)))})"
     return str(part)
+
+
+# Kept, as a game's history is printed at each of its decisions.
+_event_text = lru_cache(maxsize=1 << 14)(as_text)

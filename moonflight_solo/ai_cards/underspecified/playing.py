@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.how_to_read import is_open
-from moonflight_solo.ai_cards.preference import GIVING, TAKING
 from moonflight_solo.ai_cards.targeting import GIVEN_UP
 from moonflight_solo.ai_cards.underspecified.slot import (
     LineContext,
@@ -143,7 +142,14 @@ def _asked_for(
             continue
         if cards.place not in (None, place) or (itself and "hand" in place.zones):
             continue
-        if all(_reaches(card, place) for card in playable):
+        owners = (place.owner, "target")
+        zones_open = (
+            {each.zones[0] for each in _reached(card) if each.owner in owners}
+            if place.top
+            else {each.zones[0] for each in _reached(card) if each.owner in owners and not each.top}
+            for card in playable
+        )
+        if all(zones.issuperset(place.zones) for zones in zones_open):
             return True
     return False
 
@@ -160,45 +166,20 @@ def _zones_reached(cards: Sequence[Card]) -> set[ast.Zone]:
     return {place.zones[0] for card in cards for place in _reached(card)}
 
 
-def _reaches(card: Card, place: ast.Place) -> bool:
-    """Return whether the card lets its player choose among all cards in a place."""
-    zones = {
-        each.zones[0]
-        for each in _reached(card)
-        if each.owner in (place.owner, "target") and (place.top or not each.top)
-    }
-    return zones.issuperset(place.zones)
-
-
 # ------------------------------------------------------------------- choices of the card's text
-
-
-Way = tuple[str, ast.Ties, ast.Ties, list[Card]]
-
-
-def ways_to_choose(cards: Collection[Card], act: ast.PlayAct) -> Iterator[Way]:
-    """Yield the ways in which cards leave a choice.
-
-    Each is its wording, the line's ranking (empty if it has none), the default ranking, and the
-    cards.
-    """
-    for doing, ties, silent, fits in (
-        ("giving up", act.giving, GIVING, _gives_up),
-        ("taking", act.taking, TAKING, _takes),
-    ):
-        matches = [card for card in cards if any(map(fits, choices(card)))]
-        if matches:
-            yield doing, ties, silent, matches
 
 
 def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool) -> Iterator[Slot]:
     """Yield how cards are chosen to give up or take: as the line says, or by A-silent."""
     says = []
-    for doing, ties, silent, group in ways_to_choose(cards, act):
-        if ties:
+    for doing, ties, most, fits in (
+        ("giving up", act.giving, "least", _gives_up),
+        ("taking", act.taking, "most", _takes),
+    ):
+        group = [card for card in cards if any(map(fits, choices(card)))]
+        if group and ties:
             yield Slot(doing, f"the {one_after_another(ties)}", "print", span)
-        else:
-            most = "least" if silent == GIVING else "most"
+        elif group:
             says.append(f"{_of(group, named)}{doing} what scores, then costs, {most}")
     if says:
         yield ruled("A-silent of its own", span, ways="; ".join(says))
@@ -240,7 +221,10 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
     def slot(name: str, group: Sequence[Card]) -> Slot:
         return ruled(name, span, noted=not described, cards=_of(group, named))
 
-    on_stacks = [card for card in cards if any(map(_of_target_stack, choices(card)))]
+    def on_target_stack(each: ast.Instruct) -> bool:
+        return each.cards.owner == "target" and "market stack" not in each.cards.zones
+
+    on_stacks = [card for card in cards if any(map(on_target_stack, choices(card)))]
     if on_stacks:
         done_to = [each for card in on_stacks for each in choices(card)]
         against = any(KEYWORDS[each.verb].against for each in done_to)
@@ -253,10 +237,6 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
         yield slot("A-player", on_players)
     if to_places:
         yield slot("A-places", to_places)
-
-
-def _of_target_stack(each: ast.Instruct) -> bool:
-    return each.cards.owner == "target" and "market stack" not in each.cards.zones
 
 
 def _goes_where(part: object) -> bool:

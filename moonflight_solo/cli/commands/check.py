@@ -33,7 +33,7 @@ from moonflight_solo.documents import read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
 from moonflight_solo.rules.card_files import StackCondition, conditions
-from moonflight_solo.rules.catalogue import plain, untried
+from moonflight_solo.rules.catalogue import plain, pool
 from moonflight_solo.scenario import save_scenario
 from moonflight_solo.wording.text import printed
 
@@ -291,7 +291,7 @@ def check_jack(source: Path, games: int, given: GivenGame, screen: Terminal) -> 
 def _supply_stack(jack: OwnJack) -> tuple[StackCondition, ...]:
     """Return the conditions on a Supply Stack; empty if the suit cannot be read."""
     try:
-        kinds = untried(jack.cards).kinds
+        kinds = pool(jack.cards, untried=True).kinds
     except MoonflightError:
         return ()
     return conditions({card: card.copies for card in kinds})

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from math import fsum
 
 from moonflight_solo.rules.requirements.lowering import card_condition
+from moonflight_solo.rules.requirements.places import PILES, zone_cards
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -25,6 +26,9 @@ DEPTH = 2
 
 _WHOSE: dict[ast.Who, float] = {"you": 1.0, "target player": 1.0, "each player": 0.2}
 """Weight of an effect by who carries it out; effects on opponents count negative."""
+
+_FACE_UP = frozenset({"in play", "discard stack", "trash stack"})
+_COUNTED = frozenset({*PILES, "in play", "market stack"})
 
 FORESEEN = 0.5
 """Discount for a conditional or optional text that has not been tried yet."""
@@ -85,9 +89,8 @@ class Evaluator:
 
     @cached_property
     def _hurry(self) -> float:
-        own = expected_score(self.seat)
-        others = [expected_score(seat) for seat in self.table.seats if seat is not self.seat]
-        return NEARER_END if own > max(others, default=0.0) else 0.0
+        best = max(map(expected_score, self.seat.opponents), default=0.0)
+        return NEARER_END if expected_score(self.seat) > best else 0.0
 
     @cached_property
     def next_card(self) -> float:
@@ -168,18 +171,10 @@ class Evaluator:
         return 99 if number == "all" else 1
 
     def _count(self, place: ast.Place) -> int:
-        seat = self.seat
-        sizes = {
-            "hand": len(seat.hand),
-            "in play": len(seat.in_play) + 1,
-            "draw deck": len(seat.draw_deck),
-            "discard stack": len(seat.discard_stack),
-            "trash stack": len(seat.trash_stack),
-            "supply stack": len(seat.supply),
-            "market stack": sum(len(stack.cards) for stack in seat.market),
-        }
         # Zones whose size is only known when it is done count as one.
-        return sum(sizes.get(zone, 1) for zone in place.zones)
+        counted = [zone for zone in place.zones if zone in _COUNTED]
+        sizes = [len(zone_cards(self.seat, zone, top=False)) for zone in counted]
+        return sum(sizes) + ("in play" in counted) + len(place.zones) - len(counted)
 
     def _instruct(self, effect: ast.Instruct) -> float:
         place, number = effect.cards.place, self._number(effect.cards.number)
@@ -216,15 +211,9 @@ class Evaluator:
             seats = self.seat.opponents
         for seat in seats:
             own = seat is self.seat
-            piles: dict[ast.Zone, list[Card]] = {
-                "in play": [placed.card for placed in seat.in_play],
-                "discard stack": seat.discard_stack,
-                "trash stack": seat.trash_stack,
-                "hand": seat.hand if own else [],
-            }
             for zone in place.zones:
-                pile = piles.get(zone, [])
-                found += [(card, own, zone) for card in (pile[-1:] if place.top else pile)]
+                if zone in _FACE_UP or (own and zone == "hand"):
+                    found += [(card, own, zone) for card in zone_cards(seat, zone, place.top)]
         return found
 
     def deed(
@@ -273,7 +262,13 @@ def _in_general(effect: ast.Effect, discard_draws: bool) -> float:
     if isinstance(effect, ast.Gain):
         return coins_in_general(effect)
     if isinstance(effect, ast.Instruct):
-        return _instruct_in_general(effect, discard_draws)
+        number, keyword = effect.cards.number, KEYWORDS[effect.verb]
+        many = float(number) if isinstance(number, int) else 3.0
+        if effect.verb == "discard" and "draw deck" in effect.cards.zones:
+            return 0.9 * many if discard_draws else 0.0
+        if keyword.goes_to is None:
+            return keyword.worth
+        return keyword.worth * (min(many, 4.0) if keyword.goes_to == "trash stack" else many)
     if isinstance(effect, ast.If | ast.SpendAbility):
         return FORESEEN * sum(_in_general(each, discard_draws) for each in effect.effects)
     if isinstance(effect, ast.Limit):
@@ -286,19 +281,6 @@ def coins_in_general(effect: ast.Gain) -> float:
     amount = effect.amount
     each = amount.number if isinstance(amount, ast.Per) else 1
     return KEYWORDS[effect.verb].worth * (amount if isinstance(amount, int) else 2 * each)
-
-
-def _instruct_in_general(effect: ast.Instruct, discard_draws: bool) -> float:
-    number = effect.cards.number
-    many = float(number) if isinstance(number, int) else 3.0
-    place = effect.cards.place
-    zones = place.zones if place else ()
-    if effect.verb == "discard" and "draw deck" in zones:
-        return 0.9 * many if discard_draws else 0.0
-    keyword = KEYWORDS[effect.verb]
-    if keyword.goes_to is None:
-        return keyword.worth
-    return keyword.worth * (min(many, 4.0) if keyword.goes_to == "trash stack" else many)
 
 
 # ------------------------------------------------------------------ scores to expect

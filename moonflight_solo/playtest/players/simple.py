@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
 from random import Random
 
 from moonflight_solo.ai_cards.player import Explanation
@@ -172,15 +171,9 @@ def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...
 
 
 def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    for card, shop in _affordable(table, seat):
-        yield _price(values, card, table), shop
-    yield from _several(values, table, seat)
-
-
-def _affordable(table: Table, seat: Seat) -> Iterator[tuple[Card, Shop]]:
-    """Yield the top card of each Market Stack that the seat may buy, and the Shop for it."""
     for stack in _sellers(table, seat):
-        yield stack.cards[-1], shop_from(stack, seat)
+        yield _price(values, stack.cards[-1], table), shop_from(stack, seat)
+    yield from _several(values, table, seat)
 
 
 def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
@@ -189,8 +182,6 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
     Includes cards that earlier picks reveal (ruling G-multi).
     """
     purse, worth, bought = seat.coins, 0.0, list[int]()
-    if "price" not in table.changed and not _two_affordable(seat):
-        return
     depths = dict.fromkeys(seat.market, 0)
     while True:
         best, found = WORTH_DOING, None
@@ -208,19 +199,6 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
         bought.append(seat.stacks.index(found))
     if len(bought) > 1:
         yield worth, Shop(tuple(bought))
-
-
-def _two_affordable(seat: Seat) -> bool:
-    """Return whether the seat has the coin tokens for any two cards of its own Market Stacks."""
-    cheapest, purse = inf, seat.coins
-    for stack in seat.market:
-        if stack.cards:
-            cost = stack.cards[-1].cost
-            below = stack.cards[-2].cost if len(stack.cards) > 1 else inf
-            if cost + min(cheapest, below) <= purse:
-                return True
-            cheapest = min(cheapest, cost)
-    return False
 
 
 def _price(values: Evaluator, card: Card, table: Table) -> float:
@@ -267,8 +245,8 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     for placed, ability in _payable(seat):
         acts.append(Spend(seat.place_of(placed), ability, _payment(values, seat, ability)))
     bought: dict[str, Act] = {}
-    for card, shop in _affordable(table, seat):
-        bought.setdefault(card.name, shop)
+    for stack in _sellers(table, seat):
+        bought.setdefault(stack.cards[-1].name, shop_from(stack, seat))
     more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
     acts, more = ([act for act in some if _may(act, table, seat)] for some in (acts, more))
     return [*acts, *bought.values(), *more, PASS]

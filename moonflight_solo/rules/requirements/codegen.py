@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from importlib import import_module
 from operator import attrgetter
 
@@ -16,21 +17,11 @@ from moonflight_solo.wording import ast
 _Maker = Callable[..., Callable[..., typing.Any]]
 
 
-def _beforehand() -> dict[str, _Maker]:
-    """Return the factories of functions compiled ahead of time, by their source.
-
-    `tools/written_words.py` generates them for the printed texts; they are absent without a
-    compiler.
-    """
-    try:
-        written = import_module("moonflight_solo.rules.requirements.written")
-    except ImportError:
-        return {}
-    makers: dict[str, _Maker] = written.MADE
-    return makers
-
-
-_COMPILED: typing.Final = _beforehand()
+# The factories of functions compiled ahead of time, by their source: `tools/written_words.py`
+# generates them for the printed texts; they are absent without a compiler.
+_COMPILED: typing.Final[dict[str, _Maker]] = {}
+with suppress(ImportError):
+    _COMPILED.update(import_module("moonflight_solo.rules.requirements.written").MADE)
 
 
 class Code:

@@ -138,9 +138,8 @@ class Counting(Value):
         def way(best: int) -> r.Requirement:
             best_kinds = frozenset(card for card in kinds & goal if number(card) == best)
             better = frozenset(card for card in kinds if (number(card) - best) * sign > 0)
-            return r.both(
-                r.Count(where, best_kinds, ast.Range(1)), r.Count(where, better, ast.Range(0, 0))
-            )
+            none_better = r.Count(where, better, ast.Range(0, 0))
+            return r.both(r.Count(where, best_kinds, ast.Range(1)), none_better)
 
         def because(table: Table, seat: Seat) -> str:
             cards_there = [card for card in look(table, seat) if card in kinds]

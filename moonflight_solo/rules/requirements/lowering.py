@@ -298,18 +298,20 @@ def card_condition(
     :meth:`Lowering.condition`.
     """
 
-    def seen_by(jack: str) -> r.Test:
-        return as_test(text_requirement(condition, names, turned, own, jack))
+    return _by_seat(
+        condition, lambda jack: as_test(text_requirement(condition, names, turned, own, jack))
+    )
 
+
+def _by_seat(
+    condition: ast.Condition, made: Callable[[str], Callable[..., bool]]
+) -> Callable[..., bool]:
+    """Return a test ``made`` for the Jack of the seat that it is first called for."""
+    test = made("")  # raise CannotDo now, not in a game
     if goes_by_no_seat(condition):
-        return seen_by("")
-    seen_by("")  # raise CannotDo now, not in a game
-    by_jack = lru_cache(maxsize=None)(seen_by)
-
-    def test(table: Table, seat: Seat) -> bool:
-        return by_jack(seat.jack)(table, seat)
-
-    return test
+        return test
+    by_jack = lru_cache(maxsize=None)(made)
+    return lambda table, seat, *others: by_jack(seat.jack)(table, seat, *others)
 
 
 @lru_cache(maxsize=512)
@@ -319,12 +321,8 @@ def players_such(condition: ast.Condition, names: Names, turned: bool) -> Versus
     "You" and "your suit" in it are those of the first seat. Raises like :meth:`Lowering.condition`.
     """
 
-    def seen_by(jack: str) -> Versus:
+    def such(jack: str) -> Versus:
         lower = Lowering(names, turned, jack, score=END_UP, in_text=True)
         return lower.players_such(condition)
 
-    if goes_by_no_seat(condition):
-        return seen_by("")
-    seen_by("")  # raise CannotDo now, not in a game
-    by_jack = lru_cache(maxsize=None)(seen_by)
-    return lambda table, seat, other: by_jack(seat.jack)(table, seat, other)
+    return _by_seat(condition, such)

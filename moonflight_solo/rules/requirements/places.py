@@ -177,7 +177,7 @@ def looker(place: ast.Place) -> Lookup:
         if place.bottom:
             bottom = place.zones[0]
             return lambda table, seat: pile_of(seat, bottom)[:1]
-        look = (_TOPS if place.top else _PILES).get(place.zones[0])
+        look = None if place.top else _PILES.get(place.zones[0])
         if look is not None:
             return look
     return lambda table, seat: cards_in(table, seat, place)
@@ -195,10 +195,6 @@ _PILES: dict[ast.Zone, Lookup] = {
     "heard": lambda table, seat: (table.triggering.card,) if table.triggering else (),
     "players": lambda table, seat: [s.character.card for s in seat.opponents],
     "coins": lambda table, seat: [seat.character.card] * seat.coins,  # only counted
-}
-_TOPS: dict[ast.Zone, Lookup] = {
-    "discard stack": lambda table, seat: seat.discard_stack[-1:],
-    "trash stack": lambda table, seat: seat.trash_stack[-1:],
 }
 
 

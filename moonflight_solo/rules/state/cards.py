@@ -172,26 +172,21 @@ class Names(Protocol):
 
     def card(self, name: str, turned: bool) -> Card:
         """Return the card with ``name`` at the end up before or after the Turn."""
-        ...
 
     def ends(self, name: str, turned: bool) -> Sequence[Card]:
         """Return the card called ``name``, at each end with that name if either may be up."""
-        ...
 
     def __hash__(self) -> int:
         """Return a hash by identity."""
-        ...
 
     def suit(self, name: str) -> str:
         """Return the Jack whose suit is meant."""
-        ...
 
     def kinds(self, turned: bool) -> Sequence[Card]:
         """Return every kind of card except characters, at the end up before or after the Turn.
 
         If cards Turn at other times too: at both ends.
         """
-        ...
 
 
 class GameCards:

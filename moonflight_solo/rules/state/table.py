@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
@@ -15,6 +16,7 @@ Dropped = dict[int, list[Card]]
 """Cards that were Settled, by their owner's seat number."""
 
 
+@dataclass(slots=True, eq=False)
 class TriggeringCard:
     """The card that a "When ..." calls "it", with its owner and its zone.
 
@@ -24,20 +26,15 @@ class TriggeringCard:
     it.
     """
 
-    __slots__ = ("card", "gone", "owner", "placed", "put", "zone")
-
-    def __init__(
-        self,
-        card: Card,
-        owner: Seat,
-        zone: Zone | None,
-        put: Callable[[list[Card], bool], Dropped] | None = None,
-        placed: CardInPlay | None = None,
-    ) -> None:
-        self.card, self.owner, self.zone, self.put = card, owner, zone, put
-        self.placed, self.gone = placed, False
+    card: Card
+    owner: Seat
+    zone: Zone | None
+    put: Callable[[list[Card], bool], Dropped] | None = None
+    placed: CardInPlay | None = None
+    gone: bool = False
 
 
+@dataclass(slots=True, eq=False)
 class TriggerEvent:
     """A deed that can set off triggers: ``doer`` has done ``verb`` to cards, its own or ``whose``.
 
@@ -45,19 +42,12 @@ class TriggerEvent:
     Set upon.
     """
 
-    __slots__ = ("cards", "doer", "placed", "source", "verb", "whose")
-
-    def __init__(
-        self,
-        doer: Seat,
-        verb: TriggerKind,
-        cards: list[Card],
-        source: str = "",
-        whose: Seat | None = None,
-        placed: Sequence[CardInPlay] = (),
-    ) -> None:
-        self.doer, self.verb, self.cards = doer, verb, cards
-        self.source, self.whose, self.placed = source, whose, placed
+    doer: Seat
+    verb: TriggerKind
+    cards: list[Card]
+    source: str = ""
+    whose: Seat | None = None
+    placed: Sequence[CardInPlay] = ()
 
 
 WaitingTrigger = tuple[Trigger, Seat, CardInPlay]
@@ -66,16 +56,16 @@ SetOff = tuple[TriggerEvent, Sequence[WaitingTrigger]]
 """A deed, and what it has set off."""
 
 
+@dataclass(slots=True, eq=False)
 class Look:
     """The positions of the cards that ``seat`` has revealed in its Draw Deck, from the bottom.
 
     ``hidden``: it alone has Looked at them.
     """
 
-    __slots__ = ("at", "hidden", "seat")
-
-    def __init__(self, seat: int, at: list[int], hidden: bool) -> None:
-        self.seat, self.at, self.hidden = seat, at, hidden
+    seat: int
+    at: list[int]
+    hidden: bool
 
 
 class Act(Protocol):
@@ -83,11 +73,9 @@ class Act(Protocol):
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why ``seat`` cannot do this now, without a full stop; ``None`` if it can."""
-        ...
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Do it. Raises a :class:`MoonflightError`, with the table unchanged, if it is illegal."""
-        ...
 
 
 class Player(Protocol):
@@ -95,11 +83,9 @@ class Player(Protocol):
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act to take now."""
-        ...
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the chosen indexes into the question's items."""
-        ...
 
 
 class Variant(Protocol):
@@ -108,15 +94,12 @@ class Variant(Protocol):
     @property
     def tokens(self) -> tuple[int, ...]:
         """The number of tokens left in each of its stacks."""
-        ...
 
     def before_market(self, table: Table) -> None:
         """Do what is due just before the market step."""
-        ...
 
     def copied(self) -> Variant:
         """Return a copy for a copied table."""
-        ...
 
 
 class Table:
@@ -286,10 +269,6 @@ class Table:
         watched = self.listener is not None or self.cards.remembers or self.late
         return not watched and verb not in self.trigger_verbs
 
-    def minds(self, verb: Verb) -> bool:
-        """Return whether any card now up bars, changes or replaces a keyword."""
-        return verb in self.barred or verb in self.changed or verb in self.replaced
-
     def shown(self, seat: Seat) -> list[int]:
         """Return where the cards last revealed lie in the seat's Draw Deck, topmost first."""
         if not self.looks or self.looks[-1].seat != seat.number:
@@ -298,21 +277,13 @@ class Table:
 
     def left_deck(self, seat: Seat, index: int) -> None:
         """Update looks: the card at ``index``, from the bottom, has left the seat's Draw Deck."""
-        for look in self.looks:
-            if look.seat == seat.number:
-                look.at = [n - (n > index) for n in look.at if n != index]
+        self.move_looks(seat, lambda at: [n - (n > index) for n in at if n != index])
 
-    def put_below(self, seat: Seat) -> None:
-        """Update looks: a card has been put at the bottom of the seat's Draw Deck."""
+    def move_looks(self, seat: Seat, moved: Callable[[list[int]], list[int]]) -> None:
+        """Update where the cards seen in the seat's Draw Deck lie, from the bottom."""
         for look in self.looks:
             if look.seat == seat.number:
-                look.at = [position + 1 for position in look.at]
-
-    def forget_looks(self, seat: Seat) -> None:
-        """Update looks: nobody knows any longer where in the seat's Draw Deck a card lies."""
-        for look in self.looks:
-            if look.seat == seat.number:
-                look.at = []
+                look.at = moved(look.at)
 
     def tell(self, event: Event) -> None:
         """Pass an event to the listener; callers check first that there is one."""

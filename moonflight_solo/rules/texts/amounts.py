@@ -21,7 +21,7 @@ from moonflight_solo.rules.requirements.selectors import (
     only_says,
     within,
 )
-from moonflight_solo.rules.state import Card, CardInPlay, Names, Seat, Table
+from moonflight_solo.rules.state import CardInPlay, Names, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_player
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -39,7 +39,7 @@ def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) ->
     if isinstance(number, ast.Per):
         return _each(number, names, turned)
     if isinstance(number, ast.UpTo):
-        most = MANY if number.most is None else number.most
+        most = _most(number)
         return lambda table, seat, placed: most
     if isinstance(number, ast.AtLeast):
         return lambda table, seat, placed: MANY
@@ -55,15 +55,19 @@ MANY = 1_000
 
 
 def _each(per: ast.Per, names: Names, turned: bool) -> Quantity:
-    each, many, beyond = per.each, per.number, per.beyond
-    if each < 1:
+    if per.each < 1:
         raise CannotDo('"per 0 cards" is not a number.')
-    count = _counter(per.cards, names, turned, per.different)
-    more = each - 1 if per.up else 0
-    most = MANY if per.most is None else per.most
-    return lambda table, seat, placed: min(
-        most, (max(0, count(table, seat, placed) - beyond) + more) // each * many
-    )
+    count, many, most = _counter(per.cards, names, turned, per.different), per.number, _most(per)
+    return lambda table, seat, placed: min(most, _steps(per, count(table, seat, placed)) * many)
+
+
+def _steps(per: ast.Per, number: int) -> int:
+    """Return how many times so many cards count."""
+    return (max(0, number - per.beyond) + (per.each - 1 if per.up else 0)) // per.each
+
+
+def _most(number: ast.Per | ast.UpTo) -> int:
+    return MANY if number.most is None else number.most
 
 
 def _counter(
@@ -108,11 +112,13 @@ def _counter(
     if different is None:
         assert match is not None
         return lambda table, seat, placed: sum(match(card, seat) for card in look(table, seat))
-    quality = _symbol if different == "suit" else attrgetter(different)
 
     def count_different(table: Table, seat: Seat, placed: CardInPlay) -> int:
         matches = [card for card in look(table, seat) if match is None or match(card, seat)]
-        return len({quality(card) for card in matches if quality(card) or different == "cost"})
+        if different == "suit":  # starter cards have an S in the top left corner (G-suit-s)
+            return len({"S" if card.is_starter else card.suit for card in matches} - {None})
+        qualities = {getattr(card, different) for card in matches}
+        return len(qualities if different == "cost" else qualities - {0, ""})
 
     return count_different
 
@@ -131,11 +137,6 @@ def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
         return 0 if player is None else count(table, player, placed)
 
     return counted
-
-
-def _symbol(card: Card) -> str | None:
-    """Return the suit in the top left corner of a card; starter cards have an S (G-suit-s)."""
-    return "S" if card.is_starter else card.suit
 
 
 def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Quantity:
@@ -199,13 +200,11 @@ def lasting_count(per: ast.Per, names: Names, turned: bool) -> Callable[[Seat, C
         raise CannotDo("a limit goes by cards of your own in one place.")
     if match is not None:
         refuse_hidden(place)
-    rounding = per.each - 1 if per.up else 0
-    most = MANY if per.most is None else per.most
 
     def count(seat: Seat, placed: CardInPlay) -> int:
         pile = placed.settled if zone == "settled" else zone_cards(seat, zone, place.top, settled)
         number = sum(match is None or match(card, seat) for card in pile)
-        return min(most, (max(0, number - per.beyond) + rounding) // per.each)
+        return min(_most(per), _steps(per, number))
 
     return count
 

@@ -43,10 +43,6 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
         faces = [placed.settled[n] for placed, n in each]
         owners_of = [placed.owner_of(n, seat) for placed, n in each]
         return Question(verb, each, faces, ["settled"] * len(each), owners_of, source=source)
-    if place.owner == "your" and len(place.zones) == 1:
-        (only,) = place.zones
-        lying_cards = _lying(table, seat, only, place)
-        return _all_at(verb, *lying_cards, only, seat, source)
     items: list[Any] = []
     cards: list[Card] = []
     zones: list[str] = []
@@ -63,17 +59,15 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
 
 def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
     """Return the cards moved last that still lie where they were put, latest first."""
-    zone, remaining = place.zones[1], list(table.moved)
-    items: list[Any] = []
+    zone, remaining, indexes = place.zones[1], list(table.moved), list[int]()
     entries, faces = _lying(table, seat, zone, ast.Place((zone,)))
     if zone in ("hand", "in play"):
         entries, faces = entries[::-1], faces[::-1]
-    for item, card in zip(entries, faces, strict=True):
+    for index, card in enumerate(faces):
         if card in remaining:
             remaining.remove(card)
-            items.append((item, card))
-    cards = [card for _, card in items]
-    return _all_at(verb, [item for item, _ in items], cards, zone, seat, source)
+            indexes.append(index)
+    return _all_at(verb, entries, faces, zone, seat, source).only(indexes)
 
 
 def _all_at(
@@ -170,15 +164,19 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
                     if each and verb not in each.barred and (match is None or match(each, seat))
                 ]
             )
-        if place.owner == "your":
-            offer = _once_played(offer, place, card, seat)
+        if place.owner == "your":  # as it will be after the card has gone from hand into play
+            if "hand" in place.zones:
+                held = [
+                    i
+                    for i, zone in enumerate(offer.zones)
+                    if zone == "hand" and offer.cards[i] is card
+                ]
+                offer = offer.only([i for i in range(len(offer.items)) if i not in held[:1]])
+            if "in play" in place.zones:
+                itself = Question("play", [None], [card], ["in play"], [seat.number])
+                offer = _joined(offer, itself)
         union = offer if union is None else _joined(union, offer)
     return union or Question("play", [], [], [], [])
-
-
-def chooses(card: Card, names: Names) -> bool:
-    """Return whether the card's text ever leaves a choice among visible cards."""
-    return bool(reaching(card, names))
 
 
 @cache
@@ -249,17 +247,6 @@ def _done_oneself(part: Any) -> Iterator[ast.Instruct]:
     elif isinstance(part, tuple):
         for each in part:
             yield from _done_oneself(each)
-
-
-def _once_played(offer: Question, place: ast.Place, card: Card, seat: Seat) -> Question:
-    """Return the offer as it will be after ``card`` has gone from hand into play."""
-    if "hand" in place.zones:
-        in_hand = [i for i, c in enumerate(offer.cards) if c is card and offer.zones[i] == "hand"]
-        offer = offer.only([i for i in range(len(offer.items)) if i not in in_hand[:1]])
-    if "in play" in place.zones:
-        itself = Question("play", [None], [card], ["in play"], [seat.number])
-        offer = _joined(offer, itself)
-    return offer
 
 
 def _joined(first: Question, second: Question) -> Question:

@@ -58,7 +58,7 @@ class CardLocation:
         else:
             pile.insert(0, card)
             if pile is self.owner.draw_deck:
-                table.put_below(self.owner)
+                table.move_looks(self.owner, lambda at: [position + 1 for position in at])
         if isinstance(self.item, CardInPlay):
             return moves.drop_settled(table, self.owner, self.item)
         return {}

@@ -71,22 +71,18 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
 
 
 def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
-    resolve = compile_effects(effect.effects, names, card)
+    resolve, phrase = compile_effects(effect.effects, names, card), effect.of
+    payable: Kinds | None = None
+    more = effect.more is not None
     if effect.more is not None:
         resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
+    if phrase is not None:
+        only_says(phrase, set(), "what is Spent")
+        if any(suit.whose != "named" for suit in nodes_of(phrase, ast.Suit)):
+            raise CannotDo(f'"{say(phrase)}": name the suit of the cards that are Spent.')
+        payable = kinds_of(phrase, names, card.turned, "", END_UP)
     cost = (effect.coins, effect.cards)
-    payable = _payable_with(effect.of, names, card)
-    more = effect.more is not None
     return Ability(*cost, effect.effects, say(effect), resolve, effect.once, payable, more)
-
-
-def _payable_with(phrase: ast.Cards | None, names: Names, card: Card) -> Kinds | None:
-    if phrase is None:
-        return None
-    only_says(phrase, set(), "what is Spent")
-    if any(suit.whose != "named" for suit in nodes_of(phrase, ast.Suit)):
-        raise CannotDo(f'"{say(phrase)}": name the suit of the cards that are Spent.')
-    return kinds_of(phrase, names, card.turned, "", END_UP)
 
 
 def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
@@ -141,7 +137,13 @@ def _limit(effect: ast.Limit, names: Names, card: Card) -> None:
     """Compile a change of the hand or retain limit."""
     kind, change = effect.of, effect.change
     if effect.sets:
-        card.growing = (*card.growing, (kind, 1, _sets(effect, card)))
+        difference = change - (HAND_LIMIT if kind == "hand" else RETAIN_LIMIT)
+
+        def added(seat: Seat, placed: CardInPlay) -> int:
+            in_front = (*seat.in_play, seat.character)  # a second copy adds nothing
+            return difference * (next(at for at in in_front if at.card is card) is placed)
+
+        card.growing = (*card.growing, (kind, 1, added))
         return
     if effect.who != "you":
         if effect.per is not None:
@@ -166,17 +168,6 @@ def _limit_while(effect: ast.If, names: Names, card: Card) -> None:
             raise CannotDo(f'"{say(effect)}": say of one change of your limit when it is so.')
         while_so = lasting_test(effect.condition, names, card.turned)
         card.growing = (*card.growing, (each.of, each.change, while_so))
-
-
-def _sets(effect: ast.Limit, card: Card) -> Callable[[Seat, CardInPlay], int]:
-    """Return what a fixed limit adds to the usual one; a second copy adds nothing."""
-    difference = effect.change - (HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT)
-
-    def added(seat: Seat, placed: CardInPlay) -> int:
-        in_front = (*seat.in_play, seat.character)
-        return difference if next(each for each in in_front if each.card is card) is placed else 0
-
-    return added
 
 
 def _change(effect: ast.Prohibition | ast.PriceChange, names: Names, card: Card) -> Change:

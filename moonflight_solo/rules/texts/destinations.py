@@ -23,7 +23,7 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import Card, Names, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import choose_placed
-from moonflight_solo.rules.texts.card_location import CardLocation, StackPosition
+from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -75,19 +75,13 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
         raise CannotDo("a card is Moved to one Stack, Deck or hand.")
     zone = to.zones[0]
     if to.this:
-        return _same_market_stack
+        return lambda table, seat, spot: getattr(spot.item, "stack", spot.item).cards
     if zone == "market stack":
         return _market_stack(to, names)
     changes = to.owner == "your" if foreign else to.owner in ("target", "their")
     if changes or to.owner == "opponent":
         raise CannotDo(_CHANGES)
     return lambda table, seat, spot: pile_of(spot.owner, zone)
-
-
-def _same_market_stack(table: Table, seat: Seat, spot: CardLocation) -> list[Card]:
-    stack = spot.item.stack if isinstance(spot.item, StackPosition) else spot.item
-    cards: list[Card] = stack.cards
-    return cards
 
 
 def _market_stack(to: ast.Place, names: Names) -> Where:

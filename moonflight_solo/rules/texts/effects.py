@@ -22,26 +22,16 @@ from moonflight_solo.wording.english import say
 from moonflight_solo.wording.walk import nodes_of, rewritten
 
 
-def compile_effects(effects: Sequence[ast.Effect], names: Names, card: Card) -> Resolve:
+def compile_effects(
+    effects: Sequence[ast.Effect], names: Names, card: Card, *, price: bool = False
+) -> Resolve:
     """Compile effects to one callable that follows them in order.
 
-    If the card leaves play, the rest is skipped (ruling G-left).
+    If the card leaves play, the rest is skipped (ruling G-left), except of the ``price`` that
+    something else depends on (G-price).
     """
     steps = [_deed(together, names, card) for together in _by_doer(effects)]
-    return steps[0] if len(steps) == 1 else _in_turn(steps)
-
-
-def _price(effects: Sequence[ast.Effect], names: Names, card: Card) -> Resolve:
-    """Compile effects that something depends on; all are followed, from anywhere (G-price)."""
-    steps = [_deed(together, names, card) for together in _by_doer(effects)]
-
-    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        full = True
-        for step in steps:
-            full = step(table, seat, placed) and full
-        return full
-
-    return resolve
+    return steps[0] if len(steps) == 1 else _in_turn(steps, from_anywhere=price)
 
 
 def _by_doer(effects: Sequence[ast.Effect]) -> Iterator[list[ast.Effect]]:
@@ -76,20 +66,17 @@ def _as_the_holder_says(effects: tuple[ast.Effect, ...], names: Names, card: Car
         (name,) = calling(ast.Cards(), seat, names, card.turned).names
         follow = compiled.get((seat.suit, name))
         if follow is None:
-            rephrased = rewritten(effects, partial(_of_the_holder, seat.suit, name))
-            follow = compiled[seat.suit, name] = _done_by(rephrased, names, card)
+
+            def named(node: Any) -> Any:
+                if isinstance(node, ast.Suit) and node.whose == "your":
+                    return replace(node, whose="named", name=seat.suit)
+                is_named = isinstance(node, ast.Cards) and ast.NAMED in node.names
+                return replace(node, names=(name,)) if is_named else node
+
+            follow = compiled[seat.suit, name] = _done_by(rewritten(effects, named), names, card)
         return follow(table, seat, placed)
 
     return resolve
-
-
-def _of_the_holder(suit: str, name: str, node: Any) -> Any:
-    """Return a node with "your suit", and the card named, by their names."""
-    if isinstance(node, ast.Suit) and node.whose == "your":
-        return replace(node, whose="named", name=suit)
-    if isinstance(node, ast.Cards) and ast.NAMED in node.names:
-        return replace(node, names=(name,))
-    return node
 
 
 def _done_by(effects: tuple[ast.Effect, ...], names: Names, card: Card) -> Resolve:
@@ -106,11 +93,11 @@ def _done_by(effects: tuple[ast.Effect, ...], names: Names, card: Card) -> Resol
     return _for_each(who, verb, steps[0] if len(steps) == 1 else _in_turn(steps))
 
 
-def _in_turn(steps: Sequence[Resolve]) -> Resolve:
+def _in_turn(steps: Sequence[Resolve], *, from_anywhere: bool = False) -> Resolve:
     """Follow steps in order; once the card has left play, the rest is void (G-left)."""
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        stays = moves.lies_in_play(table, placed)
+        stays = not from_anywhere and moves.lies_in_play(table, placed)
         full = True
         for number, step in enumerate(steps, 1):
             full = step(table, seat, placed) and full
@@ -190,7 +177,7 @@ def _may(effect: ast.May, names: Names, card: Card) -> Resolve:
         compile_effects(part, names, card) if part else None
         for part in (effect.then, effect.otherwise)
     )
-    do = (_price if if_done else compile_effects)(effect.effects, names, card)
+    do = compile_effects(effect.effects, names, card, price=if_done is not None)
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
@@ -214,14 +201,10 @@ def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         matches = partial(test, table, seat) if test else lambda each: True
         players = players_meant(effect.who, table, seat, placed, verb, matches)
-        steps = [partial(_by, each, do) for each in players]
+        steps = [lambda at, _, its, by=each: do(at, by, its) for each in players]
         return bool(steps) and _in_turn(steps)(table, seat, placed)
 
     return resolve
-
-
-def _by(doer: Seat, do: Resolve, table: Table, _seat: Seat, placed: CardInPlay) -> bool:
-    return do(table, doer, placed)
 
 
 def _choose(effect: ast.Choose, names: Names, card: Card) -> Resolve:

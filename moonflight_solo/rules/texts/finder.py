@@ -18,8 +18,6 @@ from moonflight_solo.rules.texts.card_location import CardLocation, StackPositio
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
 
-_OPEN = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
-
 
 class WantedCards:
     """Which cards an instruction wants: its verb, place, filter and phrase."""
@@ -37,12 +35,6 @@ class WantedCards:
         end = place.top or place.bottom
         face_down = not {"draw deck", "supply stack"}.isdisjoint(place.zones)
         self.hides = (end and face_down) or place.zones == ("settled",)
-        # Whether they are any of the player's own cards that lie open to that player, but Settled.
-        any_cards = ast.Cards(phrase.number, place=phrase.place, targeted=phrase.targeted)
-        mine = place.owner == "your" and match is None and phrase == any_cards
-        self.plain = mine and _OPEN.issuperset(place.zones) and not self.stays and verb != "set"
-        # Whether nothing but themselves leaves the player's hand on their account.
-        self.all_held = self.plain and place.zones == ("hand",) and verb != "play"
 
 
 class CardSearch:
@@ -97,10 +89,8 @@ class CardSearch:
 
     def _unmade(self) -> Question | None:
         """Return the question whether to take a card if the Draw Deck must be refilled for it."""
-        seat = self.seat
-        if self.wanted.place != ast.Place(("draw deck",), top=True) or seat.draw_deck:
-            return None
-        if not seat.discard_stack:
+        seat, of_deck = self.seat, self.wanted.place == ast.Place(("draw deck",), top=True)
+        if not of_deck or seat.draw_deck or not seat.discard_stack:
             return None
         place = (["draw deck"], [seat.number])
         return Question(self.wanted.verb, [0], [None], *place, 0, 1, self.placed.card)
@@ -160,18 +150,14 @@ class CardSearch:
         if not self.aim():
             return
         offer = self.offer()
-        place, verb, seat = self.wanted.place, self.wanted.verb, self.seat
+        place = self.wanted.place
         if place.zones == ("market stack",) and place.top:
             yield from (self._found(offer, index) for index in range(len(offer.items)))
             return
         for owner in dict.fromkeys(offer.owners):
             whose = zip(offer.cards, offer.owners, strict=True)
             ordered = self._ordered(owner, [card for card, its in whose if its == owner])
-            whole_hand = self.wanted.all_held and not self.table.minds(verb)
             for card in ordered:
-                if whole_hand and card is not None:  # and still there
-                    yield CardLocation(card, "hand", seat, seat.hand.index(card))
-                    continue
                 new_offer = self.offer()
                 entries = enumerate(zip(new_offer.cards, new_offer.owners, strict=True))
                 i = next((i for i, each in entries if each == (card, owner)), None)

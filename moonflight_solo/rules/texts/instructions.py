@@ -114,7 +114,8 @@ def _from_deck(effect: ast.Instruct, names: Names, turned: bool) -> Resolve | No
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         goal = fixed or amount(table, seat, placed)
-        return 0 < goal == moves.take_off_deck(table, seat, verb, goal, pile)
+        cause = TriggerEvent(seat, verb, moves.off_deck(table, seat, goal, pile, verb), "draw deck")
+        return 0 < goal == moves.finish_keyword(table, cause, hidden=verb == "draw")
 
     return resolve
 
@@ -147,7 +148,13 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     supply = ast.Place(("supply stack",), top=True)
     plain_deal = cards == ast.Cards(cards.number, place=supply)
     if plain_deal and effect.destination is not None and cards.number == "all":
-        return _deal_to_each(known_place(effect.destination, names))
+        place_dealt_to = known_place(effect.destination, names)
+
+        def deal_to_each(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+            stacks = list(market_stacks(table, seat, place_dealt_to))
+            return _dealt(table, seat, len(stacks), stacks)
+
+        return deal_to_each
     if not plain_deal or effect.destination is not None or effect.onto is not None:
         goes = "from the Supply Stack to its own Market Stacks, as evenly as possible"
         raise CannotDo(f'"{say(effect)}": Deal moves cards {goes}.')
@@ -157,16 +164,6 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         return _dealt(table, seat, amount(table, seat, placed))
-
-    return resolve
-
-
-def _deal_to_each(place: ast.Place) -> Resolve:
-    """Compile dealing one card to each Market Stack in a place."""
-
-    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        stacks = list(market_stacks(table, seat, place))
-        return _dealt(table, seat, len(stacks), stacks)
 
     return resolve
 

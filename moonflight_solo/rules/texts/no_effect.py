@@ -97,10 +97,8 @@ class _Reason(Value):
         if reason or effect.who != "you":
             return reason
         whose = effect.onto.place.owner if effect.onto and effect.onto.place else "your"
-        placed_cards = [
-            placed for each in owners(self.table, self.seat, whose) for placed in each.in_play
-        ]
-        if effect.verb == "set" and not any(placed.card.stability for placed in placed_cards):
+        below = (at for each in owners(self.table, self.seat, whose) for at in each.in_play)
+        if effect.verb == "set" and not any(placed.card.stability for placed in below):
             return "no card in play with Stability"
         free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
         return "no card like that in the Stack chosen" if free and cards.extreme is None else ""

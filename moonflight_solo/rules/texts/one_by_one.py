@@ -18,7 +18,7 @@ from moonflight_solo.rules.requirements.selectors import (
 )
 from moonflight_solo.rules.state import Card, CardInPlay, Dropped, Names, Seat, Table, TriggerEvent
 from moonflight_solo.rules.texts.amounts import Quantity, instruction_amount
-from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting, offer_from
+from moonflight_solo.rules.texts.candidates import choose_player, choose_upon, fitting
 from moonflight_solo.rules.texts.card_location import CardLocation
 from moonflight_solo.rules.texts.destinations import destination
 from moonflight_solo.rules.texts.finder import CardSearch, WantedCards
@@ -65,9 +65,6 @@ class OneByOne:
         self.unseen = place.owner != "your" and not {"hand", "draw deck"}.isdisjoint(place.zones)
         source = structs.replace(place, owner="your") if self.unseen else place
         self.wanted = WantedCards(effect.verb, source, fitting(effect, match), effect.cards)
-        # Whether it is just one of the player's own cards, or a known number of those in hand.
-        several = is_counted and self.least is None and self.wanted.all_held
-        self.plain = (number == 1 or several) and not self.unseen and self.wanted.plain
         self.all_of_it = self.wanted
         if self.all_but and place.top and (place.zones[0] in PILES or self.wanted.one_target):
             if match is not None or effect.cards.extreme is not None:
@@ -80,8 +77,6 @@ class OneByOne:
 
     def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
         """Carry it out for the player in ``seat``; return whether it was done in full."""
-        if self.plain and table.listener is None and not table.minds(self.effect.verb):
-            return self._plainly(table, seat, placed)
         spots, drops, full = self.do(table, seat, placed)
         self.finish(table, seat, spots, drops)
         return full
@@ -120,38 +115,6 @@ class OneByOne:
             triggers.flush_triggers(table)
         if drops:
             moves.hear_dropped(table, drops)
-
-    def _plainly(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        """Carry out a plain instruction while nobody listens, and nothing bars or replaces it."""
-        verb, where, cards, zone = self.effect.verb, self.where, list[Card](), ""
-        drop: Dropped = {}
-        number = self.fixed or (self.amount(table, seat, placed) if self.amount else 0)
-        for left in range(number, 0, -1):
-            offer = offer_from(table, seat, self.place, verb, placed.card)
-            if not offer.items:
-                break
-            offer.left = min(left, len(offer.items))
-            (index,) = table.ask(seat, offer)
-            card, zone = offer.cards[index], offer.zones[index]
-            assert card is not None
-            spot = CardLocation(card, zone, seat, offer.items[index])
-            pile = where(table, seat, spot) if where else None
-            if pile is not None:
-                drop = spot.put(table, pile, self.bottom)
-            elif where or isinstance(spot.item, CardInPlay):
-                break
-            else:
-                moves.put_in_play(table, seat, spot.take(table))
-            cards.append(card)
-        if where:
-            moves.finish_keyword(table, TriggerEvent(seat, verb, cards, zone, seat))
-        elif cards:
-            table.moved = tuple(cards)
-        if table.late:
-            triggers.flush_triggers(table)
-        if drop:
-            moves.hear_dropped(table, drop)
-        return 0 < number == len(cards)
 
     def _search(self, table: Table, seat: Seat, placed: CardInPlay) -> CardSearch | None:
         """Start the search, after choosing whose cards; ``None`` if there are none to choose."""
@@ -255,6 +218,7 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
     on_all = cards_below == ast.Cards("all")
     phrase = structs.replace(cards, number="all") if on_all else cards
     settled = place.zones == ("settled",)
+    market_top = place.zones == ("market stack",) and place.top
     for impossible, why in (
         (place.zones == ("done",), "what becomes of cards that have been moved already."),
         (settled and effect.verb == "play", "Settled cards lie face down: move them first."),
@@ -267,9 +231,7 @@ def _refuse(effect: ast.Instruct, place: ast.Place, match: Match | None) -> None
             "Settled cards lie face down: say all of them.",
         ),
         (
-            stays
-            and (place.zones == ("market stack",) and place.top)
-            and cards.number not in (1, "all"),
+            stays and market_top and cards.number not in (1, "all"),
             "of a Market Stack only the top card is Turned.",
         ),
     ):

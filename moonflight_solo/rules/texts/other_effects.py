@@ -30,10 +30,8 @@ def resolve_whole(
     effect: ast.Reveal | ast.Shuffle | ast.Swap | ast.ExtraAct | ast.NameCard,
 ) -> Resolve:
     """Compile such an effect; raise :class:`CannotDo` for a place that is not a player's own."""
-    if isinstance(effect, ast.ExtraAct):
-        return _again
-    if isinstance(effect, ast.NameCard):
-        return _name
+    if isinstance(effect, ast.ExtraAct | ast.NameCard):
+        return _again if isinstance(effect, ast.ExtraAct) else _name
     if isinstance(effect, ast.Shuffle):
         zone = effect.place.zones[0]
         if zone in NOT_OF_ONE:
@@ -68,7 +66,19 @@ def _reveal(effect: ast.Reveal) -> Resolve:
     whose, bottom = place.owner, place.bottom
     number = top if isinstance(top, int) else None
     if isinstance(top, ast.UntilCard):
-        return _reveal_until(top)
+        only_says(top.cards, {"number"}, "the card sought")
+        sought = top.cards
+
+        def reveal_until(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+            match = matcher(sought, table.names, table.turned, END_UP)
+            moves.target_deck(table, seat)
+            deck = seat.draw_deck[::-1]
+            matches = [match is None or match(card, seat) for card in deck]
+            number = matches.index(True) + 1 if True in matches else len(deck)
+            _shown(table, seat, number, "all", seat, False)
+            return True in matches
+
+        return reveal_until
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if whose == "your":
@@ -83,21 +93,6 @@ def _reveal(effect: ast.Reveal) -> Resolve:
 
 def _pile(zone: ast.Zone) -> moves.Pile:
     return lambda seat: pile_of(seat, zone)
-
-
-def _reveal_until(sought: ast.UntilCard) -> Resolve:
-    only_says(sought.cards, {"number"}, "the card sought")
-
-    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        match = matcher(sought.cards, table.names, table.turned, END_UP)
-        moves.target_deck(table, seat)
-        deck = seat.draw_deck[::-1]
-        matches = [match is None or match(card, seat) for card in deck]
-        number = matches.index(True) + 1 if True in matches else len(deck)
-        _shown(table, seat, number, "all", seat, False)
-        return True in matches
-
-    return resolve
 
 
 def _shown(
@@ -130,7 +125,7 @@ def shuffle_in(table: Table, seat: Seat, zone: Zone, pile_of: moves.Pile) -> int
     """
     if zone != "discard stack":
         moves.target_deck(table, seat)
-    table.forget_looks(seat)
+    table.move_looks(seat, lambda at: [])  # nobody knows any longer
     if zone == "draw deck":
         moves.shuffle(table, seat.draw_deck)
         if table.listener is not None:
@@ -156,7 +151,7 @@ def swap(
     (zone, here_of), (there_zone, there_of) = first, second
     if "draw deck" in (zone, there_zone):
         moves.target_deck(table, seat)
-    table.forget_looks(seat)
+    table.move_looks(seat, lambda at: [])  # nobody knows any longer
     here, there = here_of(seat), there_of(seat)
     from_here, from_there = _movable(here), _movable(there)
     here[:], there[:] = _unmovable(here) + from_there, _unmovable(there) + from_here

@@ -20,7 +20,6 @@ from moonflight_solo.rules.state import (
     TriggeringCard,
 )
 from moonflight_solo.rules.texts.card_location import CardLocation
-from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -104,49 +103,36 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
     if zone not in PILES or effect.onto is not None or not owned:
         raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
     place_told, bottom = zone if to else "", to is not None and to.bottom
-    return _ToHeard(verb, zone, place_told, bottom, quietly).resolve
 
-
-class _ToHeard(IdentityValue):
-    """An instruction that puts the card that set off a trigger into a ``zone``.
-
-    ``told`` is where the printed words say it goes, "" if they do not.
-    """
-
-    verb: ast.Verb
-    zone: ast.Zone
-    told: str
-    bottom: bool
-    quietly: bool
-
-    def resolve(self, table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        """Carry it out, if the card still lies where it was put."""
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         subject = table.triggering
-        if subject is None or self.verb in subject.card.barred:
+        if subject is None or verb in subject.card.barred:
             return False
-        if self.zone == "hand" and subject.owner is not seat:
+        if zone == "hand" and subject.owner is not seat:
             return False  # the card would change its owner
         spot = None if subject.put else _lying(subject)
         put = partial(spot.put, table) if spot else subject.put
         if put is None:
             return False
         subject.card = spot.card if spot else subject.card
-        if self.verb in table.replaced:
+        if verb in table.replaced:
             nested_card = TriggeringCard(subject.card, subject.owner, subject.zone, put)
-            if triggers.replaced(table, seat, self.verb, nested_card):
+            if triggers.replaced(table, seat, verb, nested_card):
                 return True
-        if self.zone == "draw deck" and subject.put is not None:
+        if zone == "draw deck" and subject.put is not None:
             moves.target_deck(table, subject.owner)
-        drop = put(pile_of(subject.owner, self.zone), self.bottom)
+        drop = put(pile_of(subject.owner, zone), bottom)
         subject.gone = True
         source = subject.zone or ""
-        if self.quietly:
-            table.tell(Event("move", subject.owner.number, [subject.card], 0, source, self.told))
+        if quietly:
+            table.tell(Event("move", subject.owner.number, [subject.card], 0, source, place_told))
         else:
-            cause = TriggerEvent(seat, self.verb, [subject.card], source, subject.owner)
-            moves.finish_keyword(table, cause, self.told)
+            cause = TriggerEvent(seat, verb, [subject.card], source, subject.owner)
+            moves.finish_keyword(table, cause, place_told)
         moves.hear_dropped(table, drop)
         return True
+
+    return resolve
 
 
 def _lying(subject: TriggeringCard) -> CardLocation | None:
