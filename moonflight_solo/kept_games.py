@@ -40,7 +40,7 @@ def save(game: Game, path: str | Path) -> None:
     try:
         file = RecordFile.begin(Path(path), record.header)
     except FileExistsError:
-        raise MoonflightError(f"{path} already exists; save the game under another name.") from None
+        raise MoonflightError(f"{path} already exists; save it under another name.") from None
     with file:
         for answer in record.answers:
             file.write(answer)

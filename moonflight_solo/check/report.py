@@ -152,9 +152,7 @@ class ReportEntry(Value):
         """The kind of entry: an error, an effect on play, one of wording, or a note."""
         if self.first.severity == "error":
             return "error"
-        return (
-            "play" if self.weight <= ON_PLAY else "wording" if self.weight <= ON_WORDING else "note"
-        )
+        return _KINDS[1 + (self.weight > ON_PLAY) + (self.weight > ON_WORDING)]
 
     @property
     def prices(self) -> tuple[Price, ...]:
@@ -188,8 +186,7 @@ class ReportEntry(Value):
 def entries(findings: Iterable[Finding]) -> list[ReportEntry]:
     """Return the entries to report, heaviest first and then in printed order.
 
-    On several lines, the same warning about wording is one entry, and so is a gap that one
-    ruling fills.
+    A gap on several lines that one ruling fills is one entry; so is a warning about wording.
     """
     together: dict[tuple[str, str], list[Finding]] = {}
     found: list[ReportEntry] = []

@@ -268,11 +268,8 @@ class Narrator:
         # A keyword has its capital, as on the cards: it is what triggers other cards.
         verb, tail = VERBS.get(kind, kind.capitalize() if kind in KEYWORDS else kind), _tail(event)
         # What leaves play lay open; cards that were Set on it are revealed.
-        leaves = kind == "leave play" or (kind, event.source, self.in_reset) == (
-            "move",
-            "hand",
-            True,
-        )
+        given = (kind, event.source, event.place) == ("move", "hand", "discard stack")
+        leaves = kind == "leave play" or (given and self.in_reset)
         tail = _TO_DISCARD if leaves else tail
         # Nobody has seen a card that goes from one face-down Stack to another.
         seen = self.open_hands or not {event.source, event.place} <= FACE_DOWN
