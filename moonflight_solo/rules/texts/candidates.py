@@ -43,6 +43,10 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
         faces = [placed.settled[n] for placed, n in each]
         owners_of = [placed.owner_of(n, seat) for placed, n in each]
         return Question(verb, each, faces, ["settled"] * len(each), owners_of, source=source)
+    if place.owner == "your" and len(place.zones) == 1:
+        (only,) = place.zones
+        lying_cards = _lying(table, seat, only, place)
+        return _all_at(verb, *lying_cards, only, seat, source)
     items: list[Any] = []
     cards: list[Card] = []
     zones: list[str] = []
