@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from helpers import WORDS, At, lay, named
+from helpers import CLAY, WORDS, At, lay, named
 from on_tables import OTHER
 
-from moonflight_solo.ai_cards.card import read_ai_card
+from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.documents import parse_document
-from moonflight_solo.rules.catalogue import Catalogue
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
+from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.rules.state import Question
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text, WordingError
@@ -32,6 +33,21 @@ def test_what_is_retained_otherwise_is_kept_only_for_lack_of_the_first(
     question = Question("retain", held, held, least=0, most=2)
     answer = player.choose(table, table.seats[0], question)
     assert named([held[index] for index in answer]) == kept
+
+
+@pytest.mark.parametrize("jack", [CLAY, WORDS])
+def test_only_a_ruling_that_lines_of_reset_rest_on_changes_what_they_mean(jack: str) -> None:
+    """The others are not asked in Reset by the lab."""
+    names, rulings = catalogue(), printed_rulings()
+    card = load_ai_card(jack, names)
+    own = AICardPlayer(card, names, rulings)
+    for ruling, choice, alike in (
+        ("A-score", "end-up", True),
+        ("A-same", "any", True),
+        ("A-step", "numbered", False),
+    ):
+        other = AICardPlayer(card, names, rulings.switch({ruling: choice}))
+        assert own.resets_like(other) is alike, ruling
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,10 @@ class AICardPlayer:
         """Return the Python of both sides, as they are played at a table of these Jacks."""
         return [side.code(self._catalogue.game_cards(jacks)) for side in self._sides]
 
+    def resets_like(self, other: AICardPlayer) -> bool:
+        """Return whether both cards mean the same in Reset, before the Turn and after it."""
+        return all(one.alike(there) for one, there in zip(self._reset, other._reset, strict=True))
+
     def __copy__(self) -> AICardPlayer:
         """Return a player with the same card that has not acted yet, with its own counts."""
         return AICardPlayer(self.card, self._catalogue, self._rulings, compiled=self._compiled)

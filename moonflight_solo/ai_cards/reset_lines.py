@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import astuple
+
 from moonflight_solo.ai_cards.card import AICard, AILine, CannotFollow
 from moonflight_solo.ai_cards.context import Basis, check_phrase
 from moonflight_solo.ai_cards.preference import Order, ordering, silent_order
@@ -58,6 +60,10 @@ class ResetLines:
                 self._phrases += self._phrases_of(line)
             except (CannotDo, UnknownName) as error:
                 raise CannotFollow(line, str(error)) from None
+
+    def alike(self, other: ResetLines) -> bool:
+        """Return whether both surely mean the same; what equal meanings compile to is shared."""
+        return [*map(astuple, self._phrases)] == [*map(astuple, other._phrases)]
 
     @property
     def silent(self) -> frozenset[Ask]:

@@ -226,7 +226,8 @@ class Tally:
                 thing.see(seed)
             if games is not None:
                 games.count += 1
-                games.see(seed)
+                if seed < games.last:
+                    games.see(seed)
             if present is not None:
                 present.count += 1
             elif share is not None:

@@ -157,11 +157,9 @@ class Observed:
         for number, way in mine:
             acts = self.labels.setdefault(way.treatment.label, [])
             acts.append(KEY_NUMBERS["otherwise", number, "acts"])
-        # Another reading of an action line changes nothing in Reset.
+        own, others = run.follower(card), [follower for _, follower, _ in self.otherwise]
         self.otherwise_in_reset = [
-            at
-            for at, (_, way) in enumerate(mine)
-            if way.place is None or card.lines[way.place].printed.section == "reset"
+            at for at, other in enumerate(others) if not own.resets_like(other)
         ]
         alone = [lines for _, _, lines in self.otherwise]
         basis = Basis(run.catalogue, run.rulings)

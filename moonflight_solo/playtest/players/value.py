@@ -81,20 +81,22 @@ def win_estimate(table: Table, seat: Seat) -> float:
         against = [final_score(table, other) for other in others] or [ALONE]
         lead = final_score(table, seat) - max(against)
         return 0.5 + 0.5 * erf(lead / (POINTS if others else 2 * POINTS))
-    outlook = _outlook(table.turned)
-    ahead, ending = outlook(seat)
-    best = -99.0
-    for other in others:
-        promise, progress = outlook(other)
-        best = max(best, promise)
-        ending += progress
-    return 1 / ((1 + exp(best - ahead)) * (1 + exp(-ending / len(table.seats))))
+    turned = table.turned
+    known = _known(turned, (seat, *others))
+    ahead, *against = [_rating(turned, "win")(*each) for each in known]
+    ending = sum([_rating(turned, "end")(*each) for each in known])
+    return 1 / ((1 + exp(max(against) - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
 def promises(table: Table) -> list[float]:
     """Return the log-odds of each seat's position, while the game goes on."""
-    outlook = _outlook(table.turned)
-    return [outlook(seat)[0] for seat in table.seats]
+    winning = _rating(table.turned, "win")
+    return [winning(*each) for each in _known(table.turned, table.seats)]
+
+
+def _known(turned: bool, seats: Sequence[Seat]) -> list[tuple[list[Card], tuple[float, ...]]]:
+    """Return the cards of each seat, and those of its features that are not means over them."""
+    return [(cards := own_cards(seat), _of_seat(seat, cards, turned)) for seat in seats]
 
 
 # --------------------------------------------------------------------- features of a seat
@@ -119,7 +121,7 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
 
 
 def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ...]:
-    scores = [card.score if turned else card.flipped.score for card in cards]
+    scores = [card.score for card in cards] if turned else [card.flipped.score for card in cards]
     limit = seat.hand_limit() if turned else HAND_LIMIT
     number = len(cards)
     if number <= limit:
@@ -130,7 +132,7 @@ def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ..
 
 
 Weights = dict[str, float]
-Outlook = Callable[[Seat], tuple[float, float]]
+Rating = Callable[[Sequence[Card], Sequence[float]], float]
 
 
 @cache
@@ -146,32 +148,25 @@ def weights(turned: bool, what: Literal["win", "end"]) -> Weights:
 
 
 @cache
-def _outlook(turned: bool) -> Outlook:
+def _rating(turned: bool, what: Literal["win", "end"]) -> Rating:
     """Return the function that rates a seat's cards before or after the Turn.
 
-    It returns the weighted sums of features for a win and for an End. The sums for each card are
-    cached.
+    It takes them and the rest of the features, and returns their weighted sum. The sum for each
+    card is cached.
     """
-    win, end = (list(weights(turned, what).values()) for what in ("win", "end"))
-    number = len(win) - len(_SEATS)
-    wins, ends = win[number:], end[number:]
+    each = list(weights(turned, what).values())
+    number = len(each) - len(_SEATS)
+    of_cards, of_seat = each[:number], each[number:]
 
     @lru_cache(maxsize=2048)
-    def worth(card: Card) -> tuple[float, float]:
-        tells = told(card) if turned else (*told(card), *told(card.flipped))
-        return _product(win[:number], tells), _product(end[:number], tells)
+    def worth(card: Card) -> float:
+        return _product(of_cards, told(card) if turned else (*told(card), *told(card.flipped)))
 
-    def outlook(seat: Seat) -> tuple[float, float]:
-        cards = own_cards(seat)
-        rest = _of_seat(seat, cards, turned)
-        promise, progress = _product(wins, rest), _product(ends, rest)
-        if cards:
-            for_win, for_end = zip(*map(worth, cards), strict=True)
-            promise += sum(for_win) / len(cards)
-            progress += sum(for_end) / len(cards)
-        return promise, progress
+    def rating(cards: Sequence[Card], rest: Sequence[float]) -> float:
+        own = _product(of_seat, rest)
+        return own + sum(map(worth, cards)) / len(cards) if cards else own
 
-    return outlook
+    return rating
 
 
 def _product(these: Sequence[float], those: Sequence[float]) -> float:
