@@ -15,13 +15,12 @@ from __future__ import annotations
 import argparse
 import re
 import resource
-from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.racing import Combination, PlayedGames, games_of
+from moonflight_solo.playtest.racing import Combination, PlayedGames, play_games
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes
 from moonflight_solo.rules.catalogue import catalogue
@@ -37,12 +36,8 @@ def fresh_shares(plan: Plan, ways: Ways, games: int, jobs: int) -> dict[Combinat
 
     An unfinished game counts as half won.
     """
-
-    def play() -> Iterator[int]:
-        found.update((yield from games_of(plan, ways, FIRST_SEED, games, jobs)))
-
     found: dict[Combination, PlayedGames] = {}
-    for _ in play():
+    for _ in play_games(found, plan, ways, FIRST_SEED, games, jobs):
         pass
     return {way: 50 * sum(own.won) / len(own.won) for way, own in found.items()}
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,6 +84,53 @@ def test_a_search_tells_levels_and_writes_them(searched: LevelSearch, tmp_path: 
     assert f"level 1 of {len(paths)}" in sheet.read_text("utf-8")
     with pytest.raises(UsageError, match="already exists"):
         searched.write(tmp_path / "levels")
+
+
+def test_what_is_known_stays_known() -> None:
+    search = LevelSearch(PLAN, 600)
+    todo = search.search(1)
+    next(todo)
+    todo.close()
+    assert search.raced
+    assert search.levels()[0].changes == ()
+    assert not search.fresh
+
+
+TELLING = """
+import contextlib, sys
+from moonflight_solo.cli import main, playtests
+
+@contextlib.contextmanager
+def progress(games, *, quiet):
+    yield lambda done, told: print(done, told(), file=sys.stderr, flush=True)
+
+playtests.progress_bar = progress
+main()
+"""
+"""The program, with its progress in lines."""
+
+
+@pytest.mark.parametrize("command", ["ai levels clay", "balance clay words"])
+def test_ctrl_c_shows_what_is_known(command: str) -> None:
+    """Pressed in the first race: nothing has raced to the end."""
+    words = [sys.executable, "-c", TELLING, *command.split(), "--jobs", "2"]
+    process = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stderr is not None
+    assert [process.stderr.readline() for _ in range(11)][-1].endswith("games\n")
+    os.killpg(process.pid, signal.SIGINT)
+    told, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == "moonflight: stopped before everything was played."
+    assert "Traceback" not in errors
+    if "levels" in command:
+        assert "Levels of Clay and Bones's AI card" in told
+        assert "No variant of at most two changes surely differs" in told or " levels, each" in told
+        assert "No game" not in told
+    else:
+        assert "nothing was measured again on fresh seeds" in told
+        assert "1 change: " in told
 
 
 def test_a_card_is_measured_against_another_jack() -> None:
