@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import errno
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -230,7 +230,8 @@ class Wins:
         self,
         known: dict[Combination, PlayedGames],
         _plan: Plan,
-        ways: Mapping[Combination, object],
+        _singles: Sequence[SingleChange],
+        ways: Iterable[Combination],
         first: int,
         games: int,
         _jobs: int,

@@ -27,6 +27,7 @@ from moonflight_solo.playtest.racing import (
     Belief,
     Combination,
     PlayedGames,
+    changes_of,
     log_odds,
     log_odds_beside,
     log_odds_of,
@@ -207,9 +208,9 @@ class BalanceSearch:
         self, number: int, some: Sequence[Combination], games: float, jobs: int
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
-        ways, many = {each: self._changes(each) for each in ((), *some)}, max(1, round(games))
-        known = self._games.setdefault(number, {})
-        yield from play_games(known, self.plan, ways, self._next_seed, many, jobs)
+        known, many = self._games.setdefault(number, {}), max(1, round(games))
+        first = self._next_seed
+        yield from play_games(known, self.plan, self.singles, ((), *some), first, many, jobs)
         self._next_seed += many
 
     def _raced(self, number: int) -> list[Combination]:
@@ -326,7 +327,7 @@ class BalanceSearch:
         return mean is not None and mean.low > 2 * self.target * (sides[1] - sides[0])
 
     def _changes(self, combination: Combination) -> tuple[SingleChange, ...]:
-        return tuple(self.singles[number] for number in combination)
+        return changes_of(self.singles, combination)
 
     # -- results
 

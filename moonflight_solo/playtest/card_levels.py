@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -22,6 +22,7 @@ from moonflight_solo.playtest.racing import (
     FRESH,
     Combination,
     PlayedGames,
+    changes_of,
     log_odds,
     play_games,
     stalls,
@@ -42,8 +43,9 @@ from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write
 LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
 """The kinds of players that every level is measured against."""
 
-_FEWER: Final = {"greedy": 100, "search=10": 200}
-"""How many times fewer games than in all a level plays against each kind of slower player."""
+_FEWER: Final = {AI: 2, "greedy": 100, "search=10": 200}
+"""How many times fewer games than in all all variants play against the AI card, and then each level
+against each other kind of player."""
 
 _MOST_LEVELS: Final = 5
 _POOL: Final = 7
@@ -98,9 +100,10 @@ class LevelSearch:
 
         If it is not carried on, what is known until then stays so.
         """
-        singles: list[Combination] = [(number,) for number in range(len(self.singles))]
-        each, first = self.budget // 3 // (1 + len(singles)), self.plan.seed
-        yield from self._play(self.raced, self.plan, [(), *singles], first, each, jobs)
+        every = self.singles
+        singles: list[Combination] = [(number,) for number in range(len(every))]
+        each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
+        yield from play_games(self.raced, self.plan, every, [(), *singles], first, each, jobs)
         ranked = self._ranked(_tallies(self.raced))
         pairs = [
             tuple(sorted((*one, *other)))
@@ -108,32 +111,19 @@ class LevelSearch:
             for one, other in combinations(side, 2)
             if one and other and go_together(self.changes((*one, *other)))
         ]
-        yield from self._play(self.raced, self.plan, pairs, first, each, jobs)
+        yield from play_games(self.raced, self.plan, every, pairs, first, each, jobs)
         self._finalists, first = [(), *self._spread()], first + FRESH
-        games = self.budget // 2 // len(self._finalists)
-        fresh = self._faced.setdefault(AI, {})
-        yield from self._play(fresh, self.plan, self._finalists, first, games, jobs)
-        levels, (own, rival) = self._levels(), self.plan.seats
+        (own, rival), levels = self.plan.seats, self._finalists
         for player, fewer in _FEWER.items():
             plan = replace(self.plan, seats=(own, replace(rival, player=player)))
             faced = self._faced.setdefault(player, {})
-            yield from self._play(faced, plan, levels, first, self.budget // fewer, jobs)
+            games = max(1, self.budget // fewer // (len(levels) if player == AI else 1))
+            yield from play_games(faced, plan, every, levels, first, games, jobs)
+            levels = self._levels()
 
     def changes(self, variant: Combination) -> tuple[SingleChange, ...]:
         """Return the changes of a variant."""
-        return tuple(self.singles[number] for number in variant)
-
-    def _play(
-        self,
-        known: dict[Combination, PlayedGames],
-        plan: Plan,
-        some: Sequence[Combination],
-        first: int,
-        games: int,
-        jobs: int,
-    ) -> Iterator[int]:
-        ways = {each: self.changes(each) for each in some}
-        yield from play_games(known, plan, ways, first, max(1, games), jobs)
+        return changes_of(self.singles, variant)
 
     def _ranked(self, found: Mapping[Combination, Tally]) -> list[Combination]:
         """Return variants from gentle to hard.

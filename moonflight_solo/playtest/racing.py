@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import exp, log, sqrt
 from operator import mul
@@ -45,20 +45,22 @@ class PlayedGames(NamedTuple):
 def play_games(
     known: dict[Combination, PlayedGames],
     plan: Plan,
-    ways: Mapping[Combination, Sequence[SingleChange]],
+    singles: Sequence[SingleChange],
+    some: Iterable[Combination],
     first: int,
     games: int,
     jobs: int,
 ) -> Iterator[int]:
-    """Play the seeds from ``first`` on with each of some changes, in ``jobs`` processes.
+    """Play the seeds from ``first`` on with some of the changes each, in ``jobs`` processes.
 
     Yields numbers of games as they are done, and adds them to those that are ``known``, also if it
-    is not carried on: of each way the seeds up to the first that is missing. What cannot be played
+    is not carried on: of each the seeds up to the first that is missing. What cannot be played
     is left out.
     """
     most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
+    ways = {way: changes_of(singles, way) for way in some}
     units = [
-        (way, tuple(changes), at, min(most, first + games - at))
+        (way, changes, at, min(most, first + games - at))
         for at in range(first, first + games, most)
         for way, changes in ways.items()
     ]
@@ -81,6 +83,11 @@ def play_games(
         for unit, own in found.items():
             if own is None:
                 known.pop(unit[0], None)
+
+
+def changes_of(singles: Sequence[SingleChange], way: Combination) -> tuple[SingleChange, ...]:
+    """Return the changes whose numbers a combination has."""
+    return tuple(singles[number] for number in way)
 
 
 def _played(plan: Plan, unit: _Unit) -> PlayedGames | None:
