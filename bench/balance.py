@@ -15,13 +15,12 @@ from __future__ import annotations
 import argparse
 import re
 import resource
-from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
-from moonflight_solo.playtest.racing import Combination, PlayedGames, games_of
+from moonflight_solo.playtest.racing import Combination, PlayedGames, play_games
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes
 from moonflight_solo.rules.catalogue import catalogue
@@ -29,22 +28,17 @@ from moonflight_solo.rules.catalogue import catalogue
 FIRST_SEED = 50_000_000
 """No search plays seeds from here on."""
 
-Ways = dict[Combination, tuple[SingleChange, ...]]
 
-
-def fresh_shares(plan: Plan, ways: Ways, games: int, jobs: int) -> dict[Combination, float]:
-    """Return what the first seat wins in fresh games with each of some changes, in percent.
+def fresh_share(plan: Plan, chosen: argparse.Namespace, *changes: SingleChange) -> float:
+    """Return what the first seat wins in fresh games with some changes, in percent.
 
     An unfinished game counts as half won.
     """
-
-    def play() -> Iterator[int]:
-        found.update((yield from games_of(plan, ways, FIRST_SEED, games, jobs)))
-
     found: dict[Combination, PlayedGames] = {}
-    for _ in play():
+    way = tuple(range(len(changes)))
+    for _ in play_games(found, plan, changes, [way], FIRST_SEED, chosen.fresh, chosen.jobs):
         pass
-    return {way: 50 * sum(own.won) / len(own.won) for way, own in found.items()}
+    return 50 * sum(found[way].won) / len(found[way].won)
 
 
 def seconds() -> float:
@@ -73,8 +67,7 @@ def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
     found = search.results(stopped=False, plans={})
     best = [search.finalists(number)[0] for number in range(1, chosen.most + 1)]
     for row, each in zip((found.today, *found.front), ((), *best), strict=True):
-        changes = tuple(search.singles[number] for number in each)
-        fresh = fresh_shares(plan, {each: changes}, chosen.fresh, chosen.jobs)[each]
+        fresh = fresh_share(plan, chosen, *(search.singles[number] for number in each))
         claim = 100 * (row.wins.share or 0)
         nearer = ", nearer" if row.nearer else ""
         print(
@@ -92,10 +85,10 @@ def opposite(one: SingleChange, other: SingleChange) -> bool:
 
 def undone(plan: Plan, chosen: argparse.Namespace) -> None:
     """Print for planted changes how far down the list of results their opposite is."""
-    target = fresh_shares(plan, {(): ()}, chosen.fresh, chosen.jobs)[()] / 100
+    target = fresh_share(plan, chosen) / 100
     for change in disturbances(plan, chosen):
         disturbed = replace(plan, changes=change.cards)
-        moved = fresh_shares(disturbed, {(): ()}, chosen.fresh, chosen.jobs)[()]
+        moved = fresh_share(disturbed, chosen)
         print(f"planted: {change.label}: {100 * target:.1f} → {moved:.1f}", flush=True)
         if abs(moved - 100 * target) < chosen.least:
             continue

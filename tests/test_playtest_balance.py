@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import errno
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -226,10 +226,16 @@ class Wins:
     def __init__(self, shares: Mapping[int, float], others: float) -> None:
         self._shares, self._others = shares, others
 
-    def games_of(
-        self, _plan: Plan, ways: Mapping[Combination, object], first: int, games: int, _jobs: int
-    ) -> Generator[int, None, dict[Combination, PlayedGames]]:
-        found = {}
+    def play_games(
+        self,
+        known: dict[Combination, PlayedGames],
+        _plan: Plan,
+        _singles: Sequence[SingleChange],
+        ways: Iterable[Combination],
+        first: int,
+        games: int,
+        _jobs: int,
+    ) -> Iterator[int]:
         for way in ways:
             share = self._others + sum(
                 self._shares.get(at, self._others) - self._others for at in way
@@ -238,9 +244,9 @@ class Wins:
             tally = Tally()
             for key, count in ((("games",), games), (("seat", 0, "won"), sum(won) // 2)):
                 tally.add(key, first, count)
-            found[way] = PlayedGames(tally, won)
+            own = PlayedGames(tally, won)
+            known[way] = known[way].and_then(own) if way in known else own
             yield games
-        return found
 
     def _luck(self, way: Combination, seed: int) -> float:
         """Return a number from 0 to 1, in four games of five the same with every change."""
@@ -249,7 +255,7 @@ class Wins:
 
 
 def searched(monkeypatch: pytest.MonkeyPatch, wins: Wins, games: int, most: int) -> BalanceSearch:
-    monkeypatch.setattr(balance_search, "games_of", wins.games_of)
+    monkeypatch.setattr(balance_search, "play_games", wins.play_games)
     search = BalanceSearch(PLAN, 0.7, games, ["clay:cost"], most=most)
     for _ in search.search(1):
         pass

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,21 +86,51 @@ def test_a_search_tells_levels_and_writes_them(searched: LevelSearch, tmp_path: 
         searched.write(tmp_path / "levels")
 
 
-def test_ctrl_c_keeps_the_levels_that_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = LevelSearch.search
+def test_what_is_known_stays_known() -> None:
+    search = LevelSearch(PLAN, 600)
+    todo = search.search(1)
+    next(todo)
+    todo.close()
+    assert search.raced
+    assert search.levels()[0].changes == ()
+    assert not search.fresh
 
-    def interrupted(search: LevelSearch, jobs: int) -> Iterator[int]:
-        for number in whole(search, jobs):
-            if search.levels():
-                raise KeyboardInterrupt
-            yield number
 
-    monkeypatch.setattr(LevelSearch, "search", interrupted)
-    result = run("ai", "levels", "clay", "--games", 200, "--jobs", 1)
-    assert result.exit_code == 130
-    assert "not all players have played them" in result.stderr
-    assert "levels, each surely stronger" in result.stdout or "No variant of" in result.stdout
-    assert "played by greedy" not in result.stdout
+TELLING = """
+import contextlib, sys
+from moonflight_solo.cli import main, playtests
+
+@contextlib.contextmanager
+def progress(games, *, quiet):
+    yield lambda done, told: print(done, told(), file=sys.stderr, flush=True)
+
+playtests.progress_bar = progress
+main()
+"""
+"""The program, with its progress in lines."""
+
+
+@pytest.mark.parametrize("command", ["ai levels clay", "balance clay words"])
+def test_ctrl_c_shows_what_is_known(command: str) -> None:
+    """Pressed in the first race: nothing has raced to the end."""
+    words = [sys.executable, "-c", TELLING, *command.split(), "--jobs", "2"]
+    process = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert process.stderr is not None
+    assert [process.stderr.readline() for _ in range(11)][-1].endswith("games\n")
+    os.killpg(process.pid, signal.SIGINT)
+    told, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.splitlines()[-1] == "moonflight: stopped before everything was played."
+    assert "Traceback" not in errors
+    if "levels" in command:
+        assert "Levels of Clay and Bones's AI card" in told
+        assert "No variant of at most two changes surely differs" in told or " levels, each" in told
+        assert "No game" not in told
+    else:
+        assert "nothing was measured again on fresh seeds" in told
+        assert "1 change: " in told
 
 
 def test_a_card_is_measured_against_another_jack() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -278,7 +278,7 @@ def play_missing(results: Results, asked: PlaytestOptions) -> bool:
     return False
 
 
-def searched_through(search: Iterable[int], games: int, *, quiet: bool) -> bool:
+def searched_through(search: Generator[int, None, None], games: int, *, quiet: bool) -> bool:
     """Run a search that yields numbers of games, about ``games`` in all, and show its progress.
 
     Returns whether Ctrl-C stopped it.
@@ -290,8 +290,15 @@ def searched_through(search: Iterable[int], games: int, *, quiet: bool) -> bool:
                 done += number
                 show(min(done, games), lambda: "games")
     except KeyboardInterrupt:
+        search.close()  # adds what it has played to what is known
         return True
     return False
+
+
+def stopped_early() -> NoReturn:
+    """Warn that a search was stopped by Ctrl-C, and exit with 130."""
+    warn("stopped before everything was played.")
+    raise click.exceptions.Exit(130)
 
 
 def stop(results: Results, asked: PlaytestOptions, how: str | None) -> NoReturn:

@@ -9,7 +9,7 @@ that hold for all of them at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from math import ceil, log2
@@ -27,10 +27,11 @@ from moonflight_solo.playtest.racing import (
     Belief,
     Combination,
     PlayedGames,
-    games_of,
+    changes_of,
     log_odds,
     log_odds_beside,
     log_odds_of,
+    play_games,
     stalls,
     sum_of,
 )
@@ -176,7 +177,7 @@ class BalanceSearch:
         self._expected: dict[Combination, Belief] = {}
         self._next_seed = self.plan.seed
 
-    def search(self, jobs: int) -> Iterator[int]:
+    def search(self, jobs: int) -> Generator[int, None, None]:
         """Play in so many processes, and yield numbers of games as they are done.
 
         If it is not carried on, what is known until then stays so.
@@ -207,12 +208,10 @@ class BalanceSearch:
         self, number: int, some: Sequence[Combination], games: float, jobs: int
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
-        ways, many = {each: self._changes(each) for each in ((), *some)}, max(1, round(games))
-        found = yield from games_of(self.plan, ways, self._next_seed, many, jobs)
+        known, many = self._games.setdefault(number, {}), max(1, round(games))
+        first = self._next_seed
+        yield from play_games(known, self.plan, self.singles, ((), *some), first, many, jobs)
         self._next_seed += many
-        known = self._games.setdefault(number, {})
-        for each, own in found.items():
-            known[each] = known[each].and_then(own) if each in known else own
 
     def _raced(self, number: int) -> list[Combination]:
         return [each for each in self._games.get(number, ()) if len(each) == number]
@@ -328,7 +327,7 @@ class BalanceSearch:
         return mean is not None and mean.low > 2 * self.target * (sides[1] - sides[0])
 
     def _changes(self, combination: Combination) -> tuple[SingleChange, ...]:
-        return tuple(self.singles[number] for number in combination)
+        return changes_of(self.singles, combination)
 
     # -- results
 

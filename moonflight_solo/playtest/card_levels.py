@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,7 +18,15 @@ from msgspec.structs import replace
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import AI
-from moonflight_solo.playtest.racing import FRESH, Combination, games_of, log_odds, stalls
+from moonflight_solo.playtest.racing import (
+    FRESH,
+    Combination,
+    PlayedGames,
+    changes_of,
+    log_odds,
+    play_games,
+    stalls,
+)
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
@@ -35,8 +43,9 @@ from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write
 LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
 """The kinds of players that every level is measured against."""
 
-_FEWER: Final = {"greedy": 100, AI: 10, "search=10": 200}
-"""How many times fewer games than in all a level plays against each kind of player."""
+_FEWER: Final = {AI: 2, "greedy": 100, "search=10": 200}
+"""How many times fewer games than in all all variants play against the AI card, and then each level
+against each other kind of player."""
 
 _MOST_LEVELS: Final = 5
 _POOL: Final = 7
@@ -82,49 +91,39 @@ class LevelSearch:
             raise UsageError("an AI card is measured against another Jack's AI card; name another.")
         self.jack = plan.seats[0].jack
         self.singles = single_changes(self._run, [f"{self.jack}:ai"])
-        self.raced: dict[Combination, Tally] = {}
-        self._fresh: dict[Combination, Tally] = {}
-        self._levels: list[Combination] = []
-        self._games: dict[str, Mapping[Combination, Tally]] = {}  # by the player they are against
+        self.raced: dict[Combination, PlayedGames] = {}
+        self._faced: dict[str, dict[Combination, PlayedGames]] = {}
+        self._finalists: list[Combination] = []
 
-    def search(self, jobs: int) -> Iterator[int]:
+    def search(self, jobs: int) -> Generator[int, None, None]:
         """Play in so many processes, and yield numbers of games as they are done.
 
-        If it is not carried on, the levels stay known once they have been told apart.
+        If it is not carried on, what is known until then stays so.
         """
-        singles: list[Combination] = [(number,) for number in range(len(self.singles))]
-        each, first = self.budget // 3 // (1 + len(singles)), self.plan.seed
-        self.raced = yield from self._play(self.plan, [(), *singles], first, each, jobs)
-        ranked = self._ranked(self.raced)
+        every = self.singles
+        singles: list[Combination] = [(number,) for number in range(len(every))]
+        each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
+        yield from play_games(self.raced, self.plan, every, [(), *singles], first, each, jobs)
+        ranked = self._ranked(_tallies(self.raced))
         pairs = [
             tuple(sorted((*one, *other)))
             for side in (ranked[:_POOL], ranked[-_POOL:])
             for one, other in combinations(side, 2)
             if one and other and go_together(self.changes((*one, *other)))
         ]
-        self.raced |= yield from self._play(self.plan, pairs, first, each, jobs)
-        left, first = self._spread(), first + FRESH
-        games = self.budget // 2 // (1 + len(left))
-        self._fresh = yield from self._play(self.plan, [(), *left], first, games, jobs)
-        self._levels, self._games[AI] = self.apart(self._fresh), self._fresh
-        for player in LEVEL_PLAYERS:
-            if player != AI:
-                own, rival = self.plan.seats
-                plan = replace(self.plan, seats=(own, replace(rival, player=player)))
-                number = max(1, self.budget // _FEWER[player])
-                found = yield from self._play(plan, self._levels, first, number, jobs)
-                self._games[player] = found
+        yield from play_games(self.raced, self.plan, every, pairs, first, each, jobs)
+        self._finalists, first = [(), *self._spread()], first + FRESH
+        (own, rival), levels = self.plan.seats, self._finalists
+        for player, fewer in _FEWER.items():
+            plan = replace(self.plan, seats=(own, replace(rival, player=player)))
+            faced = self._faced.setdefault(player, {})
+            games = max(1, self.budget // fewer // (len(levels) if player == AI else 1))
+            yield from play_games(faced, plan, every, levels, first, games, jobs)
+            levels = self._levels()
 
     def changes(self, variant: Combination) -> tuple[SingleChange, ...]:
         """Return the changes of a variant."""
-        return tuple(self.singles[number] for number in variant)
-
-    def _play(
-        self, plan: Plan, some: Sequence[Combination], first: int, games: int, jobs: int
-    ) -> Generator[int, None, dict[Combination, Tally]]:
-        ways = {each: self.changes(each) for each in some}
-        found = yield from games_of(plan, ways, first, max(1, games), jobs)
-        return {each: own.tally for each, own in found.items()}
+        return changes_of(self.singles, variant)
 
     def _ranked(self, found: Mapping[Combination, Tally]) -> list[Combination]:
         """Return variants from gentle to hard.
@@ -142,8 +141,9 @@ class LevelSearch:
 
     def _spread(self) -> list[Combination]:
         """Return the finalists: variants spread evenly over the strengths that were raced."""
-        ranked = self._ranked(self.raced)
-        odds = {each: _odds(self.raced[each]) for each in ranked}
+        raced = _tallies(self.raced)
+        ranked = self._ranked(raced)
+        odds = {each: _odds(raced[each]) for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
         found: list[Combination] = []
@@ -179,18 +179,32 @@ class LevelSearch:
 
     # -- results
 
+    @property
+    def fresh(self) -> bool:
+        """Whether levels are measured on seeds that nothing was chosen by."""
+        fresh = self._faced.get(AI, {})
+        return bool(self._finalists) and all(each in fresh for each in self._finalists)
+
+    def _levels(self) -> list[Combination]:
+        """Return the levels as far as they are known; none without games of the printed card."""
+        known = _tallies(self._faced[AI] if self.fresh else self.raced)
+        return self.apart(known) if () in known else []
+
     def levels(self) -> list[CardLevel]:
-        """Return the levels from gentle to hard, against those who have played them so far."""
-        players = [player for player in LEVEL_PLAYERS if player in self._games]
+        """Return the levels from gentle to hard, and the players that all of them have faced."""
+        levels = self._levels()
+        faced = self._faced if self.fresh else {AI: self.raced}
+        players = {each: faced.get(each, {}) for each in LEVEL_PLAYERS}
+        whole = [who for who, games in players.items() if all(each in games for each in levels)]
         return [
             CardLevel(
                 tuple(change.label for change in self.changes(level)),
-                tuple(self._faced(player, self._games[player][level]) for player in players),
+                tuple(self._result(who, players[who][level].tally) for who in whole),
             )
-            for level in self._levels
+            for level in levels
         ]
 
-    def _faced(self, player: str, tally: Tally) -> FacedPlayer:
+    def _result(self, player: str, tally: Tally) -> FacedPlayer:
         figures = Figures(tally, self.plan)
         wins, _, _ = seat_wins(figures, -1, 1)
         won, lost = (tally["seat", seat, "won"] for seat in (0, 1))
@@ -206,16 +220,20 @@ class LevelSearch:
         """
         refuse_existing_folder(folder)
         make_folder(folder)
-        card, paths = self._run.by_ai_cards[0][1], []
-        for number, level in enumerate(self._levels, 1):
+        card, levels, paths = self._run.by_ai_cards[0][1], self._levels(), []
+        for number, level in enumerate(levels, 1):
             files = with_changes(self._run, self.changes(level)).ai_files
             text = next((each.text for each in files if each.name == card.file), card.document.text)
-            title = f"{card.title}, level {number} of {len(self._levels)}"
+            title = f"{card.title}, level {number} of {len(levels)}"
             title = f"title: {json.dumps(title, ensure_ascii=False)}"
             text = _TITLE.sub(title, text) if _TITLE.search(text) else f"{title}\n{text}"
             paths.append(folder / f"{number}.yaml")
             write_file(paths[-1], text)
         return paths
+
+
+def _tallies(known: Mapping[Combination, PlayedGames]) -> dict[Combination, Tally]:
+    return {each: games.tally for each, games in known.items()}
 
 
 def _odds(tally: Tally) -> float:

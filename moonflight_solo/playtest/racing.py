@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import exp, log, sqrt
 from operator import mul
@@ -42,37 +42,52 @@ class PlayedGames(NamedTuple):
         return PlayedGames(sum_of(self.tally, later.tally), self.won + later.won)
 
 
-def games_of(
+def play_games(
+    known: dict[Combination, PlayedGames],
     plan: Plan,
-    ways: Mapping[Combination, Sequence[SingleChange]],
+    singles: Sequence[SingleChange],
+    some: Iterable[Combination],
     first: int,
     games: int,
     jobs: int,
-) -> Generator[int, None, dict[Combination, PlayedGames]]:
-    """Play the seeds from ``first`` on with each of some changes, in ``jobs`` processes.
+) -> Iterator[int]:
+    """Play the seeds from ``first`` on with some of the changes each, in ``jobs`` processes.
 
-    Yields numbers of games as they are done, and returns the games of all ways that can be played.
+    Yields numbers of games as they are done, and adds them to those that are ``known``, also if it
+    is not carried on: of each the seeds up to the first that is missing. What cannot be played
+    is left out.
     """
     most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
+    ways = {way: changes_of(singles, way) for way in some}
     units = [
-        (way, tuple(changes), at, min(most, first + games - at))
-        for way, changes in ways.items()
+        (way, changes, at, min(most, first + games - at))
         for at in range(first, first + games, most)
+        for way, changes in ways.items()
     ]
     play, ready = partial(_played, plan), partial(run_of, plan)
     alone = ((unit, play(unit)) for unit in units)
-    found = dict[_Unit, PlayedGames]()
-    for unit, own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
-        if own is not None:
+    found = dict[_Unit, PlayedGames | None]()
+    try:
+        for unit, own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
             found[unit] = own
-            yield len(own.won)
-    whole = {way: PlayedGames(Tally()) for way in ways}
-    for unit in units:
-        if unit not in found:
-            whole.pop(unit[0], None)
-        elif unit[0] in whole:
-            whole[unit[0]] = whole[unit[0]].and_then(found[unit])
-    return whole
+            if own is not None:
+                yield len(own.won)
+    finally:
+        left = set(ways)
+        for unit in units:
+            way, own = unit[0], found.get(unit)
+            if own is None:
+                left.discard(way)
+            elif way in left:
+                known[way] = known[way].and_then(own) if way in known else own
+        for unit, own in found.items():
+            if own is None:
+                known.pop(unit[0], None)
+
+
+def changes_of(singles: Sequence[SingleChange], way: Combination) -> tuple[SingleChange, ...]:
+    """Return the changes whose numbers a combination has."""
+    return tuple(singles[number] for number in way)
 
 
 def _played(plan: Plan, unit: _Unit) -> PlayedGames | None:

@@ -9,7 +9,6 @@ import click
 
 from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.output.playtest_results import show_balance
-from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
 from moonflight_solo.playtest.plan import Plan
@@ -77,5 +76,4 @@ def balance(
     finally:  # a disk that is full takes none of what was found
         show_balance(search.results(stopped=stopped, plans=plans), asked.output)
     if stopped:
-        warn("stopped before everything was played.")
-        raise click.exceptions.Exit(130)
+        playtests.stopped_early()

@@ -13,7 +13,7 @@ from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.playtest_results import Output, show_section
-from moonflight_solo.cli.output.terminal import Terminal, warn
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.card_levels import LevelSearch
 from moonflight_solo.playtest.report.sections import sections
@@ -68,15 +68,11 @@ def levels(
     search = LevelSearch(plan, games)
     todo = search.search(jobs or processors())
     stopped = playtests.searched_through(todo, games, quiet=screen.plain)
-    found = search.levels()
-    if stopped:
-        so_far = "not all players have played them" if found else "there are no results yet"
-        warn(f"stopped before the levels were measured; {so_far}.")
-    if found:
-        for section in sections("levels", jack=jack, rival=rival, levels=found):
-            show_section(section, screen)
-    if stopped:
-        raise click.exceptions.Exit(130)
-    if write is not None:
+    told = {"levels": search.levels(), "fresh": search.fresh}
+    for section in sections("levels", jack=jack, rival=rival, **told):
+        show_section(section, screen)
+    if write is not None and told["levels"]:
         files = [str(path) for path in search.write(write)]
         screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
+    if stopped:
+        playtests.stopped_early()
