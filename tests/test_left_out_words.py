@@ -115,7 +115,7 @@ Choose two: Draw 1, or Gain 1 coin token
 Discard all but 2 scoring cards
     it does not say whether all of these but some or all cards but some of these
 Trash 1 scoring card from hand and 2 from Discard Stack
-    the top card, or any of the Stack
+    it does not say whether the top card or any
 Draw 1 Target card in Discard Stack or 1 in Trash Stack
     it does not say whether these are chosen in the same way: say it of both
 Discard 1 scoring card from hand or 1 costing 3+ from play
