@@ -41,8 +41,7 @@ from moonflight_solo.coach.review import (
 )
 from moonflight_solo.coach.simulated_games import NO_GAIN, compare
 from moonflight_solo.playtest.players import player_of, policies
-from moonflight_solo.playtest.players.rollout import RolloutPolicy
-from moonflight_solo.playtest.players.search import ActSearch, Candidate
+from moonflight_solo.playtest.players.search import ActSearch, Candidate, RolloutPolicy
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.rules.catalogue import catalogue

@@ -10,13 +10,12 @@ from typing import Final
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.coach.simulated_games import NO_GAIN, compare, reasons
-from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
+    RolloutPolicy,
     RolloutSearch,
     T,
-    surely_better,
 )
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate
@@ -133,12 +132,6 @@ def best_two(
             search.play_out(candidate, len(candidate.rollouts) + more)
         going = sorted(going, key=lambda each: -each.mean)[: max(2, (len(going) + 1) // 2)]
     return going
-
-
-def ahead(search: RolloutSearch[T], going: Sequence[T], taken: T) -> Sequence[T]:
-    """Return the best one alone if it surely beats ``taken`` in the search, else nothing."""
-    search.play_out(taken, len(going[0].rollouts))
-    return going[:1] if surely_better(going[0], taken) else ()
 
 
 # --------------------------------------------------------------------------------------- forecasts

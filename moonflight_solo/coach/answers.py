@@ -8,8 +8,7 @@ from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 
-from moonflight_solo.playtest.players.rollout import play_on
-from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Tried
+from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Tried, play_on
 from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.scripted import Redeal, Scripted
 from moonflight_solo.rules.state import Act, Question, Seat, Table

@@ -11,7 +11,7 @@ from typing import Final, Generic
 
 from msgspec.structs import replace
 
-from moonflight_solo.coach.advice import LEAST, ahead, best_two, is_sure
+from moonflight_solo.coach.advice import LEAST, best_two, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, answers, can_be_tried
 from moonflight_solo.coach.simulated_games import (
     NO_GAIN,
@@ -21,10 +21,10 @@ from moonflight_solo.coach.simulated_games import (
     compare,
     reasons,
 )
-from moonflight_solo.playtest.players.rollout import RolloutPolicy
 from moonflight_solo.playtest.players.search import (
     ActSearch,
     Candidate,
+    RolloutPolicy,
     RolloutSearch,
     T,
     may_be_better,
@@ -251,7 +251,9 @@ class _Weighing(Generic[T]):
         """
         share *= min(1, self.rounds / ROUNDS_EACH)
         best = best_two(search, going, alone=not self.seat.opponents, share=share)
-        best = ahead(search, best, taken) if len(going) > 2 else best
+        if len(going) > 2:  # the best one alone, if it surely beats what was done
+            search.play_out(taken, len(best[0].rollouts))
+            best = best[:1] if surely_better(best[0], taken) else ()
         words = [self.said(taken), self.said(usual)]
         other = next((each for each in best if self.said(each) != words[0]), taken)
         tried = {self.said(each): each for each in (other, usual, taken)}

@@ -9,11 +9,11 @@ from math import inf
 from typing import Final, Generic
 
 from moonflight_solo.coach.reasons import Measures, measures_at_the_end, measures_of_cards, reason
-from moonflight_solo.playtest.players.search import PickedItem, RolloutSearch, T, Tried
+from moonflight_solo.playtest.players.search import RolloutSearch, T, Tried
 from moonflight_solo.playtest.statistics import Estimate, Moments, mean_gain, share_of
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import ROUND_LIMIT
-from moonflight_solo.rules.state import Player, Seat, Table
+from moonflight_solo.rules.state import Seat, Table
 from moonflight_solo.values import Value
 
 NO_GAIN: Final = Estimate(0.0, 0.0, 0.0)
@@ -94,11 +94,6 @@ Enough = Callable[[SimulatedGames[T]], bool]
 """Says of a comparison that no more games are needed."""
 
 
-def unaided(player: Player, _: PickedItem | None = None) -> Player:
-    """Return a player who answers in Reset, too, by the AI card alone."""
-    return player
-
-
 def compare(
     searching: Searching[T],
     seed: int,
@@ -130,7 +125,8 @@ def compare(
         if alone:
             candidate.rollouts[-1] = float(won)
 
-    search = searching(seed=seed, look=look, rounds=ROUND_LIMIT, answering=unaided)
+    # AI cards answer in Reset, too, unaided.
+    search = searching(seed=seed, look=look, rounds=ROUND_LIMIT, answering=lambda own, _: own)
     for most in games:
         for number in range(found.number + 1, most + 1):
             if number > _LEAST_GAMES and spent >= rounds:

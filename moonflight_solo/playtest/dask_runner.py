@@ -283,5 +283,6 @@ def _play_there(words: str, plan: bytes, first_seed: int, games: int) -> Tally:
 
     if words != words_digest():
         raise _another_program(get_worker().address)
-    with _one_at_a_time, handed_on():
-        return play_batch(msgspec.json.decode(plan, type=Plan), first_seed, games)
+    with _one_at_a_time:
+        given = msgspec.json.decode(plan, type=Plan), first_seed, games
+        return handed_on(play_batch, *given)

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
@@ -26,8 +26,7 @@ from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import play
 
 if TYPE_CHECKING:  # slow to import, and only needed for several processes
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing.process import BaseProcess
+    from concurrent.futures import Future
 
 U = TypeVar("U")
 R = TypeVar("R")
@@ -132,7 +131,8 @@ def in_processes(
     interrupts are not yielded. Raises a worker's error, and :class:`MoonflightError` if it cannot
     leave its process (see :func:`handed_on`) or if a worker was killed.
     """
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+    from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children, get_context
 
     # Fork only if no other thread is running, such as a progress bar's. Everything the work needs
@@ -147,34 +147,47 @@ def in_processes(
     pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
 
     def hand_out(unit: U) -> Future[R]:
-        return pool.submit(_worked, work, unit)
+        return pool.submit(handed_on, work, unit)
 
     waiting = iter(units)
     out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
-    return _taken_in(pool, hand_out, waiting, out, set(active_children()) - before)
+    processes = set(active_children()) - before
+
+    def taken_in() -> Iterator[tuple[U, R]]:
+        try:
+            while out:
+                done, _ = wait(out, return_when=FIRST_COMPLETED)
+                for unit in islice(waiting, len(done)):
+                    out[hand_out(unit)] = unit
+                for future in done:
+                    yield out.pop(future), future.result()
+        except BaseException as error:
+            # Nobody wants the rest of a long game.
+            for process in processes:
+                process.terminate()
+            if not isinstance(error, BrokenProcessPool):
+                raise
+            raise MoonflightError(
+                "one of the processes was killed while it played, and its games are lost."
+            ) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    return taken_in()
 
 
-def _worked(work: Callable[[U], R], unit: U) -> R:
-    with handed_on():
-        return work(unit)
-
-
-@contextmanager
-def handed_on() -> Iterator[None]:
-    """Let every error leave this process.
+def handed_on(work: Callable[..., R], *given: object) -> R:
+    """Do ``work``, so that every error can leave this process.
 
     One that another process could not read would look as if this one had been killed, so it becomes
     a :class:`MoonflightError` with its class, its message, and the notes on where it happened.
     """
     try:
-        yield
+        return work(*given)
     except Exception as error:
         if _readable(error):
             raise
-        kind, where = (
-            type(error),
-            "".join([f"{note}: " for note in getattr(error, "__notes__", ())]),
-        )
+        kind, where = type(error), "".join([f"{n}: " for n in getattr(error, "__notes__", ())])
         said = f"{kind.__module__}.{kind.__qualname__}: {error}".rstrip(": .")
         raise MoonflightError(f"{where}{said}.") from error
 
@@ -193,37 +206,6 @@ def _is_alone() -> bool:
         if threading.active_count() == 1:
             time.sleep(0.005)
     return False
-
-
-def _taken_in(
-    pool: ProcessPoolExecutor,
-    hand_out: Callable[[U], Future[R]],
-    waiting: Iterator[U],
-    out: dict[Future[R], U],
-    processes: Iterable[BaseProcess],
-) -> Iterator[tuple[U, R]]:
-    """Yield completed units, submitting ``waiting`` ones in their place."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-    from concurrent.futures.process import BrokenProcessPool
-
-    try:
-        while out:
-            done, _ = wait(out, return_when=FIRST_COMPLETED)
-            for unit in islice(waiting, len(done)):
-                out[hand_out(unit)] = unit
-            for future in done:
-                yield out.pop(future), future.result()
-    except BaseException as error:
-        # Nobody wants the rest of a long game.
-        for process in processes:
-            process.terminate()
-        if not isinstance(error, BrokenProcessPool):
-            raise
-        raise MoonflightError(
-            "one of the processes was killed while it played, and its games are lost."
-        ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _begin() -> None:

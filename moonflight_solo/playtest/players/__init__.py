@@ -12,8 +12,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.own_players import OwnPlayer, bot_named, named_in_file
 from moonflight_solo.playtest.player_kinds import kind_of
-from moonflight_solo.playtest.players.rollout import RolloutPolicy
-from moonflight_solo.playtest.players.search import SearchingPlayer
+from moonflight_solo.playtest.players.search import RolloutPolicy, SearchingPlayer
 from moonflight_solo.playtest.players.simple import GreedyPlayer, RandomPlayer
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.game import Settings, stream

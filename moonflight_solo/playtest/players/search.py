@@ -12,20 +12,24 @@ from typing import Generic, TypeVar
 from moonflight_solo.ai_cards.context import AimedAct
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.numbers import plural
-from moonflight_solo.playtest.players.rollout import (
-    ROUNDS,
-    ROUNDS_FAR,
-    RolloutPolicy,
-    play_out,
-)
 from moonflight_solo.playtest.players.simple import GreedyPlayer, candidate_acts
 from moonflight_solo.playtest.players.value import win_estimate
 from moonflight_solo.rules.acts import PASS, Pass, Shop
-from moonflight_solo.rules.game import TakenAtOnce
+from moonflight_solo.rules.game import TakenAtOnce, action
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.redealing import determinize
+from moonflight_solo.rules.reset import reset
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 from moonflight_solo.values import Value
+
+RolloutPolicy = Callable[[], Player]
+"""Creates a fast rule-based player for one rollout."""
+
+ROUNDS = 1
+"""Rounds per rollout; the table is valued after their Resets."""
+
+ROUNDS_FAR = 12
+"""Rounds for a deep rollout, or when playing alone: most games end earlier."""
 
 SURE = 1.0
 """Standard errors by which another act must beat the usual one to replace it."""
@@ -300,6 +304,23 @@ class ActSearch(RolloutSearch[Candidate]):
         players[own] = self.answering(mine, candidate.pick)
         table = self._dealt[number].copied(players, Random(2 * (self.seed + number) + 1))
         return table, table.seats[own]
+
+
+def play_out(table: Table, seat: Seat, act: Act, rounds: int) -> None:
+    """Perform ``act``, then play on; the number of passes before it is unknown, so it is reset."""
+    act.perform(table, seat)
+    table.acting = (seat.number + 1) % len(table.seats)
+    table.passes, table.acted = int(isinstance(act, Pass)), 1
+    play_on(table, rounds)
+
+
+def play_on(table: Table, rounds: int) -> None:
+    """Play for this many rounds, counting the one begun, or to the End."""
+    for _ in range(rounds):
+        action(table)
+        reset(table)
+        if table.ended_by:
+            return
 
 
 class _FirstQuestion:

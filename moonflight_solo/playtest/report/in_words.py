@@ -104,11 +104,6 @@ def together(shares: Sequence[Share]) -> Share:
     return Share.counted(count, of, tuple(examples[:EXAMPLES_KEPT]))
 
 
-def part(count: int, of: int) -> Share:
-    """Return a share that is not a sample, so it has no interval."""
-    return Share(count, of, count / of, None, None, ())
-
-
 def bounds_reach(bounds: WinBounds) -> str:
     """Format the range of a share of wins with unfinished games counted as lost or won."""
     low, high = bounds.all_lost, bounds.all_won

@@ -23,7 +23,7 @@ from moonflight_solo.playtest.summaries.comparing import (
     TreatmentSummary,
     WinBounds,
 )
-from moonflight_solo.playtest.summaries.figures import Margin, Share, WhatShare
+from moonflight_solo.playtest.summaries.figures import Share, WhatShare
 
 MANY_CARDS: Final = 3
 """This many or more Settled cards are grouped together."""
@@ -117,11 +117,6 @@ def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
     return sorted(cards, key=lambda card: min(-(card.gain.low or 0.0), card.gain.high or 0.0))
 
 
-def gains(summary: s.Summary) -> list[Margin]:
-    """Return what every seat wins more with each card it may or may not have bought."""
-    return [card.gain for seat in summary.seats for card in by_gain(seat)]
-
-
 def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     """Return the treatments with different results, the largest difference in wins first.
 
@@ -165,11 +160,9 @@ def ahead_by_seat(summary: s.Summary) -> list[SeatShare]:
     ]
 
 
-SeatChart = tuple[s.SeatSummary, list[tuple[str, Share]], AxisReach]
-"""The rows of a seat's chart, and its axis."""
-
-
-def charted(summary: s.Summary, rows: Sequence[SeatShare]) -> list[SeatChart]:
+def charted(
+    summary: s.Summary, rows: Sequence[SeatShare]
+) -> list[tuple[s.SeatSummary, list[tuple[str, Share]], AxisReach]]:
     """Return the seats with several rows to draw beside what they won of all games, on one axis."""
     own = {seat.seat: [row[1:] for row in rows if row[0] is seat] for seat in summary.seats}
     drawn = [seat for seat in summary.seats if len(own[seat.seat]) > 1]

@@ -235,8 +235,8 @@ def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, 
 
     Takes unfinished games into account. ``None`` where no search qualifies.
     """
-    searching = [each for each in found if each.player.startswith("search=")]
-    searching.sort(key=lambda each: int(each.player.partition("=")[2]))
+    searches = (each for each in found if each.player.startswith("search="))
+    searching = sorted(searches, key=lambda each: int(each.player.partition("=")[2]))
     surely = (each.player for each in searching if each.least is not None and each.least >= 0)
     perhaps = (each.player for each in searching if each.most is None or each.most >= 0)
     return next(surely, None), next(perhaps, None)
