@@ -226,8 +226,7 @@ class Tally:
                 thing.see(seed)
             if games is not None:
                 games.count += 1
-                if seed < games.last:
-                    games.see(seed)
+                games.see(seed)
             if present is not None:
                 present.count += 1
             elif share is not None:

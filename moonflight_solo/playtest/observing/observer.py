@@ -48,8 +48,6 @@ from moonflight_solo.wording import ast
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """Rulings that pick one of several cards to take or give up, where ties are possible."""
 
-_NONE: Sequence[AlternativeFollower] = ()
-
 _COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
 """What is counted of each line in all games."""
 
@@ -218,7 +216,7 @@ class Observer:
         ]
         self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         # Those consulted at the last act.
-        self._asked: Sequence[AlternativeFollower] = _NONE
+        self._asked: Sequence[AlternativeFollower] = ()
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
         self._mirrored: Mirrored | None = None
@@ -269,7 +267,7 @@ class Observer:
                 self._look_below(line, table, seat)
         asked = ways | side.otherwise[at]
         if not asked:
-            self._asked = _NONE
+            self._asked = ()
             return act
         self._asked = [self._shadows[other] for other in bits(asked)]
         for shadow in self._asked:
