@@ -236,12 +236,12 @@ class ConditionRules(ComparisonRules):
         self, word: Token, group: ast.Cards | Subjects | None = None
     ) -> ast.Condition:
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
-        why = "it is not known which of this round's cards are others"
         if isinstance(group, Group | Groups):
-            refuse(any(part.other for each in each_such(group) for part in each.parts), why)
+            others = any(part.other for each in each_such(group) for part in each.parts)
+            doubt(others, "other than which card of this round")
             return self.there(group, (in_round,))
         cards = group or ast.Cards()
-        refuse(cards.other, why)
+        doubt(cards.other, "other than which card of this round")
         return self.there_is(merged([cards, in_round]))
 
     def opponent_has_passed(self, which: object) -> ast.Condition:
