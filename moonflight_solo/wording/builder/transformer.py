@@ -36,6 +36,7 @@ from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
 
 _IN_PLAY = ast.Place(("in play",))
+_WHEN_WHICH = "when the one is done and when the other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class Builder(ClauseRules):
     own_rows = {
         "zone_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(0, 0)),
         "zone_not_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(1)),
+        "branched_cards_after": lambda self, act, so, cards: self.branched_cards(so, act, cards),
         "giving": lambda self, *parts: _Choices("giving", self.ties(*parts).ties),
         "taking": lambda self, *parts: _Choices("taking", self.ties(*parts).ties),
     }
@@ -112,8 +114,8 @@ class Builder(ClauseRules):
         cards = only(ast.FirstOf, getattr(act, "cards", None), "")
         refuse(not is_marked(cards, "in order"), "")
         without_last = replace(act, cards=replace(cards, options=cards.options[:-1]))
-        conditions = (each.condition for each in before)
-        return _line(ast.Branch(test.condition, act, without_last), *conditions)
+        branch = ast.Branch(test.condition, act, without_last)
+        return _line(branch, *(each.condition for each in before))
 
     def branched_line(self, test: _Asked, act: ast.AnyAct, otherwise: ast.AnyAct) -> ast.Line:
         first = resolve_in_line(ast.Line(act, test.condition)).act
@@ -135,9 +137,6 @@ class Builder(ClauseRules):
             return self.branched_line(test, act, self.shop_act(None, cards))
         raise Nonsense("it does not say what to do if not")
 
-    def branched_cards_after(self, act: ast.AnyAct, test: _Asked, cards: ast.FirstOf) -> ast.Line:
-        return self.branched_cards(test, act, cards)
-
     def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, _IfPossible) else first
@@ -151,15 +150,13 @@ class Builder(ClauseRules):
 
     def not_if(self, *parts: Any) -> ast.Line:
         *acts, test, act = parts
-        if not acts and not isinstance(act, ast.ShopAct):
-            raise Nonsense("it does not say when the one is done and when the other")
+        doubt(not acts and not isinstance(act, ast.ShopAct), _WHEN_WHICH)
         return self.not_but(test, *acts, act)
 
     def not_but(self, test: _Asked, *parts: Any) -> ast.Line:
         """Build an act that is barred exactly under a condition."""
         *others, act = parts
-        if others and not is_it(act) and act != others[0]:
-            raise Nonsense("it does not say when the one is done and when the other")
+        doubt(others and not is_it(act) and act != others[0], _WHEN_WHICH)
         return _line(others[0] if others else act, negated(test.condition))
 
     def below(self, name: Token, _played: Token, *parts: Any) -> ast.Line:
@@ -181,15 +178,15 @@ class Builder(ClauseRules):
     def _own(self, zone: Any) -> ast.Place:
         return self.place(("your", ""), zone)
 
-    def play_act(self, _play: Token, cards: Any, *parts: Any) -> ast.PlayAct:
+    def play_act(self, _play: Token, cards: ast.FirstOf | ast.Cards, *parts: Any) -> ast.PlayAct:
         target = next((part for part in parts if not isinstance(part, _Choices)), None)
         orders = {part.of: part.by for part in parts if isinstance(part, _Choices)}
         giving, taking = (orders.get(kind, ()) for kind in ("giving", "taking"))
         return ast.PlayAct(_listed(cards), target, giving, taking)
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
-        if len(payments) > 1 and any(isinstance(each, int) for each in payments):
-            raise Nonsense("a list of cards cannot contain coin tokens")
+        coins = len(payments) > 1 and parts_of_kind(payments, int)
+        refuse(coins, "a list of cards cannot contain coin tokens")
         return payments
 
     def spend_act(self, *parts: Any) -> Any:
@@ -224,12 +221,12 @@ class Builder(ClauseRules):
         each = (merged([ast.Cards(1), called(name), *places]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
 
-    def shop_act(self, _purchase: Token | None, cards_or_stacks: Any) -> ast.ShopAct:
-        cards = _listed(cards_or_stacks)
+    def shop_act(self, _purchase: Token | None, sold: ast.FirstOf | ast.Cards) -> ast.ShopAct:
+        cards = _listed(sold)
         if cards.options[0].place in (IT, THEM):
             return ast.ShopAct(cards)
-        if any(c.place and c.place.zones != MARKET for c in cards.options):
-            raise Nonsense("only Market Stacks sell cards")
+        elsewhere = any(c.place and c.place.zones != MARKET for c in cards.options)
+        refuse(elsewhere, "only Market Stacks sell cards")
         what = "how to choose several so that all can be paid for: name one card"
         doubt(any(c.number not in (None, 1) for c in cards.options), what)
         what = "whether of all Stacks or of those whose top card can be paid for"
@@ -249,12 +246,10 @@ class Builder(ClauseRules):
         numbers = [each.number for each in (*cards, *bases)]
         why = "it is unclear whether one item of the list is for all or each takes its first"
         refuse(len(cards) > 1 and any(number not in (None, 1) for number in numbers), why)
-        if len(bases) > 1 and ("many" in numbers or any(base.number == "all" for base in bases)):
-            raise Nonsense(
-                "it does not say whether as many as the first of them takes or as all of them do"
-            )
-        if any(base.ties for base in bases) and not all(each.ties for each in cards):
-            raise Nonsense("it does not say whether of the cards Set or of those built on")
+        many = len(bases) > 1 and ("many" in numbers or any(base.number == "all" for base in bases))
+        doubt(many, "whether as many as the first of them takes or as all of them do")
+        one_tied = any(base.ties for base in bases) and not all(each.ties for each in cards)
+        doubt(one_tied, "whether of the cards Set or of those built on")
         acts = [[(each, ast.BuildAct(each, base)) for each in cards] for base in bases]
         return _first_possible([*zip(bases, map(_first_possible, acts), strict=True)], _IN_PLAY)
 
@@ -264,15 +259,14 @@ class Builder(ClauseRules):
         what = "whether the top card, if it fits, or the first card that fits"
         doubt(any_marked(options, "top such"), what)
         for left, right in pairwise(options):
-            if left.ties and right == ast.Cards(extreme=right.extreme):
-                raise Nonsense("the tie-break does not name a card of its own")
-            if left.but_not and not left.names and right == ast.Cards(names=right.names or ("",)):
-                raise Nonsense("the name after it is not the one left out")
-        if any(
-            len(each.names) > 1 and each.number in (None, "some") and each.extreme is None
-            for each in options
-        ):
-            raise Nonsense('it does not say which of them comes first: write "/" between the names')
+            bare = left.ties and right == ast.Cards(extreme=right.extreme)
+            refuse(bare, "the tie-break does not name a card of its own")
+            only_name = right == ast.Cards(names=right.names or ("",))
+            left_out = left.but_not and not left.names and only_name
+            refuse(left_out, "the name after it is not the one left out")
+        some = [c for c in options if c.number in (None, "some") and c.extreme is None]
+        several = any(len(each.names) > 1 for each in some)
+        doubt(several, 'which of them comes first: write "/" between the names')
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> ast.FirstOf:
@@ -308,11 +302,11 @@ class Builder(ClauseRules):
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
-    def retain(self, _retain: Token, cards: Any) -> ast.Retain:
-        options = _listed(cards).options
-        if any(c.place and c.place.zones not in ((), ("hand",)) for c in options):
-            raise Nonsense("only cards in hand are Retained")
-        return ast.Retain(_listed(cards))
+    def retain(self, _retain: Token, cards: ast.FirstOf | ast.Cards) -> ast.Retain:
+        cards = _listed(cards)
+        elsewhere = any(c.place and c.place.zones not in ((), ("hand",)) for c in cards.options)
+        refuse(elsewhere, "only cards in hand are Retained")
+        return ast.Retain(cards)
 
     def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
         """Build "retain A, B": keep all cards of these names, as many as possible, in order."""
