@@ -585,7 +585,7 @@ def test_of_several_seats_alike_hardly_ever_one_is_said_to_win_otherwise() -> No
     for _ in range(400):
         won = Counter(lots.choices(range(4), k=200))
         bounds = [
-            WinBounds(each, each) for each in (in_words.part(won[at], 200) for at in range(4))
+            WinBounds(each, each) for each in (Share.counted(won[at], 200) for at in range(4))
         ]
         wrong += any(in_words.against_even(each, 4) for each in bounds)
     assert wrong / 400 <= 0.06
