@@ -248,7 +248,7 @@ class Session:
         self._table, self._seat, acts = table, seat, list(table.actions(seat))
         while True:
             piles = {act.pile.name: act.pile for act in acts if act.pile is not None}
-            pile = self._ask_for(Question(PILE, tuple(piles.values()), "leave it"), parse)
+            pile = self._ask_for(Question(PILE, tuple(piles.values()), "none"), parse)
             cards = {act.add.name: act.add for act in acts if act.add and act.pile is pile}
             act: Any
             if isinstance(pile, Action):

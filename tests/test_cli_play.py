@@ -161,6 +161,7 @@ def test_quit(word: str) -> None:
         ("p 13", "13 is shop {13}."),
         ("play 13", "13 is shop {13}."),
         ("shop 77", "77 is not an act now."),
+        ("play 18", "18 is not an act now: Wealth is in the Market."),
         ("18", "18, Wealth, cannot be bought now: that costs 7 coin tokens and you have 5."),
     ],
 )

@@ -151,7 +151,8 @@ def acts_numbered(
         elif number in known and known[number].verb in verbs:
             acts.append(known[number].act)
         else:
-            what = known[number].notation if number in known else "not an act now"
+            here = f": {stack.cards[-1].name} is in the Market" if stack and stack.cards else ""
+            what = known[number].notation if number in known else f"not an act now{here}"
             raise NotationError(f"{number} is {what}.")
     return acts
 
