@@ -592,6 +592,6 @@ def test_skill_within_any_interval_is_not_told() -> None:
     wide = Balance(start, Estimate(0.2, -0.4, 0.8), luck, 1.0)
     told = coaching._in_words(wide, alone=False)
     assert told.endswith(
-        "How much your acts changed is not certain: +20 (-40 to 80) wins in 100 games."
+        "It is not certain how much your acts changed that: +20 (-40 to 80) wins in 100 games."
     )
     assert "is not certain" not in coaching._in_words(wide, alone=True)

@@ -107,7 +107,7 @@ def test_the_printed_side_that_is_up_is_shown_and_the_line_stands_out(
         "Jack o' Words and Names AI, POST TURN",
     ]
     told = running.run(PRESS + "press('Reset'); return document.querySelector('#now').textContent;")
-    assert 'Retain "Wake The Dead"; no other card is kept' in told
+    assert 'Retain "Wake The Dead"; no other card is retained' in told
 
 
 def test_it_fits_a_phone_and_fetches_nothing(running: Browser, page: Path) -> None:

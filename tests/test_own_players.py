@@ -271,7 +271,7 @@ def test_a_game_is_saved_shared_and_loaded(tmp_path: Path) -> None:
             assert repr(again) == repr(once)
         assert "Traceback" not in run("replay", str(path)).stderr
         assert run("replay", str(path)).exit_code == 0
-        with pytest.raises(MoonflightError, match="is there already"):
+        with pytest.raises(MoonflightError, match="already exists"):
             moonflight.save(again, path)
         assert moonflight.share(again) == moonflight.share(once)
 

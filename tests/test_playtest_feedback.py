@@ -270,7 +270,7 @@ def against_a_searcher() -> samples.Plain:
 def test_a_challenge_without_the_decks_own_measure_says_so() -> None:
     text = shown(feedback_sheet(samples.typed(against_a_searcher())))
     assert (
-        "Against Clay and Bones, searching player (50 simulated games), it won 437 of 998 "
+        "Against Clay and Bones, searching player (50 simulations), it won 437 of 998 "
         "finished games, 43.8%" in text
     )
     assert "so these wins measure the player along with the deck." in text
@@ -290,7 +290,7 @@ def test_a_challenge_is_measured_against_the_decks_own_card(more: float, verdict
     summary["others"] = [samples.other("AI card for Clay and Bones", "player", more)]
     text = shown(feedback_sheet(samples.typed(summary)))
     assert f"the AI card of Clay and Bones won {200 + round(400 * more)} of 400" in text
-    assert "where the searching player (50 simulated games) won 200 of 400" in text
+    assert "where the searching player (50 simulations) won 200 of 400" in text
     assert verdict in text
 
 

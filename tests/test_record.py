@@ -280,7 +280,7 @@ def test_back_and_forward_go_by_decisions() -> None:
     record.add(Answer(1, 2, "other"))
     assert record.undone == []
     assert record.round == 2
-    with pytest.raises(ValueError, match="there are not 7 answers"):
+    with pytest.raises(ValueError, match="there are fewer than 7 answers"):
         record.add(Seek(7))
 
 
@@ -547,7 +547,7 @@ def test_other_words_are_named() -> None:
     record = Record(Header(seats=HEADER.seats, edition="final", seed=1, words={"A": "1", "B": "2"}))
     record.check_words({"B": "2", "A": "1"}, "game")
     for words, named in (({"A": "1", "B": "3"}, "B"), ({"A": "1"}, "B"), ({}, "A, B")):
-        with pytest.raises(OtherWords, match=f"game: .* those here: {named}\\."):
+        with pytest.raises(OtherWords, match=f"game: .* words that have changed: {named}\\."):
             record.check_words(words, "game")
 
 

@@ -85,7 +85,7 @@ def test_what_is_hidden_is_not_in_the_view() -> None:
     while game.decision is not None and game.decision.ask == "act":
         game.push(game.legal[-1])
     assert game.decider is not None
-    with pytest.raises(UsageError, match="only the seat that is asked"):
+    with pytest.raises(UsageError, match="name the seat that decides"):
         game.redealt(1 - game.decider, Random(0))
 
 

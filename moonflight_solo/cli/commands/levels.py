@@ -68,10 +68,10 @@ def levels(
     search = LevelSearch(plan, games)
     todo = search.search(jobs or processors())
     stopped = playtests.searched_through(todo, games, quiet=screen.plain)
-    told = {"levels": search.levels(), "fresh": search.fresh}
-    for section in sections("levels", jack=jack, rival=rival, **told):
+    found, fresh = search.levels(), search.fresh
+    for section in sections("levels", jack=jack, rival=rival, levels=found, fresh=fresh):
         show_section(section, screen)
-    if write is not None and told["levels"]:
+    if write is not None and found:
         files = [str(path) for path in search.write(write)]
         screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
     if stopped:

@@ -374,6 +374,6 @@ def _in_words(summed: Balance, alone: bool) -> str:
     )
     start = _start(summed.start, alone)
     if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
-        return f"{start} How much your acts changed that is not certain: {skill} {unit}."
+        return f"{start} It is not certain how much your acts changed that: {skill} {unit}."
     others = "luck" if alone else "luck and your opponents"
     return f"{start} Your acts changed that by {skill} {unit}, {others} by {luck}."
