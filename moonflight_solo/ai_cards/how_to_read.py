@@ -90,7 +90,9 @@ class _Here(NamedTuple):
         return "after" if self.turned else "before"
 
 
-Fill = tuple[Any, Callable[[_Here, Any], Any]]
+_Change = Callable[[_Here, Any], Any]
+"""Returns a node of a line as a choice has it."""
+Fill = tuple[Any, _Change]
 """The kinds of node that a choice changes in a line, and how."""
 
 
@@ -152,7 +154,7 @@ def is_open(cards: ast.Cards) -> bool:
     return cards.extreme is None and not cards.names and not cards.ties
 
 
-def _untied(stacked: bool) -> Fill:
+def _untied(stacked: bool) -> _Change:
     """Break ties in or outside Stacks by what is worth most, or least to give up."""
 
     def untied(here: _Here, line: ast.Line) -> ast.Line:
@@ -167,11 +169,11 @@ def _untied(stacked: bool) -> Fill:
 
         return replace(line, act=each_changed(line.act, ast.Cards, broken))
 
-    return ast.Line, untied
+    return untied
 
 
-def _open_by(kinds: Any, ties: ast.Ties) -> Fill:
-    """Choose among the cards of open phrases by ``ties``, in these kinds of act."""
+def _open_by(ties: ast.Ties) -> _Change:
+    """Choose among the cards of an act's open phrases by ``ties``."""
 
     def ranked(cards: ast.Cards) -> ast.Cards:
         return replace(cards, ties=ties) if is_open(cards) else cards
@@ -180,14 +182,14 @@ def _open_by(kinds: Any, ties: ast.Ties) -> Fill:
         below = isinstance(here.line.condition, ast.Played)
         return act if below else replace(act, cards=each_changed(act.cards, ast.Cards, ranked))
 
-    return kinds, chosen
+    return chosen
 
 
 def _by_first(here: _Here, act: Any) -> Any:
     """Choose the first, also where the text of a card that is played leaves the choice."""
     if isinstance(act, ast.PlayAct):
         return replace(act, giving=act.giving or _FIRST, taking=act.taking or _FIRST)
-    return _open_by(None, _FIRST)[1](here, act)
+    return _open_by(_FIRST)(here, act)
 
 
 def _end_up(here: _Here, cards: ast.Cards) -> ast.Cards:
@@ -226,11 +228,11 @@ def _any_target(here: _Here, act: ast.PlayAct) -> ast.PlayAct:
     return replace(act, target=each_changed(act.target, ast.FirstOf, widened))
 
 
-def _numbers(exactly: bool) -> Fill:
+def _numbers(exactly: bool) -> _Change:
     def meant(here: _Here, part: Any) -> Any:
         return replace(part, count=counted(part.count, exactly=exactly or here.turned))
 
-    return ast.Has | ast.Coins | ast.EmptyStacks, meant
+    return meant
 
 
 def _without_it(here: _Here, has: ast.Has) -> ast.Has:
@@ -259,21 +261,22 @@ def _best_retained(here: _Here, act: ast.Retain) -> ast.Retain:
 _FIRST: Final[ast.Ties] = ("first",)
 _COST_FIRST: Final[ast.Ties] = (TAKING[1],)
 _DECIDING: Final = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
+_COUNTING: Final = ast.Has | ast.Coins | ast.EmptyStacks
 _FILLS: Final[Mapping[tuple[str, str], Fill]] = {
-    ("A-tie", "worth"): _untied(False),
-    ("A-stack", "worth"): _untied(True),
+    ("A-tie", "worth"): (ast.Line, _untied(False)),
+    ("A-stack", "worth"): (ast.Line, _untied(True)),
     ("A-cost", "higher"): (ast.Cards, _higher_cost),
     ("A-score", "end-up"): (ast.Cards, _end_up),
     ("A-score", "all-end-up"): (ast.Cards | ast.Has, _all_end_up),
     ("A-highest", "any"): (ast.Cards, _any_highest),
     ("A-retain", "worth"): (ast.Retain, _best_retained),
     ("A-silent", "first"): (_DECIDING | ast.PlayAct, _by_first),
-    ("A-play", "first"): _open_by(ast.PlayAct, _FIRST),
-    ("A-ties-buy", "cost"): _open_by(ast.ShopAct, _COST_FIRST),
-    ("A-ties-buy", "first"): _open_by(ast.ShopAct, _FIRST),
+    ("A-play", "first"): (ast.PlayAct, _open_by(_FIRST)),
+    ("A-ties-buy", "cost"): (ast.ShopAct, _open_by(_COST_FIRST)),
+    ("A-ties-buy", "first"): (ast.ShopAct, _open_by(_FIRST)),
     ("A-follow", "any-target"): (ast.PlayAct, _any_target),
-    ("A-exact", "at-least"): _numbers(False),
-    ("A-exact", "exactly"): _numbers(True),
+    ("A-exact", "at-least"): (_COUNTING, _numbers(False)),
+    ("A-exact", "exactly"): (_COUNTING, _numbers(True)),
     ("A-counted", "after"): (ast.Has, _without_it),
     ("A-set-many", "one"): (ast.BuildAct, _one_set),
 }

@@ -152,7 +152,9 @@ class ReportEntry(Value):
         """The kind of entry: an error, an effect on play, one of wording, or a note."""
         if self.first.severity == "error":
             return "error"
-        return _KINDS[1 + (self.weight > ON_PLAY) + (self.weight > ON_WORDING)]
+        if self.weight <= ON_PLAY:
+            return "play"
+        return "wording" if self.weight <= ON_WORDING else "note"
 
     @property
     def prices(self) -> tuple[Price, ...]:

@@ -44,8 +44,8 @@ LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
 """The kinds of players that every level is measured against."""
 
 _FEWER: Final = {AI: 2, "greedy": 100, "search=10": 200}
-"""How many times fewer games than in all all variants play against the AI card, and then each level
-against each other kind of player."""
+"""The part of the budget, 1 in so many, that all finalists together play against the AI card, and
+that each level then plays against each other kind of player."""
 
 _MOST_LEVELS: Final = 5
 _POOL: Final = 7

@@ -81,9 +81,10 @@ def win_estimate(table: Table, seat: Seat) -> float:
         against = [final_score(table, other) for other in others] or [ALONE]
         lead = final_score(table, seat) - max(against)
         return 0.5 + 0.5 * erf(lead / (POINTS if others else 2 * POINTS))
+    winning, coming = _rating(table.turned, "win"), _rating(table.turned, "end")
     known = _known(table.turned, (seat, *others))
-    ahead, *against = [_rating(table.turned, "win")(*each) for each in known]
-    ending = sum([_rating(table.turned, "end")(*each) for each in known])
+    ahead, *against = [winning(*each) for each in known]
+    ending = sum([coming(*each) for each in known])
     return 1 / ((1 + exp(max(against) - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
