@@ -76,7 +76,7 @@ def load(source: str | Path) -> Game:
     for answer in record.answers if header.persons else ():
         decision = game.decision
         asked = answer.seat - 1, answer.round, answer.ask
-        if decision is None or asked != (decision.seat.number, decision.table.round, decision.ask):
+        if decision is None or asked != (decision.number, decision.round, decision.ask):
             raise ReplayMismatch(
                 f'{source}: its answer "{answer.answer}" in round {answer.round} does not fit the '
                 "game.",

@@ -30,9 +30,10 @@ from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.acts import Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.decision import Decision
-from moonflight_solo.rules.decisions import Game, GivenAnswer, Listener
+from moonflight_solo.rules.decisions import Game, GivenAnswer
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
+from moonflight_solo.rules.game_position import Listener
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Card, Event, IllegalChoice, Seat, Table

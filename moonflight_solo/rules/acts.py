@@ -283,10 +283,11 @@ PASS = Pass()
 
 def plays_and_spends(table: Table, seat: Seat) -> Iterator[Play | Spend]:
     """Yield every legal Play and Spend, in a fixed order; copies of a card in hand count once."""
+    barred = "play" in table.changed
     for card in dict.fromkeys(seat.hand):
-        if "play" not in table.changed or kept_from(table, seat, "play", card) is None:
+        if not barred or kept_from(table, seat, "play", card) is None:
             yield Play(card)
-    bar = kept_from(table, seat, "spend")
+    bar = kept_from(table, seat, "spend") if table.changed else None
     for placed in seat.abilities():
         for ability in placed.card.abilities:
             if ability.coins <= seat.coins and ability not in placed.used and not bar:
@@ -297,6 +298,9 @@ def plays_and_spends(table: Table, seat: Seat) -> Iterator[Play | Spend]:
 
 def payments(hand: Sequence[Card], number: int) -> Iterator[tuple[Card, ...]]:
     """Yield every distinct way to pick ``number`` cards of ``hand``."""
+    if number == 1:
+        yield from zip(dict.fromkeys(hand))
+        return
     keys: set[tuple[int, ...]] = set()
     for cards in combinations(hand, number):
         key = tuple(sorted(map(id, cards)))

@@ -26,36 +26,95 @@ from moonflight_solo.rules.table_view import SeenEvent, TableView, table_view
 from moonflight_solo.values import IdentityValue
 
 
-class Decision(IdentityValue):
-    """What a game waits for: an act of ``seat``, or its answer to a ``question``.
+class Position:
+    """A table where something is decided, until the game goes on with that table."""
 
-    ``begun`` is the part of the answer that has been given. ``table`` hides nothing and may be in
-    the middle of an act; only look at it. ``lot`` names the decision's own random numbers, and
-    ``past`` returns what a seat has seen before.
+    __slots__ = ("_question", "_shown", "_table")
+
+    def __init__(self, table: Table, question: Question | None = None) -> None:
+        self._table: Table | None = table
+        self._question = question
+        self._shown = False
+
+    def now(self) -> tuple[Table, Question | None]:
+        """Return the table as it was here, to be looked at before the game goes on.
+
+        With it comes the question, ``None`` where an act is asked for.
+        """
+        if self._table is None:
+            self._table, self._question = self.restored()
+        return self._table, self._question
+
+    def restored(self) -> tuple[Table, Question | None]:
+        """Return a table as it was here, and the question about it."""
+        raise NotImplementedError
+
+    def show(self) -> tuple[Table, Question | None]:
+        """Return the table, with which the game will not go on, and the question."""
+        self._shown = True
+        return self.now()
+
+    def leave(self) -> Table | None:
+        """Return the table for the game to go on with, ``None`` if it was shown to somebody."""
+        if self._shown:
+            return None
+        table, self._table = self._table, None
+        return table
+
+
+class Decision(IdentityValue):
+    """What a game waits for: an act of seat ``number``, or its answer to a question.
+
+    ``begun`` is the part of the answer that has been given. ``lot`` names the decision's own random
+    numbers, and ``past`` returns what a seat has seen before.
     """
 
-    table: Table
-    seat: Seat
-    question: Question | None = None
+    position: Position
+    number: int
     begun: Act | Choice | None = None
     lot: str = ""
     past: Callable[[int], Iterable[SeenEvent]] = lambda _: ()
 
     @property
+    def table(self) -> Table:
+        """The table, maybe in the middle of an act. It hides nothing; only look at it."""
+        return self.position.show()[0]
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that has to decide, at that table."""
+        return self.table.seats[self.number]
+
+    @property
+    def question(self) -> Question | None:
+        """The question, ``None`` if an act is asked for."""
+        return self.position.show()[1]
+
+    @property
+    def round(self) -> int:
+        """The round in which it has to decide."""
+        return self.position.now()[0].round
+
+    def _now(self) -> tuple[Table, Seat, Question | None]:
+        table, question = self.position.now()
+        return table, table.seats[self.number], question
+
+    @property
     def view(self) -> TableView:
         """What the seat may see at the table, and what it has seen so far."""
-        past = partial(self.past, self.seat.number)
-        return table_view(self.table, self.seat, self.question, self.begun, self.lot, past)
+        past = partial(self.past, self.number)
+        return table_view(*self._now(), self.begun, self.lot, past)
 
     @property
     def ask(self) -> str:
         """What is due: "act", or as in :class:`~moonflight_solo.rules.state.Question`."""
-        return "act" if self.question is None else self.question.ask
+        question = self.position.now()[1]
+        return "act" if question is None else question.ask
 
     @property
     def legal(self) -> list[PossibleAnswer]:
         """Every answer that can be given now, as a value."""
-        return possible_answers(self.table, self.seat, self.question, self.begun)
+        return possible_answers(*self._now(), self.begun)
 
     def words(self, answer: PossibleAnswer) -> str:
         """Return an answer in the printed notation, with "..." behind a `Beginning`.
@@ -64,13 +123,13 @@ class Decision(IdentityValue):
         """
         if isinstance(answer, Beginning):
             return f"{self.words(answer.answer)}, ..."
-        if isinstance(answer, Choice) and self.question is not None:
+        table, seat, question = self._now()
+        if isinstance(answer, Choice) and question is not None:
             self.refuse(answer)
-            names = labels(self.question, self.table, self.seat)
-            return answer_notation(answer.indexes, self.question, names)
+            return answer_notation(answer.indexes, question, labels(question, table, seat))
         if not isinstance(answer, Play | Spend | Shop | Build | Pass):
             raise self._illegal(answer)
-        return notation(answer, self.table, self.seat)
+        return notation(answer, table, seat)
 
     def read(self, words: str) -> Act | Choice:
         """Parse a whole answer; names may be abbreviated while they stay unique.
@@ -79,14 +138,15 @@ class Decision(IdentityValue):
         """
         if not isinstance(words, str):
             raise NotationError(f"{words!r} is not an answer in words: pass a string.")
-        if self.question is None:
-            return parse_act(words, self.table, self.seat)
-        names = labels(self.question, self.table, self.seat)
-        return Choice(tuple(parse_answer(words, self.question, names)))
+        table, seat, question = self._now()
+        if question is None:
+            return parse_act(words, table, seat)
+        return Choice(tuple(parse_answer(words, question, labels(question, table, seat))))
 
     def refuse(self, answer: PossibleAnswer) -> None:
         """Raise :class:`IllegalAct` or :class:`IllegalChoice` unless this can be answered now."""
-        question, why = self.question, None
+        table, seat, question = self._now()
+        why = None
         try:
             hash(answer)  # a list in place of a tuple would not be equal to what is legal
             if isinstance(answer, Beginning):
@@ -96,17 +156,18 @@ class Decision(IdentityValue):
             elif isinstance(answer, Choice):
                 why = "an act is needed here"
             else:
-                why = answer.why_illegal(self.table, self.seat)
+                why = answer.why_illegal(table, seat)
                 why = "a Choice is needed here, not an act" if question else why
         except (AttributeError, IndexError, TypeError):
             raise self._illegal(answer) from None
         if why is not None:
-            raise (IllegalChoice if self.question else IllegalAct)(f"{why}.")
+            raise (IllegalChoice if question else IllegalAct)(f"{why}.")
 
     def _illegal(self, answer: object) -> MoonflightError:
-        error = IllegalChoice if self.question else IllegalAct
+        error = IllegalAct if self.ask == "act" else IllegalChoice
         return error(f"{answer!r} is not an answer here: choose one of legal.")
 
     def __repr__(self) -> str:
-        what = "act" if self.question is None else f"answer ({self.ask})"
-        return f"<{self.table.title(self.seat.number)}, round {self.table.round}: {what}>"
+        table, seat, question = self._now()
+        what = "act" if question is None else f"answer ({question.ask})"
+        return f"<{table.title(seat.number)}, round {table.round}: {what}>"

@@ -94,14 +94,15 @@ def _sells_more(
     """Return whether a Shop can be for one card more, from ``tops`` or below its last."""
     last = shop.places[-1]
     cards, depth = seat.stacks[last].cards, shop.places.count(last) + 1
-    more = [each for each in tops if each[0] != last and each[1].suit == seat.suit]
-    if depth <= len(cards) and cards[-depth].suit == seat.suit:
+    more = [top for top in tops if top[0] != last]
+    if depth <= len(cards):
         more.append((last, cards[-depth], price(table, seat, cards[-depth])))
-    return any(
-        cost <= coins
-        and (not table.changed or Shop((*shop.places, place)).why_illegal(table, seat) is None)
-        for place, _, cost in more
-    )
+    for place, card, cost in more:
+        if cost > coins or card.suit != seat.suit:
+            continue
+        if not table.changed or Shop((*shop.places, place)).why_illegal(table, seat) is None:
+            return True
+    return False
 
 
 def _builds(

@@ -1,0 +1,88 @@
+"""All that can change at a table, in a few flat objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, islice
+from operator import attrgetter
+
+from moonflight_solo.rules.state.cards import Card
+from moonflight_solo.rules.state.seat import CardInPlay
+from moonflight_solo.rules.state.table import Look, Table
+
+_TABLE_PARTS = (
+    *("turned_in", "round", "first", "acting", "passes", "acted", "begun", "acts", "ended_by"),
+    *("dealt", "paying", "nested", "chained", "spoken", "again", "moved"),
+)
+_table_parts = attrgetter(*_TABLE_PARTS)
+_seat_parts = attrgetter("coins", "built", "shopped", "named")
+_piles = attrgetter("hand", "draw_deck", "discard_stack", "trash_stack", "supply", "bought")
+_cards, _card, _settled = attrgetter("cards"), attrgetter("card"), attrgetter("settled")
+_marks = attrgetter("foreign", "used", "stale")
+
+
+class TableState:
+    """The state of a table where an act is asked for: what `Table.copied` copies.
+
+    Python's garbage collector walks through a copied table's hundred small objects again and again;
+    this has a dozen. ``rng`` is the table's own, which must not be used elsewhere from then on.
+    """
+
+    __slots__ = (
+        *("_cards", "_in_play", "_looks", "_marks", "_numbers", "_seats", "_sizes", "_table"),
+        *("_variant", "rng"),
+    )
+
+    def __init__(self, table: Table) -> None:
+        seats, in_play = table.seats, list[CardInPlay]()
+        piles: list[Sequence[Card]] = [*map(_cards, seats[0].stacks)]
+        for seat in seats:
+            piles += _piles(seat)
+            in_play.append(seat.character)
+            in_play += seat.in_play
+        piles += map(_settled, in_play)
+        self._cards = [*chain.from_iterable(piles)]
+        self._sizes = [*map(len, piles)]
+        self._in_play = [*map(_card, in_play)]
+        self._numbers = [len(seat.in_play) for seat in seats]
+        marks = [*map(_marks, in_play)]
+        self._marks = marks if any(map(any, marks)) else ()
+        self._seats = [(_seat_parts(seat), seat.did.copy()) for seat in seats]
+        self._table = table.turned, _table_parts(table)
+        self._looks = [Look(each.seat, each.at, each.hidden) for each in table.looks]
+        self._variant = table.variant and table.variant.copied()
+        self.rng = table.rng
+
+    def onto(self, table: Table) -> Table:
+        """Put a table of the same game back into this state, and return it.
+
+        It has no listener then; its players and its random numbers are left to the caller.
+        """
+        cards, start, piles = self._cards, 0, list[list[Card]]()
+        for size in self._sizes:
+            piles.append(cards[start : start + size])
+            start += size
+        seats, rest = table.seats, iter(piles)
+        for stack in seats[0].stacks:
+            stack.cards = next(rest)
+        for seat, (parts, did) in zip(seats, self._seats, strict=True):
+            seat.coins, seat.built, seat.shopped, seat.named = parts
+            seat.did = did.copy()
+            seat.hand, seat.draw_deck, seat.discard_stack = islice(rest, 3)
+            seat.trash_stack, seat.supply, seat.bought = islice(rest, 3)
+        columns = zip(*self._marks, strict=True)
+        in_play = map(CardInPlay, self._in_play, rest, *columns)
+        for seat, number in zip(seats, self._numbers, strict=True):
+            seat.character = next(in_play)
+            seat.in_play = [*islice(in_play, number)]
+        turned, parts = self._table
+        for name, value in zip(_TABLE_PARTS, parts, strict=True):
+            setattr(table, name, value)
+        table.looks = [Look(each.seat, each.at, each.hidden) for each in self._looks]
+        table.variant = self._variant and self._variant.copied()
+        table.late, table.replacing = [], ()
+        table.triggering = table.own = table.listener = None
+        if table.turned != turned:
+            table.turned = turned
+            table.watch()
+        return table
