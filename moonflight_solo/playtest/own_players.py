@@ -7,7 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
-from functools import cache
+from functools import cache, partial
 from inspect import isclass
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ from moonflight_solo.rules.decision import Decision, Position
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
-from moonflight_solo.rules.table_view import SeenEvent, seen_by
+from moonflight_solo.rules.table_view import SeenEvent, seen_by, table_view
 from moonflight_solo.values import IdentityValue
 
 _ENDING: Final = ".py"
@@ -188,8 +188,8 @@ class OwnPlayer:
         while True:
             self._number += 1
             lot = f"{self._lot} {table.round} {table.acts + table.acted} {self._number}"
-            decision = Decision(Position(table, question), seat.number, begun, lot, self._seen)
-            view = decision.view
+            decision = Decision(Position(table, question), seat.number, begun)
+            view = table_view(table, seat, question, begun, lot, partial(self._seen, seat.number))
             try:
                 with _prints_of(self.name):
                     answer = ask(view, table) if self._cheats else ask(view)

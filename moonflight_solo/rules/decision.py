@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 from moonflight_solo.errors import MoonflightError
@@ -30,6 +30,15 @@ class Position:
     """A table where something is decided, until the game goes on with that table."""
 
     __slots__ = ("_question", "_shown", "_table")
+
+    @property
+    def lot(self) -> str:
+        """The name of the random numbers for the decision."""
+        return ""
+
+    def seen(self, seat: int) -> Iterable[SeenEvent]:
+        """Return what a seat has seen happen up to here."""
+        return ()
 
     def __init__(self, table: Table, question: Question | None = None) -> None:
         self._table: Table | None = table
@@ -65,15 +74,12 @@ class Position:
 class Decision(IdentityValue):
     """What a game waits for: an act of seat ``number``, or its answer to a question.
 
-    ``begun`` is the part of the answer that has been given. ``lot`` names the decision's own random
-    numbers, and ``past`` returns what a seat has seen before.
+    ``begun`` is the part of the answer that has been given.
     """
 
     position: Position
     number: int
     begun: Act | Choice | None = None
-    lot: str = ""
-    past: Callable[[int], Iterable[SeenEvent]] = lambda _: ()
 
     @property
     def table(self) -> Table:
@@ -102,8 +108,8 @@ class Decision(IdentityValue):
     @property
     def view(self) -> TableView:
         """What the seat may see at the table, and what it has seen so far."""
-        past = partial(self.past, self.number)
-        return table_view(*self._now(), self.begun, self.lot, past)
+        past = partial(self.position.seen, self.number)
+        return table_view(*self._now(), self.begun, self.position.lot, past)
 
     @property
     def ask(self) -> str:

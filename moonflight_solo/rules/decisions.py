@@ -95,7 +95,7 @@ class Game:
         decision, position = self.decision, self._positions[-1]
         if decision is not None and decision.number == seat:
             return decision.view
-        return replace(Decision(position, seat, past=position.seen).view, legal=())
+        return replace(Decision(position, seat).view, legal=())
 
     @property
     def outcome(self) -> Outcome | None:

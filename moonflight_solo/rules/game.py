@@ -152,15 +152,14 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     number = len(seats)
     after = [*range(1, number), 0]
     index = table.acting if table.acted else table.first
-    acts = [player.act for player in players]
     listening = table.listener is not None
     takes: Sequence[TakenAtOnce | None] = [None] * number
     if not listening and "pass" not in table.watched:  # then some need not be asked for acts
         table.know_players()
-        if not table.takes or None in table.takes:
-            written = [getattr(player, "written", None) for player in players]
-            table.takes = tuple([None if take is None else take(table) for take in written])
-        takes = table.takes
+        if table.writers and (not table.takes or None in table.takes):
+            takes = [None if write is None else write(table) for write in table.writers]
+            table.takes = tuple(takes)
+        takes = table.takes or takes
     for acts_before in range(table.acted + 1, act_limit + 1):
         if table.passes == number:
             break
@@ -169,7 +168,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
         if take is not None:
             passed = not take[0](table, seat, take[1], take[2])
         else:
-            act = acts[index](table, seat)
+            act = players[index].act(table, seat)
             if listening:
                 line = getattr(players[index], "followed", "")
                 table.tell(Event("act", index, what=act, line=line))

@@ -70,7 +70,7 @@ class Referee:
         try:
             return table, None, None, play(table, self.settings)
         except GameStop as stop:
-            return table, stop.seat and stop.seat.number, stop.question, None
+            return table, stop.seat.number if stop.seat else None, stop.question, None
 
     def _seated(
         self, table: Table, before: GamePosition | None, base: TableState, given: Script
@@ -124,13 +124,15 @@ class GamePosition(Position):
     @property
     def decision(self) -> Decision | None:
         """What the game waits for, ``None`` if nobody decides any more."""
-        if self.number is None:
-            return None
+        return None if self.number is None else Decision(self, self.number, self.begun)
+
+    @property
+    def lot(self) -> str:
+        """The name of the random numbers for the decision, of its own, however it is answered."""
         asked = self
         while isinstance(asked.answer, Beginning) and asked.before is not None:
             asked = asked.before
-        lot = f"moonflight {self._referee.settings.seed} answer {asked.index}"
-        return Decision(self, self.number, self.begun, lot, self.seen)
+        return f"moonflight {self._referee.settings.seed} answer {asked.index}"
 
     def restored(self) -> tuple[Table, Question | None]:
         """Return a table as it was here, reached once more from the base, and the question."""

@@ -113,7 +113,8 @@ class Table:
     is, a "move" or a "discard" (ruling G-spend).
 
     ``watched``, ``trigger_verbs``, ``barred``, ``replaced`` and ``changed`` are those of
-    `GameCards` at the ends now up. ``takes`` is how players' acts are taken at once (`rules/game`).
+    `GameCards` at the ends now up. ``takes`` is how players' acts are taken at once, which those of
+    ``writers`` that are not ``None`` write (`rules/game`).
     """
 
     # A copy takes these over. ``nested`` is the depth of nested Plays and triggers, ``chained`` the
@@ -242,6 +243,7 @@ class Table:
         self.changed = self.cards.changed[self.turned]
         self.trigger_verbs = self.cards.trigger_verbs[self.turned]
         self.takes: Sequence[Any] = ()
+        self.writers: Sequence[Any] = ()
         self._unasked: Sequence[Collection[Ask]] = ()
         self._known: Sequence[Player] = ()
         for seat in self.seats:
@@ -262,6 +264,8 @@ class Table:
         if self._known is not self.players:
             silent = [getattr(player, "silent_in_reset", None) for player in self.players]
             self._unasked = tuple([() if each is None else each[self.turned] for each in silent])
+            writers = [getattr(player, "written", None) for player in self.players]
+            self.writers = writers if any(writers) else ()
             self._known, self.takes = self.players, ()
 
     def unheard(self, verb: Verb) -> bool:
