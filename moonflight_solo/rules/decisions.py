@@ -15,7 +15,6 @@ from moonflight_solo.rules.game import Settings
 from moonflight_solo.rules.game_position import GamePosition, Listener, Referee
 from moonflight_solo.rules.possible_answers import Beginning, PossibleAnswer
 from moonflight_solo.rules.state import Player, Table
-from moonflight_solo.rules.state.table_state import TableState
 from moonflight_solo.rules.table_view import TableView
 from moonflight_solo.values import Value
 
@@ -48,11 +47,9 @@ class Game:
         self.settings = settings
         self.listener = listener
         self.origin: object = None
-        self._referee = referee = Referee(table, settings, players)
-        start = TableState(table)
-        reached = referee.play(None, start, (), listener)
+        self._referee = Referee(table, settings, players)
         self._positions: list[GamePosition] = []
-        self._reach(GamePosition(referee, None, start, (), None, reached))
+        self._reach(GamePosition.laid(self._referee, table).first(listener))
 
     def __repr__(self) -> str:
         table = self._referee.table

@@ -2,18 +2,17 @@
 
 The rules ask their players from deep inside an act, so a stop is an exception, raised by the first
 question without an answer; it leaves the table in the middle of things. To go on from there, the
-table is put back into the state in which it last asked for an act, and the answers given since
-are replayed. After an act the game goes on with the same table, so nothing is copied as long as
-nobody wants to keep a table or to undo anything.
+table is put back into a state in which it asked for an act, and the answers given since are
+replayed. After an act the game goes on with the same table, so nothing is copied as long as nobody
+wants to keep a table or to undo anything.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from moonflight_solo.rules.decision import Decision, Position
 from moonflight_solo.rules.ending import Outcome
@@ -23,6 +22,9 @@ from moonflight_solo.rules.scripted import GameStop, LazyRandom, Redeal, Script,
 from moonflight_solo.rules.state import Act, Event, Player, Question, Table
 from moonflight_solo.rules.state.table_state import TableState
 from moonflight_solo.rules.table_view import SeenEvent, seen_by
+
+MOST_REPLAYED: Final = 4
+"""After so many answers the state of the table is kept: that takes as long as replaying three."""
 
 Listener = Callable[[Event], None]
 Reached = tuple[Table, int | None, Question | None, Outcome | None]
@@ -43,21 +45,20 @@ class Referee:
 
     def play(
         self,
-        before: GamePosition | None,
-        base: TableState,
+        start: GamePosition,
         given: Script,
         listener: Listener | None = None,
         table: Table | None = None,
     ) -> Reached:
-        """Return the table reached from ``base`` by answers, and where it stopped.
+        """Return the table reached from ``start`` by answers, and where it stopped.
 
-        ``table`` stands at the base; without one, a new one is laid. ``listener`` hears what
+        ``table`` stands at the start; without one, a new one is laid. ``listener`` hears what
         happens after the last answer.
         """
         if table is None:
-            table = base.onto(self.table.copied((), Random(0)))
-        rest = self._seated(table, before, base, given)
-        rng: Any = LazyRandom(base.rng)
+            table = start.lay(self.table.copied((), Random(0)))
+        rest = self._seated(table, start, given)
+        rng: Any = LazyRandom(table.rng)
         table.rng, table.listener = rng, None
         if listener is not None:
             hear = listener
@@ -73,7 +74,7 @@ class Referee:
             return table, stop.seat.number if stop.seat else None, stop.question, None
 
     def _seated(
-        self, table: Table, before: GamePosition | None, base: TableState, given: Script
+        self, table: Table, start: GamePosition, given: Script
     ) -> deque[Act | Choice | Redeal]:
         """Seat players at a table who give these answers, and return those still to be given."""
         if self._alone and table.players:
@@ -84,7 +85,7 @@ class Referee:
             players: list[Player] = [scripted if each is None else each() for each in self.players]
             for player in players:
                 if hasattr(player, "past"):
-                    player.past = partial(_seen_before, before, base)
+                    player.past = start.seen
             table.players = tuple(players)
         return scripted.script  # type: ignore[no-any-return]
 
@@ -92,13 +93,13 @@ class Referee:
 class GamePosition(Position):
     """A game at a decision, or at its end, after the position ``before``.
 
-    It is reached from ``base``, where an act is asked for, by the answers ``given``, the first of
-    them an act. ``answer`` is what was given last, and ``begun`` the part given of an answer.
-    ``index`` counts the positions before; ``start`` is the base of what follows an act here.
+    It is reached from the position ``start``, whose state is kept, by the answers ``given``.
+    ``answer`` is what was given last, and ``begun`` the part given of an answer. ``index`` counts
+    the positions before.
     """
 
     __slots__ = (
-        *("_events", "_referee", "_views", "answer", "base", "before", "begun", "given"),
+        *("_events", "_referee", "_state", "_views", "answer", "before", "begun", "given"),
         *("index", "number", "outcome", "start"),
     )
 
@@ -106,20 +107,29 @@ class GamePosition(Position):
         self,
         referee: Referee,
         before: GamePosition | None,
-        base: TableState,
+        start: GamePosition | None,
         given: Script,
         answer: PossibleAnswer | None,
         reached: Reached,
     ) -> None:
         table, self.number, question, self.outcome = reached
         super().__init__(table, question)
-        self._referee, self.before, self.base, self.given = referee, before, base, given
-        self.answer = answer
+        self._referee, self.before, self.given, self.answer = referee, before, given, answer
+        self.start = start or self
         self.begun: Act | Choice | None = None
         self.index: int = 0 if before is None else before.index + 1
-        self.start: TableState | None = None
+        self._state: TableState | None = None
         self._events: Sequence[Event] | None = None
         self._views: dict[int, Sequence[SeenEvent]] = {}
+
+    @classmethod
+    def laid(
+        cls, referee: Referee, table: Table, before: GamePosition | None = None
+    ) -> GamePosition:
+        """Return the position at a table that has just been laid; nobody has been asked yet."""
+        new = cls(referee, before, None, (), None, (table, None, None, None))
+        new._state, new._events, new.index = TableState(table), (), -1
+        return new
 
     @property
     def decision(self) -> Decision | None:
@@ -134,30 +144,45 @@ class GamePosition(Position):
             asked = asked.before
         return f"moonflight {self._referee.settings.seed} answer {asked.index}"
 
+    def lay(self, table: Table) -> Table:
+        """Put a table into the state kept here, and return it."""
+        if self._state is None:
+            self._state = TableState(self.now()[0])
+        return self._state.onto(table)
+
     def restored(self) -> tuple[Table, Question | None]:
-        """Return a table as it was here, reached once more from the base, and the question."""
-        table, _, question, _ = self._referee.play(self.before, self.base, self.given)
+        """Return a table as it was here, reached once more from the start, and the question."""
+        table, _, question, _ = self._referee.play(self.start, self.given)
         return table, question
+
+    def first(self, listener: Listener | None) -> GamePosition:
+        """Return the position of the first decision at a table just laid."""
+        reached = self._referee.play(self, (), listener)
+        return GamePosition(self._referee, self, self, (), None, reached)
 
     def after(self, answer: PossibleAnswer, listener: Listener | None) -> GamePosition:
         """Return the position after an answer; the game goes on with the table of this one."""
         if isinstance(answer, Beginning):
             return self._begun(answer)
+        start, given = self.start, (*self.given, answer)
         if isinstance(answer, Choice):
-            base, given, table = self.base, (*self.given, answer), self.leave()
-            if table is not None:
-                base.onto(table)
+            table = self.leave()
+            table = start.lay(table) if table else None
+            reached = self._referee.play(start, given, listener, table)
         else:
-            base = self.start = self.start or TableState(self.now()[0])
-            given, table = (answer,), self.leave()
-        reached = self._referee.play(self, base, given, listener, table)
-        return GamePosition(self._referee, self, base, given, answer, reached)
+            if len(given) > MOST_REPLAYED:
+                self._state = self._state or TableState(self.now()[0])
+                start, given = self, (answer,)
+            table = self.leave()
+            at, now = (self, (answer,)) if table else (start, given)
+            reached = self._referee.play(at, now, listener, table)
+        return GamePosition(self._referee, self, start, given, answer, reached)
 
     def _begun(self, beginning: Beginning) -> GamePosition:
         table, question = self.restored() if self._shown else self.now()
         self.leave()
         reached = table, self.number, question, None
-        new = GamePosition(self._referee, self, self.base, self.given, beginning, reached)
+        new = GamePosition(self._referee, self, self.start, self.given, beginning, reached)
         new.begun, new._events = beginning.answer, ()
         return new
 
@@ -166,16 +191,15 @@ class GamePosition(Position):
 
         All that it cannot see is dealt afresh, by random numbers from ``seed``.
         """
-        redeal, base, given = Redeal(seat, seed), self.base, self.given
-        table, question = self.now()
+        redeal, (table, question) = Redeal(seat, seed), self.now()
         if question is None:
             table = table.copied((), Random(0))
             redeal.carry_out(table)
-            base, given = TableState(table), ()
+            new = GamePosition.laid(self._referee, table, self).first(None)
         else:
-            given = (*given, redeal)
-        reached = self._referee.play(self, base, given)
-        new = GamePosition(self._referee, self, base, given, None, reached)
+            given = (*self.given, redeal)
+            reached = self._referee.play(self.start, given)
+            new = GamePosition(self._referee, self, self.start, given, None, reached)
         new.begun, new.index, new._events = self.begun, 0, ()
         return new
 
@@ -192,12 +216,6 @@ class GamePosition(Position):
         if seat not in self._views:
             if self._events is None:
                 self._events = events = list[Event]()
-                self._referee.play(self.before, self.base, self.given, events.append)
+                self._referee.play(self.start, self.given, events.append)
             self._views[seat] = [*filter(None, (seen_by(seat, each) for each in self._events))]
         return self._views[seat]
-
-
-def _seen_before(position: GamePosition | None, base: TableState, seat: int) -> Iterable[SeenEvent]:
-    while position is not None and position.start is not base:
-        position = position.before
-    return position.seen(seat) if position else ()

@@ -56,7 +56,7 @@ class TableState:
     def onto(self, table: Table) -> Table:
         """Put a table of the same game back into this state, and return it.
 
-        It has no listener then; its players and its random numbers are left to the caller.
+        It has no listener then, and the players that it had.
         """
         cards, start, piles = self._cards, 0, list[list[Card]]()
         for size in self._sizes:
@@ -80,7 +80,7 @@ class TableState:
             setattr(table, name, value)
         table.looks = [Look(each.seat, each.at, each.hidden) for each in self._looks]
         table.variant = self._variant and self._variant.copied()
-        table.late, table.replacing = [], ()
+        table.late, table.replacing, table.rng = [], (), self.rng
         table.triggering = table.own = table.listener = None
         if table.turned != turned:
             table.turned = turned
