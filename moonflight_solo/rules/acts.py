@@ -21,6 +21,7 @@ from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.state import (
+    CHARACTER,
     Ability,
     Act,
     Card,
@@ -287,11 +288,11 @@ def plays_and_spends(table: Table, seat: Seat) -> Iterator[Play | Spend]:
     for card in dict.fromkeys(seat.hand):
         if not barred or kept_from(table, seat, "play", card) is None:
             yield Play(card)
-    bar = kept_from(table, seat, "spend") if table.changed else None
-    for placed in seat.abilities():
+    if table.changed and kept_from(table, seat, "spend") is not None:
+        return
+    for place, placed in (*enumerate(seat.in_play), (CHARACTER, seat.character)):
         for ability in placed.card.abilities:
-            if ability.coins <= seat.coins and ability not in placed.used and not bar:
-                place = seat.place_of(placed)
+            if ability.coins <= seat.coins and ability not in placed.used:
                 for cards in payments(ability.payable(seat.hand), ability.cards):
                     yield Spend(place, ability, cards)
 

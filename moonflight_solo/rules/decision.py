@@ -67,7 +67,7 @@ class Position:
         """Return the table for the game to go on with, ``None`` if it was shown to somebody."""
         if self._shown:
             return None
-        table, self._table = self._table, None
+        table, self._table, self._question = self._table, None, None
         return table
 
 

@@ -121,7 +121,7 @@ class Game:
         :class:`~moonflight_solo.rules.state.IllegalChoice` for what the rules do not allow now, and
         :class:`MoonflightError` once the game is over; the game is then unchanged.
         """
-        decision = self.decision
+        decision = self._decision
         if decision is None:
             raise MoonflightError("the game is over.")
         answer = decision.read(answer) if isinstance(answer, str) else answer
@@ -137,7 +137,8 @@ class Game:
         answer = self._positions[-1].answer
         if answer is None:
             raise MoonflightError("there is nothing to undo.")
-        self._positions.pop()
+        undone = self._positions.pop()
+        self._positions[-1].take_back(undone.leave())
         self._decision = self._positions[-1].decision
         return answer
 

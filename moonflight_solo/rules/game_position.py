@@ -120,7 +120,7 @@ class GamePosition(Position):
         self.index: int = 0 if before is None else before.index + 1
         self._state: TableState | None = None
         self._events: Sequence[Event] | None = None
-        self._views: dict[int, Sequence[SeenEvent]] = {}
+        self._views: dict[int, Sequence[SeenEvent]] | None = None
 
     @classmethod
     def laid(
@@ -153,7 +153,14 @@ class GamePosition(Position):
     def restored(self) -> tuple[Table, Question | None]:
         """Return a table as it was here, reached once more from the start, and the question."""
         table, _, question, _ = self._referee.play(self.start, self.given)
+        if question is None and self.start is not self:  # undone once, it may be so again
+            self._state = TableState(table)
         return table, question
+
+    def take_back(self, table: Table | None) -> None:
+        """Have a table, if any, with which the game has gone on from here."""
+        if table is not None and self._table is None and self._state is not None:
+            self._table = self._state.onto(table)
 
     def first(self, listener: Listener | None) -> GamePosition:
         """Return the position of the first decision at a table just laid."""
@@ -170,8 +177,9 @@ class GamePosition(Position):
             table = start.lay(table) if table else None
             reached = self._referee.play(start, given, listener, table)
         else:
-            if len(given) > MOST_REPLAYED:
-                self._state = self._state or TableState(self.now()[0])
+            if self._state is None and len(given) > MOST_REPLAYED:
+                self._state = TableState(self.now()[0])
+            if self._state is not None:
                 start, given = self, (answer,)
             table = self.leave()
             at, now = (self, (answer,)) if table else (start, given)
@@ -213,6 +221,8 @@ class GamePosition(Position):
 
     def _seen_since(self, seat: int) -> Sequence[SeenEvent]:
         """Return what a seat has seen since the position before."""
+        if self._views is None:
+            self._views = {}
         if seat not in self._views:
             if self._events is None:
                 self._events = events = list[Event]()

@@ -51,11 +51,14 @@ def possible_answers(
         indexes = begun.indexes if isinstance(begun, Choice) else ()
         return [*(_orders if question.ask == "order" else _choices)(question, indexes)]
     if isinstance(begun, Shop):
-        return [*_shops(begun.places, table, seat)]
+        return list[PossibleAnswer](_shops(begun.places, table, seat))
     if isinstance(begun, Build):
         return [*_builds(begun.pairs, table, seat)]
-    plain_acts: Iterator[PossibleAnswer] = plays_and_spends(table, seat)
-    return [*plain_acts, *_shops((), table, seat), *_builds((), table, seat), PASS]
+    answers: list[PossibleAnswer] = [*plays_and_spends(table, seat)]
+    answers += _shops((), table, seat)
+    answers += _builds((), table, seat)
+    answers.append(PASS)
+    return answers
 
 
 def legal_acts(table: Table, seat: Seat) -> list[Act]:
@@ -64,9 +67,9 @@ def legal_acts(table: Table, seat: Seat) -> list[Act]:
     return [each for each in answers if not isinstance(each, Beginning | Choice)]
 
 
-def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop | Beginning]:
-    """Yield each Shop for one card more, first for it alone and then with further ones."""
-    suit_of_seat, coins, repriced, stacks = seat.suit, seat.coins, table.changed, seat.stacks
+def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> list[Shop | Beginning]:
+    """Return each Shop for one card more, first for it alone and then with further ones."""
+    own, coins, repriced, stacks = seat.suit, seat.coins, table.changed, seat.stacks
     for index, place in enumerate(places):
         coins -= price(table, seat, stacks[place].cards[-1 - places[:index].count(place)])
     closed = () if places or seat.shopped else first_barred(table, seat)
@@ -77,15 +80,17 @@ def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop |
             continue
         card = stack.cards[-depth]
         cost = price(table, seat, card) if repriced else card.cost
-        if cost <= coins and card.suit not in closed and (card.suit == suit_of_seat or not places):
+        if cost <= coins and card.suit not in closed and (card.suit == own or not places):
             tops.append((place, card, cost))
+    shops: list[Shop | Beginning] = []
     for place, card, cost in tops:
         shop = Shop((*places, place))
         if repriced and shop.why_illegal(table, seat) is not None:
             continue
-        yield shop
-        if card.suit == suit_of_seat and _sells_more(shop, coins - cost, tops, table, seat):
-            yield Beginning(shop)
+        shops.append(shop)
+        if card.suit == own and _sells_more(shop, coins - cost, tops, table, seat):
+            shops.append(Beginning(shop))
+    return shops
 
 
 def _sells_more(

@@ -33,7 +33,7 @@ class LazyRandom:
         return getattr(self._own, name)
 
     def __copy__(self) -> Random:
-        new = Random(0)
+        new: Random = Random.__new__(Random, 0)  # type: ignore[call-arg]  # seeded once, not twice
         new.setstate((self._own or self._of).getstate())
         return new
 

@@ -256,7 +256,8 @@ class Table:
         """
         if self.listener is not None:
             return False
-        self.know_players()
+        if self._known is not self.players:
+            self.know_players()
         return ask in self._unasked[seat.number]
 
     def know_players(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from operator import attrgetter
 
 from moonflight_solo.rules.state.cards import Card
@@ -29,7 +29,7 @@ class TableState:
     """
 
     __slots__ = (
-        *("_cards", "_in_play", "_looks", "_marks", "_numbers", "_seats", "_sizes", "_table"),
+        *("_cards", "_ends", "_in_play", "_looks", "_marks", "_numbers", "_seats", "_table"),
         *("_variant", "rng"),
     )
 
@@ -42,11 +42,11 @@ class TableState:
             in_play += seat.in_play
         piles += map(_settled, in_play)
         self._cards = [*chain.from_iterable(piles)]
-        self._sizes = [*map(len, piles)]
+        self._ends = [*accumulate(map(len, piles))]
         self._in_play = [*map(_card, in_play)]
         self._numbers = [len(seat.in_play) for seat in seats]
-        marks = [*map(_marks, in_play)]
-        self._marks = marks if any(map(any, marks)) else ()
+        marked = [1 for each in in_play if each.stale or each.used or each.foreign]
+        self._marks = [*map(_marks, in_play)] if marked else ()
         self._seats = [(_seat_parts(seat), seat.did.copy()) for seat in seats]
         self._table = table.turned, _table_parts(table)
         self._looks = [Look(each.seat, each.at, each.hidden) for each in table.looks]
@@ -58,11 +58,8 @@ class TableState:
 
         It has no listener then, and the players that it had.
         """
-        cards, start, piles = self._cards, 0, list[list[Card]]()
-        for size in self._sizes:
-            piles.append(cards[start : start + size])
-            start += size
-        seats, rest = table.seats, iter(piles)
+        seats, slices = table.seats, map(slice, chain((0,), self._ends), self._ends)
+        rest = map(self._cards.__getitem__, slices)
         for stack in seats[0].stacks:
             stack.cards = next(rest)
         for seat, (parts, did) in zip(seats, self._seats, strict=True):
