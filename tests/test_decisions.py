@@ -23,7 +23,7 @@ from moonflight_solo.rules.decisions import Game
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import NotationError, answer_notation, labels, notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
-from moonflight_solo.rules.state import Card, Event, Player, Seat, Table
+from moonflight_solo.rules.state import Act, Card, Event, Player, Seat, Table
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode
 
@@ -148,6 +148,71 @@ def test_back_and_forth_and_copies() -> None:
     assert game.outcome == copy.outcome
     with pytest.raises(MoonflightError, match="the game is over"):
         game.push("pass")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize(
+    "jacks",
+    [(CLAY,), (CLAY, WORDS), (ODDS, STICKS, WORDS), ("Mask and Mirror", "Watch and Ward")],
+    ids=str,
+)
+def test_a_table_nobody_was_shown_is_played_on_with(edition: str, jacks: tuple[str, ...]) -> None:
+    """It goes as where every table is shown, and what has been given out never changes."""
+    known = made_up_cards(edition) if ODDS in jacks else catalogue(edition, EXAMPLES)
+    shown = start(Settings(jacks, seed=3, edition=edition, round_limit=14), known)
+    unseen, lot = start(shown.settings, known), Random(11)
+    tables, decisions, in_place = [], [], 0
+    while shown.decision is not None and len(tables) < at_least(250, 900):
+        tables.append((shown.table, snapshot(shown.table)))
+        assert unseen.legal == shown.legal
+        answer = lot.choice(shown.legal)
+        chance = lot.random()
+        if chance < 0.05:
+            undone = [unseen.pop() for _ in range(min(lot.randrange(1, 9), len(tables) - 1))]
+            for each in reversed(undone):
+                unseen.push(each)
+        elif chance < 0.1:
+            other, unseen = unseen, unseen.copy()
+            other.push(answer)
+        elif chance < 0.15:
+            here = unseen.decision
+            assert here is not None
+            decisions.append((here, str(here.view), here.legal))
+        before = unseen._positions[-1]._table
+        shown.push(answer)
+        unseen.push(answer)
+        in_place += unseen._positions[-1]._table is before
+        assert shown._positions[-1]._table is not tables[-1][0]
+    assert snapshot(unseen.table) == snapshot(shown.table)
+    assert unseen.outcome == shown.outcome
+    assert unseen.answers == shown.answers
+    assert in_place > 0.7 * len(tables)
+    for table, laid in tables:
+        assert snapshot(table) == laid
+    for decision, view, legal in decisions:
+        assert (str(decision.view), decision.legal) == (view, legal)
+
+
+def test_a_player_that_fails_leaves_the_game_as_it_was() -> None:
+    class Failing(Wanderer):
+        def act(self, table: Table, seat: Seat) -> Act:
+            if fails:
+                raise RuntimeError("no more")
+            return PASS
+
+    fails = False
+    game = start(
+        Settings((CLAY, WORDS), seed=2, first=0), catalogue(), [None, lambda: Failing(Random(1))]
+    )
+    before, view = game.copy(), str(game.view(0))
+    answer = next(each for each in game.legal if isinstance(each, Play))
+    fails = True
+    with pytest.raises(RuntimeError, match="no more"):
+        game.push(answer)
+    assert str(game.view(0)) == view
+    fails = False
+    assert str(game.push(answer)) == str(before.push(answer))
+    assert snapshot(game.table) == snapshot(before.table)
 
 
 def test_what_is_no_answer_leaves_the_game_as_it_was() -> None:
