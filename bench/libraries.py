@@ -40,6 +40,19 @@ def _moonflight(detail: int) -> Played:
     return play
 
 
+def _answers() -> Played:
+    new_game = import_module("moonflight_solo").new_game
+
+    def play(seed: int) -> int:
+        rng, game, answers = Random(seed), new_game("clay", "words", seed=seed), 0
+        while game.decision is not None:
+            game.push(rng.choice(game.legal))
+            answers += 1
+        return answers
+
+    return play
+
+
 def _chess() -> Played:
     chess = import_module("chess")
 
@@ -120,6 +133,7 @@ GAMES: dict[str, tuple[str, Callable[[], Played]]] = {
         lambda: _moonflight(0),
     ),
     "Moonflight, the lab by default": ("moonflight-solo", lambda: _moonflight(1)),
+    "Moonflight, random answers to every decision": ("moonflight-solo", _answers),
     "python-chess, random moves": ("chess", _chess),
     "RLCard, Uno": ("rlcard", lambda: _rlcard("uno")),
     "RLCard, gin rummy": ("rlcard", lambda: _rlcard("gin-rummy")),

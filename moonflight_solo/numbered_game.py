@@ -151,12 +151,14 @@ def _paths(here: Decision) -> list[Path]:
 
 def _path(answer: PossibleAnswer, decision: Decision) -> tuple[AnswerStep, ...]:
     """Return the steps by which an answer is given."""
+    table, question = decision.position.now()
+    seat = table.seats[decision.number]
     if isinstance(answer, Beginning):
         return (*_path(answer.answer, decision)[:-1], ("more",))
     if isinstance(answer, Play):
         return (("play", answer.card),)
     if isinstance(answer, Spend):
-        card_in_play = decision.seat.placed(answer.place)
+        card_in_play = seat.placed(answer.place)
         assert card_in_play is not None
         payment = sorted((("pay", card) for card in answer.cards), key=lambda step: step[1].name)
         return (("spend", answer.ability), *payment)
@@ -164,13 +166,13 @@ def _path(answer: PossibleAnswer, decision: Decision) -> tuple[AnswerStep, ...]:
         return (("shop", answer.places[-1]), ("all",))
     if isinstance(answer, Build):
         card, place = answer.pairs[-1]
-        return (("build", card), ("on", decision.seat.in_play[place].card), ("all",))
+        return (("build", card), ("on", seat.in_play[place].card), ("all",))
     if not isinstance(answer, Choice):
         return (("pass",),)
-    assert decision.question is not None
+    assert question is not None
     number = len(decision.begun.indexes) if isinstance(decision.begun, Choice) else 0
     if number == len(answer.indexes):
         return (("nothing",),)
     index = answer.indexes[number]
-    chosen = decision.question.cards[index]
+    chosen = question.cards[index]
     return (("item", index) if chosen is None else ("choose", chosen), ("all",))

@@ -23,7 +23,18 @@ from moonflight_solo.rules.decisions import Game
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.notation import NotationError, answer_notation, labels, notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
-from moonflight_solo.rules.state import Act, Card, Event, Player, Seat, Table
+from moonflight_solo.rules.state import (
+    Act,
+    Card,
+    CardInPlay,
+    Event,
+    Look,
+    MarketStack,
+    Player,
+    Seat,
+    Table,
+)
+from moonflight_solo.rules.state.table_state import TableState
 from moonflight_solo.scenario import snapshot
 from moonflight_solo.scoremode import ScoreMode
 
@@ -161,7 +172,9 @@ def test_a_table_nobody_was_shown_is_played_on_with(edition: str, jacks: tuple[s
     known = made_up_cards(edition) if ODDS in jacks else catalogue(edition, EXAMPLES)
     shown = start(Settings(jacks, seed=3, edition=edition, round_limit=14), known)
     unseen, lot = start(shown.settings, known), Random(11)
-    tables, decisions, in_place = [], [], 0
+    tables: list[tuple[Table, object]] = []
+    decisions: list[tuple[Decision, str, object]] = []
+    in_place = 0
     while shown.decision is not None and len(tables) < at_least(250, 900):
         tables.append((shown.table, snapshot(shown.table)))
         assert unseen.legal == shown.legal
@@ -191,6 +204,49 @@ def test_a_table_nobody_was_shown_is_played_on_with(edition: str, jacks: tuple[s
         assert snapshot(table) == laid
     for decision, view, legal in decisions:
         assert (str(decision.view), decision.legal) == (view, legal)
+
+
+def laid(part: object) -> object:
+    """Return all that lies there, by the names of the attributes."""
+    if isinstance(part, Table):
+        around = {"players", "_clockwise", "takes", "writers", "_unasked", "_known", "rng"}
+        around |= {"listener", "own", "replacing", "triggering"}  # never at hand between acts
+        return {name: laid(each) for name, each in vars(part).items() if name not in around}
+    if isinstance(part, Seat):
+        around = {"stacks", "by_suit", "opponents"}
+        return {name: laid(getattr(part, name)) for name in part.__slots__ if name not in around}
+    if isinstance(part, CardInPlay | MarketStack | Look):
+        return {name: laid(getattr(part, name)) for name in part.__slots__}
+    if isinstance(part, ScoreMode):
+        return part.tokens
+    return [laid(each) for each in part] if isinstance(part, list | tuple) else part
+
+
+def test_the_state_of_a_table_is_all_that_a_copy_has() -> None:
+    """So nothing that a table is given later can be forgotten in one of them."""
+    game, lot = start(Settings((CLAY, WORDS), seed=4), catalogue()), Random(6)
+    early = game.table
+    while game.decision is not None and not (game.table.turned and game.decision.ask == "act"):
+        game.push(lot.choice(game.legal))
+    table = game.table.copied((), Random(2))
+    mine, card = table.seats[0], table.seats[1].draw_deck[0]
+    mine.in_play = [CardInPlay(card, [card, card], ((1, 1),), (ABILITY,), stale=True)]
+    mine.did, mine.named, mine.built = {"discard": (card,)}, "Bury", True
+    table.looks, table.spoken, table.moved = [Look(0, [1, 2], hidden=True)], 1, (card,)
+    table.dealt, table.again, table.nested, table.chained = True, 2, 3, 4
+    table.begun, table.paying = 5, "discard"
+    for number, seat in enumerate(table.seats):
+        seat.character.used = (number,)
+    other = early.copied((), Random(3))
+    state = TableState(table)
+    expected = laid(table.copied((), Random(4)))
+    table.looks[0].at = [3]  # what happens at the table does not change its state
+    mine.did.clear()
+    mine.in_play[0].settled.pop()
+    assert laid(other) != expected
+    assert laid(state.onto(other)) == expected
+    assert other.rng is state.rng
+    assert other.watched == other.cards.watched[True]
 
 
 def test_a_player_that_fails_leaves_the_game_as_it_was() -> None:

@@ -55,6 +55,7 @@ RULES = (
     ("game", "notation"),
     ("possible_answers", "redealing", "scripted", "table_view"),
     ("decision",),
+    ("game_position",),
     ("decisions", "foresight"),
 )
 RULES_LAYER = {module: number for number, modules in enumerate(RULES) for module in modules}

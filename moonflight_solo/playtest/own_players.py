@@ -16,7 +16,7 @@ from typing import Any, Final
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.rules.acts import PASS
-from moonflight_solo.rules.decision import Decision, Position
+from moonflight_solo.rules.decision import Decision, TablePosition
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
@@ -188,7 +188,7 @@ class OwnPlayer:
         while True:
             self._number += 1
             lot = f"{self._lot} {table.round} {table.acts + table.acted} {self._number}"
-            decision = Decision(Position(table, question), seat.number, begun)
+            decision = Decision(TablePosition(table, question), seat.number, begun)
             view = table_view(table, seat, question, begun, lot, partial(self._seen, seat.number))
             try:
                 with _prints_of(self.name):

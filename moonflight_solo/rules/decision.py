@@ -26,7 +26,7 @@ from moonflight_solo.rules.table_view import SeenEvent, TableView, table_view
 from moonflight_solo.values import IdentityValue
 
 
-class Position:
+class TablePosition:
     """A table where something is decided, until the game goes on with that table."""
 
     __slots__ = ("_question", "_shown", "_table")
@@ -77,7 +77,7 @@ class Decision(IdentityValue):
     ``begun`` is the part of the answer that has been given.
     """
 
-    position: Position
+    position: TablePosition
     number: int
     begun: Act | Choice | None = None
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
-from moonflight_solo.rules.decision import Decision, Position
+from moonflight_solo.rules.decision import Decision, TablePosition
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.possible_answers import Beginning, Choice, PossibleAnswer
@@ -41,7 +41,7 @@ class Referee:
         self, table: Table, settings: Settings, players: Sequence[Callable[[], Player] | None]
     ) -> None:
         self.table, self.settings, self.players = table, settings, tuple(players)
-        self._alone = not any(self.players)
+        self.alone = not any(self.players)
 
     def play(
         self,
@@ -77,7 +77,7 @@ class Referee:
         self, table: Table, start: GamePosition, given: Script
     ) -> deque[Act | Choice | Redeal]:
         """Seat players at a table who give these answers, and return those still to be given."""
-        if self._alone and table.players:
+        if self.alone and table.players:
             scripted: Any = table.players[0]
             scripted.script.extend(given)
         else:
@@ -90,7 +90,7 @@ class Referee:
         return scripted.script  # type: ignore[no-any-return]
 
 
-class GamePosition(Position):
+class GamePosition(TablePosition):
     """A game at a decision, or at its end, after the position ``before``.
 
     It is reached from the position ``start``, whose state is kept, by the answers ``given``.
@@ -177,7 +177,9 @@ class GamePosition(Position):
             table = start.lay(table) if table else None
             reached = self._referee.play(start, given, listener, table)
         else:
-            if self._state is None and len(given) > MOST_REPLAYED:
+            # Programs that are made anew may go another way than those that went on.
+            many = len(given) > (MOST_REPLAYED if self._referee.alone else 0)
+            if self._state is None and many:
                 self._state = TableState(self.now()[0])
             if self._state is not None:
                 start, given = self, (answer,)
