@@ -174,7 +174,7 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
             findings.append(finding("cannot-follow", on, str(error), remedy))
     else:
         findings = list(name_findings(on, fresh.meaning, card.turned, cards))
-        findings += [*_idle(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
+        findings += [*_needless_parts(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
     effects = fresh.meaning.effects
     # The kind of each effect: done once when played, or in force while the card is in play.
     parts = tuple(Part(_KINDS.get(type(each), "when played"), say(each)) for each in effects)
@@ -192,28 +192,29 @@ _KINDS: dict[type, PartKind] = {
 }
 
 
-def _idle(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
+def _needless_parts(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a warning for each part of a text that never makes a difference."""
 
-    def idle(code: str, because: str) -> Finding:
+    def warning(code: str, because: str) -> Finding:
         return finding(code, on, because, "leave it out, or write what you mean")
 
-    # Of several ways, one may leave them.
-    ways = {each for choose in nodes_of(meaning, ast.Choose) for way in choose.ways for each in way}
+    # One of several ways to choose may leave the cards where they are.
+    ways = (way for choose in nodes_of(meaning, ast.Choose) for way in choose.ways)
+    choices = {effect for way in ways for effect in way}
     for part in every_node(meaning):
         if isinstance(part, ast.If) and any(map(_always, facts(part.condition))):
             because = f'"{say(part.condition)}" holds in every position, or a part of it does'
-            yield idle("always-true", because)
+            yield warning("always-true", because)
         elif isinstance(part, ast.Limit) and part.change == 0:
-            yield idle("does-nothing", "this leaves the limit as it is")
+            yield warning("does-nothing", "this leaves the limit as it is")
         elif isinstance(part, ast.Limit) and part.change < -_LIMITS[part.of]:
             because = f"the {part.of} limit starts at {_LIMITS[part.of]}, and none is below 0"
-            yield idle("does-nothing", because)
+            yield warning("does-nothing", because)
         elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
-            yield idle("does-nothing", f'"{say(part)}" has nothing to act on')
-        elif isinstance(part, ast.Instruct) and _stays(part) and part not in ways:
+            yield warning("does-nothing", f'"{say(part)}" has nothing to act on')
+        elif isinstance(part, ast.Instruct) and _stays(part) and part not in choices:
             words = on.text.words[slice(*part.span or (0, len(on.text.words)))]
-            yield idle("redundant-phrase", f'"{words}" leaves the cards where they are')
+            yield warning("redundant-phrase", f'"{words}" leaves the cards where they are')
 
 
 _LIMITS = {"hand": HAND_LIMIT, "retain": RETAIN_LIMIT}

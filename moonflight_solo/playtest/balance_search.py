@@ -202,7 +202,7 @@ class BalanceSearch:
         budget = _RACES * self.budget * _SHARES[number] / sum(_SHARES[n] for n in self._numbers)
         for size in sizes:
             yield from self._play(number, [*beside, *left], budget * size / cost, jobs)
-            left = self._best(number, max(_LEFT, ceil(len(left) / 2)))
+            left = self._nearest(number, max(_LEFT, ceil(len(left) / 2)))
 
     def _play(
         self, number: int, some: Sequence[Combination], games: float, jobs: int
@@ -268,18 +268,20 @@ class BalanceSearch:
         measured, expected = self._measured(combination), self._expected.get(combination)
         return measured.and_also(expected) if expected else measured.among_many(self._now.middle)
 
-    def _best(self, number: int, most: int) -> list[Combination]:
-        """Return the raced combinations of so many changes, those that raced longest first.
+    def _nearest(self, number: int, most: int) -> list[Combination]:
+        """Return up to ``most`` raced combinations of so many changes: those nearest to the target.
 
-        Singles may make up the whole way, or parts of it, so the nearest to each in turn.
+        Singles may make up parts of the way to it, too, so the nearest to each part in turn. Those
+        that played more games come first.
         """
-        some = [each for each in self._raced(number) if not self._stalls(each)]
-        known, today = {each: self._known(each) for each in some}, self._now.middle
-        parts = _WAYS[: max(self._numbers) + 1] if number == 1 < max(self._numbers) else _WAYS[:1]
-        aims = [today + part * (self._aim - today) for part in parts]
-        orders = [sorted(some, key=lambda each: (known[each].least_off(aim), each)) for aim in aims]
-        turns = dict.fromkeys(each for row in zip(*orders, strict=True) for each in row)
-        return sorted(turns, key=lambda each: -len(self._games[number][each].won))[:most]
+        raced = [each for each in self._raced(number) if not self._stalls(each)]
+        beliefs = {each: self._known(each) for each in raced}
+        start, several = self._now.middle, max(self._numbers)
+        parts = _WAYS[: several + 1] if number == 1 < several else _WAYS[:1]
+        aims = [start + part * (self._aim - start) for part in parts]
+        by_aim = [sorted(beliefs, key=lambda it: (beliefs[it].least_off(aim), it)) for aim in aims]
+        in_turn = dict.fromkeys(each for row in zip(*by_aim, strict=True) for each in row)
+        return sorted(in_turn, key=lambda each: -len(self._games[number][each].won))[:most]
 
     def _stalls(self, combination: Combination) -> bool:
         """Return whether surely more games never end than with the cards as they are."""
@@ -298,7 +300,7 @@ class BalanceSearch:
             return -games, self._known(each).least_off(self._aim), each
 
         known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
-        return sorted(known or self._best(number, _LEFT), key=place)
+        return sorted(known or self._nearest(number, _LEFT), key=place)
 
     def alike(self, number: int) -> list[Combination]:
         """Return what cannot be told apart from the best of so many changes, likeliest first.

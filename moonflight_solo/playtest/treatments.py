@@ -149,10 +149,6 @@ def _cards(run: Run) -> Iterator[Treatment]:
             yield Treatment(label=f"{jack}: {card.name}", what="supply", left_out=short)
 
 
-def _rulings(run: Run) -> Iterator[Treatment]:
-    yield from (way.treatment for way in alternatives(run) if way.treatment.what == "ruling")
-
-
 def _builds(run: Run) -> Iterator[Treatment]:
     for seat in range(len(run.plan.seats)):
         label = f"{run.plan.titles[seat]}: Builds that the Turn undoes"
@@ -163,7 +159,9 @@ LEAVING_OUT: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
     "lines": _lines,
     "items": _items,
     "cards": _cards,
-    "rulings": _rulings,
+    "rulings": lambda run: (
+        way.treatment for way in alternatives(run) if way.treatment.what == "ruling"
+    ),
     "builds": _builds,
 }
 """Generators of the treatments of each kind."""

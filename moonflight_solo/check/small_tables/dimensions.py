@@ -226,23 +226,23 @@ def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
 
 
 def _of_the_best(needs: r.Requirement, pool: Pool, owner: int) -> Dimension:
-    """Return single cards, of which the highest or lowest there is such a card, or is not."""
-    wanted = [leaf for leaf in r.leaves(needs) if isinstance(leaf, r.Count) and leaf.range.least]
-    kinds = frozenset[Card]().union(*(leaf.kinds or () for leaf in wanted))
-    spots = [spot for leaf in wanted[:1] for spot in _spots(leaf.place, owner)]
-    so, not_so = (
+    """Return single cards in one place: its best card is of a kind needed there, or is not."""
+    counts = [leaf for leaf in r.leaves(needs) if isinstance(leaf, r.Count) and leaf.range.least]
+    kinds = frozenset[Card]().union(*(leaf.kinds or () for leaf in counts))
+    spots = _spots(counts[0].place, owner) if counts else []
+    right, wrong = (
         [_at(spot, (card.name,)) for spot in spots for card in cards]
         for cards in (pool.few(kinds), pool.other(kinds))
     )
-    return _dimension(so, [NOTHING, *not_so])
+    return _dimension(right, [NOTHING, *wrong])
 
 
 def _numbers(count: ast.Range) -> list[list[int]]:
     """Return the numbers at the ends of a range, and those just outside it."""
     least, most = count.least, count.most
-    so = {least, least + 1 if most is None else most}
-    not_so = {least - 1} if most is None else {least - 1, most + 1}
-    return [sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (so, not_so)]
+    inside = {least, least + 1 if most is None else most}
+    outside = {least - 1} if most is None else {least - 1, most + 1}
+    return [sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (inside, outside)]
 
 
 def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[CardNames]:

@@ -224,7 +224,7 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     a value of a card as "NAME cost=6" (cost, copies, stability, score or text), or "printed" for
     everything as it is.
     """
-    plan, there = (_planned(words, asked) for words in (one, two))
+    plan, there = (_plan_with(words, asked) for words in (one, two))
     treatment = Treatment(
         label=two,
         what=what_changes(two if two != AS_PRINTED else one),
@@ -280,15 +280,15 @@ def what_changes(words: str) -> What:
     )
 
 
-def _planned(words: str, asked: PlaytestOptions) -> Plan:
+def _plan_with(words: str, asked: PlaytestOptions) -> Plan:
     """Return the plan with what A or B changes added to the options."""
-    given, more = asked.given, _GIVEN_BY.get(what_changes(words))
-    if more is not None:
-        given = msgspec.structs.replace(given, **{more: (*getattr(given, more), words)})
+    options, name = asked.given, _OPTIONS.get(what_changes(words))
+    if name is not None:
+        options = msgspec.structs.replace(options, **{name: (*getattr(options, name), words)})
     elif words != AS_PRINTED:
-        given = msgspec.structs.replace(given, edition=words)
-    return playtests.planned(asked, given, asked.detail or 0)
+        options = msgspec.structs.replace(options, edition=words)
+    return playtests.planned(asked, options, asked.detail or 0)
 
 
-_GIVEN_BY: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}
+_OPTIONS: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}
 """The options that A and B stand for; anything else is an edition."""

@@ -23,9 +23,9 @@ from moonflight_solo.cli.output.screen import (
     Scene,
     Screen,
     card_panel,
-    folded,
     render_acts,
     without_repeated_words,
+    without_repetitions,
 )
 from moonflight_solo.cli.output.sentences import act_lines, own_hand, sentences, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
@@ -311,7 +311,7 @@ class PlayerDisplay(Display):
         self._come_back = False
         seen = self._commands.view()
         if terminal.plain:
-            self._commands.tell(folded([*news, *greetings]))
+            self._commands.tell(without_repetitions([*news, *greetings]))
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
@@ -351,7 +351,7 @@ class PlayerDisplay(Display):
             self._come_back = False
             self.terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
-        self._commands.tell(folded([*news, *greetings]))
+        self._commands.tell(without_repetitions([*news, *greetings]))
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
@@ -363,7 +363,7 @@ class PlayerDisplay(Display):
         """List every choice with its number, page by page; on a plain terminal, ask again."""
         rows = choice_rows(prompt, "", self.terminal.width)
         if self.scene is not None:
-            shown = {row.plain for row in self.scene.asked}
+            shown = {row.plain for row in self.scene.question}
             if shown.issuperset(row.plain for row in rows):
                 self.remark("All answers are on the screen.")
             else:

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.card_texts import CheckedFile
 from moonflight_solo.check.finding import AlternativeReading, Finding, FindingCode, codes
@@ -85,7 +86,7 @@ def _put(template: str, page: Page, **given: object) -> None:
         template,
         page,
         STYLES=_STYLES,
-        marked=lambda found: [] if page.plain else _marked(found, page.width - 2),
+        sentence_rows=lambda each: [] if page.plain else _sentence_rows(each, page.width - 2),
         by_deed=_by_deed,
         filled_in=_filled_in,
         one_line=one_line,
@@ -96,9 +97,9 @@ def _put(template: str, page: Page, **given: object) -> None:
     )
 
 
-def _marked(found: Finding, width: int) -> Iterator[tuple[str, str]]:
+def _sentence_rows(finding: Finding, width: int) -> Iterator[tuple[str, str]]:
     """Yield the sentence in rows with their styles, and carets below the words at fault."""
-    words, start, end = re.sub(r"\s", " ", found.text.words), found.start, found.end
+    words, start, end = re.sub(r"\s", " ", finding.text.words), finding.start, finding.end
     for row in re.finditer(rf"\S.{{0,{width - 1}}}(?=\s|$)|\S{{{width}}}", words):
         yield row[0], ""
         begin, stop = max(row.start(), start), min(row.end(), end)
@@ -134,31 +135,31 @@ def _filled_in(line: CheckedLine) -> Iterator[tuple[str, str]]:
             yield by, between.join(dict.fromkeys(said))
 
 
-def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[Any]]]:
-    """Yield the notes by code and remedy, each gap once with the lines that have it."""
-    gaps: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
-    for each in notes:
-        gap = each.because, each.ruling, each.remedy
-        gaps.setdefault(each.code, {}).setdefault(gap, []).append(each)
-    for code in sorted(gaps):
-        by_remedy = groupby(gaps[code].items(), key=lambda gap: gap[0][2])
-        remedies = [
-            (
-                remedy,
-                [
-                    (because.removeprefix("Not printed, ").rstrip("."), ruling, _places_of(found))
-                    for (because, ruling, _), found in alike
-                ],
-            )
-            for remedy, alike in by_remedy
-        ]
-        yield code, codes()[code].title, remedies
+class _Gap(NamedTuple):
+    """What notes of one kind say is not printed, and the lines that have it."""
+
+    remedy: str
+    because: str
+    ruling: str
+    places: str
 
 
-def _places_of(found: Sequence[Finding]) -> str:
+def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[tuple[str, list[_Gap]]]]]:
+    """Yield each code of the notes with its title, and the gaps by remedy, each gap once."""
+    by_gap: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
+    for note in notes:
+        gap = note.remedy, note.because, note.ruling
+        by_gap.setdefault(note.code, {}).setdefault(gap, []).append(note)
+    for code in sorted(by_gap):
+        gaps = (_Gap(*gap, _places_of(alike)) for gap, alike in by_gap[code].items())
+        by_remedy = groupby(gaps, key=attrgetter("remedy"))
+        yield code, codes()[code].title, [(remedy, list(alike)) for remedy, alike in by_remedy]
+
+
+def _places_of(findings: Sequence[Finding]) -> str:
     """Return the words of findings, each once, with the lines they occur in."""
     by_words: dict[str, list[Finding]] = {}
-    for each in found:
+    for each in findings:
         words = each.words
         if len(words) > _QUOTED:
             words = f"{words[: _QUOTED - 2].rsplit(' ', 1)[0]} …"

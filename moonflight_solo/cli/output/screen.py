@@ -47,7 +47,7 @@ dropped.
 
 @dataclass(frozen=True)
 class Scene:
-    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
+    """The content of the screen. ``question`` is a rendered one, which replaces ``acts``;
     ``choices`` are its numbers on the table. ``gain`` is what the command `all` would gain. Changes
     from ``since`` are marked, except across the Turn, when everything is new.
     """
@@ -56,7 +56,7 @@ class Scene:
     news: Sequence[LogLine]
     acts: Sequence[ActView] = ()
     since: View | None = None
-    asked: Sequence[Text] = ()
+    question: Sequence[Text] = ()
     choices: Mapping[Card | str, int] | None = None
     gain: int = 0
 
@@ -68,18 +68,19 @@ class Screen:
     """
 
     def __init__(self, scene: Scene, width: int, height: int, glyphs: Glyphs) -> None:
-        view, acts, asked = scene.view, scene.acts, scene.asked
+        view, acts, question = scene.view, scene.acts, scene.question
         since = scene.since if scene.since and scene.since.turned == view.turned else None
-        on_table = {act.on: act for act in acts if act.on is not None} if acts or asked else None
-        self._brush = Brush(view, width, glyphs, since, on_table, scene.choices or {})
-        self._news, self._most, self._asked = scene.news, height - 1, bool(asked)
-        rows = frame(view, width, self._most)
+        by_card = {act.on: act for act in acts if act.on is not None} if acts or question else None
+        self._brush = Brush(view, width, glyphs, since, by_card, scene.choices or {})
+        self._news, self._height, self._is_question = scene.news, height - 1, bool(question)
+        rows = frame(view, width, self._height)
         self._table = table_lines(self._brush, rows)
-        self._words = rows["hand"].below if "hand" in rows else 0
-        self._room = max(self._most - len(self._table) - 1, 0)
-        rest = [act for act in acts if act.on is None]
-        most = max(self._room - self._words - NEWS, 2)
-        self._acts = self._fit(asked) or render_acts(rest, self._brush, most, scene.gain)
+        # What is left below the table and a rule; of that, the rows for words of cards in reach.
+        self._room = max(self._height - len(self._table) - 1, 0)
+        self._word_rows = rows["hand"].below if "hand" in rows else 0
+        in_list = [act for act in acts if act.on is None]
+        most = max(self._room - self._word_rows - NEWS, 2)
+        self._acts = self._fit(question) or render_acts(in_list, self._brush, most, scene.gain)
 
     @property
     def free(self) -> int:
@@ -91,29 +92,29 @@ class Screen:
         news.
         """
         shown = self._fit(panel)
-        if not shown and self._words and not self._asked:
-            words, most = texts_in_reach(self._brush), min(self._words, self.free - LEAST_NEWS)
+        if not shown and self._word_rows and not self._is_question:
+            words, most = texts_in_reach(self._brush), min(self._word_rows, self.free - LEAST_NEWS)
             if len(words) > most > 0:
                 words = words[:most]
                 words[-1].append(f" {self._brush.glyphs.more}")
             shown = self._fit([Text(" ") + line for line in words[: max(most, 0)]])
             shown += self._fit([Text()] * (most - len(shown)))
-        rule, *told = News(self._news, self._brush).most(self.free - len(shown))
-        blank = self._fit([Text()] * (self.free - len(shown) - len(told)))
-        return self._lowest([*self._table, rule, *shown, *told, *blank, *self._acts])
+        rule, *news = News(self._news, self._brush).most(self.free - len(shown))
+        blank = self._fit([Text()] * (self.free - len(shown) - len(news)))
+        return self._lowest([*self._table, rule, *shown, *news, *blank, *self._acts])
 
     def _fit(self, lines: Iterable[Text]) -> list[Text]:
         return [fit(line, self._brush.width, self._brush.glyphs) for line in lines]
 
     def _lowest(self, lines: list[Text]) -> list[Text]:
         """Keep the header and the lowest of the lines in a small window; acts are cut last."""
-        over, acts = len(lines) - self._most, len(self._acts)
+        over, acts = len(lines) - self._height, len(self._acts)
         if over <= 0:
             return lines
         if over + 2 < len(lines) - acts:
             more = self._brush.dim(f" {self._brush.glyphs.more} more: table")
             return [lines[0], *self._fit([more]), *lines[over + 2 :]]
-        return [*lines[-acts:][: max(self._most - 1, 0)], lines[-1]] if self._most > 0 else []
+        return [*lines[-acts:][: max(self._height - 1, 0)], lines[-1]] if self._height > 0 else []
 
 
 class News:
@@ -123,7 +124,7 @@ class News:
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
-        self._news, self._brush = folded(every), brush
+        self._news, self._brush = without_repetitions(every), brush
         dim, title = brush.theme.dim, brush.theme.title
         styles = {"pass": dim, "reset": dim, "turn": brush.theme.score}
         styles |= dict.fromkeys(("round", "said"), title)
@@ -214,39 +215,39 @@ def without_repeated_words(history: Sequence[LogLine], start: int) -> list[LogLi
     those behind the same player's act before.
     """
     last: dict[int | None, str] = {}
-    found = []
-    for at, told in enumerate(history):
-        again = told.printed and last.get(told.seat) == told.printed
-        last[told.seat] = told.printed or last.get(told.seat, "")
-        if at >= start:
-            found.append(replace(told, printed="") if again else told)
-    return found
+    lines = []
+    for index, line in enumerate(history):
+        is_repeated = line.printed and last.get(line.seat) == line.printed
+        last[line.seat] = line.printed or last.get(line.seat, "")
+        if index >= start:
+            lines.append(replace(line, printed="") if is_repeated else line)
+    return lines
 
 
-def folded(news: Sequence[LogLine]) -> list[LogLine]:
-    """Drop each player's passes but the last, and merge repetitions.
+def without_repetitions(news: Sequence[LogLine]) -> list[LogLine]:
+    """Return the news with repetitions merged, and of each player's passes only the last.
 
     A player passes again after every other act, so only the last pass is informative.
     """
-    last = {told.seat: at for at, told in enumerate(news) if told.kind == "pass"}
-    kept = [t for at, t in enumerate(news) if t.kind != "pass" or last[t.seat] == at]
-    found: list[LogLine] = []
-    while kept:
-        block, times = _recurring(kept)
+    last = {line.seat: index for index, line in enumerate(news) if line.kind == "pass"}
+    rest = [line for i, line in enumerate(news) if line.kind != "pass" or last[line.seat] == i]
+    lines: list[LogLine] = []
+    while rest:
+        cycle, times = _cycle(rest)
         many = f" ({times} times)." if times > 1 else ""
-        found += [replace(t, words=t.words.rstrip(".") + many) if many else t for t in block]
-        kept = kept[len(block) * times :]
-    return found
+        lines += [replace(t, words=t.words.rstrip(".") + many) if many else t for t in cycle]
+        rest = rest[len(cycle) * times :]
+    return lines
 
 
-def _recurring(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
+def _cycle(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
     """Return the cycle of acts that the news starts with and how often it repeats, or one line."""
-    told = [(each.kind, each.seat, each.words) for each in news]
+    lines = [(line.kind, line.seat, line.words) for line in news]
     for length in range(1, IN_TURN + 1):
-        block, times = told[:length], 1
-        if any(kind != "act" for kind, *_ in block):
+        cycle, times = lines[:length], 1
+        if any(kind != "act" for kind, *_ in cycle):
             break
-        while told[length * times : length * (times + 1)] == block:
+        while lines[length * times : length * (times + 1)] == cycle:
             times += 1
         if times > 1:
             return news[:length], times

@@ -232,22 +232,22 @@ SECTIONS: Final = PiecedTemplates(PAGES.package, __file__, "sections", _for_sect
 def sections(template: str, **given: object) -> list[ReportSection]:
     """Render ``templates/TEMPLATE.md.j2`` to sections."""
     text, pieces = SECTIONS.pieces(f"{template}.md", **given)
-    found: list[ReportSection] = []
-    open_: list[list[Block]] = []
+    report: list[ReportSection] = []
+    nesting: list[list[Block]] = []  # the blocks of the section, then of each Fold that is open
     for paragraph in re.split(r"\n\s*\n", text.strip()):
         mark, _, rest = paragraph.partition(" ")
         if mark.startswith("#"):
-            found.append(ReportSection("".join(_prose(rest, pieces)), [], len(mark)))
-            open_ = [found[-1].blocks]
+            report.append(ReportSection("".join(_prose(rest, pieces)), [], len(mark)))
+            nesting = [report[-1].blocks]
         elif mark in (":::", ":::+") and rest:
             fold = Fold("".join(_prose(rest, pieces)), [], elsewhere=mark == ":::+")
-            open_[-1].append(fold)
-            open_.append(fold.blocks)
+            nesting[-1].append(fold)
+            nesting.append(fold.blocks)
         elif mark == ":::":
-            open_.pop()
+            nesting.pop()
         elif paragraph:
-            open_[-1] += _blocks(paragraph, pieces, open_[-1][-1:])
-    return found
+            nesting[-1] += _blocks(paragraph, pieces, nesting[-1][-1:])
+    return report
 
 
 def _blocks(text: str, pieces: Pieces, before: Sequence[Block]) -> Iterator[Block]:

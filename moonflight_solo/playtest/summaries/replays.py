@@ -62,7 +62,9 @@ class ActFinder:
 
             return ObservedPlayer(player, acted, note)
 
-        self._run.played(seed, lambda players: list(map(timed, instruments.observed(players))))
+        self._run.played(
+            seed, lambda players: list(map(timed, instruments.with_observers(players)))
+        )
         return found
 
 
