@@ -277,10 +277,7 @@ def _player_index(question: Question, seat: Seat) -> int:
 
 
 def _of_one_owner(question: Question, seat: Seat, indexes: Sequence[int]) -> list[int]:
-    """Return the indexes of a player's own items, or of the next player's (A-own-stack, A-others).
-
-    The opponents' come first for a Discard or Trash.
-    """
+    """Return the indexes of one's own items, or for a Discard or Trash of the next player's."""
     owners = [question.owners[i] for i in indexes]
     opponents = [number for number in owners if number != seat.number]
     own_first = seat.number in owners and not (opponents and question.ask in _AGAINST)

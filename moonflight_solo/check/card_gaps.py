@@ -69,9 +69,9 @@ def _done_by(node: object) -> object:
 
 
 def _notes(
-    on: PrintedSentence, span: ast.Span | None, found: Iterable[_Found], keyword: str = ""
+    on: PrintedSentence, span: ast.Span | None, places: Iterable[_Found], keyword: str = ""
 ) -> Iterator[Finding]:
-    for name, place in found:
+    for name, place in places:
         gap = _gaps()[name]
         because = gap.because.format(place=place, keyword=keyword)
         yield finding(gap.code, on, because, span=span, ruling=gap.ruling)

@@ -27,12 +27,12 @@ def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
     If none matches, the shell completes a file or folder, which may hold a user-made Jack.
     """
-    found: dict[str, CompletionItem] = {}
+    items: dict[str, CompletionItem] = {}
     for name in _found(r"^jack: *(.+)"):
         if name.casefold().startswith(incomplete.casefold()):
             word = name.split()[0].casefold()
-            found.setdefault(word, CompletionItem(word, help=name))
-    return list(found.values()) or [CompletionItem(incomplete, type="file")]
+            items.setdefault(word, CompletionItem(word, help=name))
+    return list(items.values()) or [CompletionItem(incomplete, type="file")]
 
 
 def jack_or_subcommand(
@@ -48,8 +48,8 @@ def jack_or_subcommand(
         for name, each in group.commands.items()
         if name.startswith(incomplete)
     ]
-    found = jacks(context, parameter, incomplete)
-    return [*(each for each in found if each.type == "plain" or not subcommands), *subcommands]
+    names = jacks(context, parameter, incomplete)
+    return [*(each for each in names if each.type == "plain" or not subcommands), *subcommands]
 
 
 def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
@@ -72,26 +72,26 @@ def topics(context: click.Context, parameter: click.Parameter, incomplete: str) 
 
 def rulings(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete a choice of a ruling as ID=CHOICE."""
-    found: Items = []
+    items: Items = []
     for path in data_files("rulings"):
         for ruling in re.split(r"^  - id: *", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
             part = re.search(r"^    choices:\n((?:      .*\n)+)", ruling, re.MULTILINE)
             choices = re.findall(r"^      ([\w-]+):", part[1] if part else "", re.MULTILINE)
-            found += [CompletionItem(f"{ruling.split()[0]}={choice}") for choice in choices]
-    return [each for each in found if each.value.casefold().startswith(incomplete.casefold())]
+            items += [CompletionItem(f"{ruling.split()[0]}={choice}") for choice in choices]
+    return [each for each in items if each.value.casefold().startswith(incomplete.casefold())]
 
 
 def _next_words(names: Iterable[str], typed: Sequence[str], incomplete: str) -> Items:
     """Return the words that can come next of names whose first words are ``typed``."""
     before = [word.casefold() for word in typed]
-    found: dict[str, CompletionItem] = {}
+    items: dict[str, CompletionItem] = {}
     for name in names:
         words = name.split()
         start = [word.casefold() for word in words[: len(before) + 1]]
         if start[:-1] == before and start[-1].startswith(incomplete.casefold()):
             word = words[len(before)]
-            found.setdefault(word, CompletionItem(word, help=name))
-    return list(found.values())
+            items.setdefault(word, CompletionItem(word, help=name))
+    return list(items.values())
 
 
 def edition_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:

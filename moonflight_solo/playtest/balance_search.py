@@ -205,12 +205,12 @@ class BalanceSearch:
             left = self._nearest(number, max(_LEFT, ceil(len(left) / 2)))
 
     def _play(
-        self, number: int, some: Sequence[Combination], games: float, jobs: int
+        self, number: int, ways: Sequence[Combination], games: float, jobs: int
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
-        known, many = self._games.setdefault(number, {}), max(1, round(games))
+        played, many = self._games.setdefault(number, {}), max(1, round(games))
         first = self._next_seed
-        yield from play_games(known, self.plan, self.singles, ((), *some), first, many, jobs)
+        yield from play_games(played, self.plan, self.singles, ((), *ways), first, many, jobs)
         self._next_seed += many
 
     def _raced(self, number: int) -> list[Combination]:
@@ -230,16 +230,16 @@ class BalanceSearch:
                 whole = tuple(sorted((*one, *other)))
                 sums[whole] = Belief(a + b - today, spread + more + _APART)
         order = sorted(sums, key=lambda each: (sums[each].off(self._aim), each))
-        found, used = list[Combination](), Counter[int]()
+        entrants, used = list[Combination](), Counter[int]()
         for each in order:
             # What a large change does to others is the same in all: not too many with one of them.
             if max(used[at] for at in each) < _ALIKE and go_together(self._changes(each)):
-                found.append(each)
+                entrants.append(each)
                 used.update(each)
-            if len(found) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
+            if len(entrants) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
                 break
-        self._expected |= {each: sums[each] for each in found}
-        return found
+        self._expected |= {each: sums[each] for each in entrants}
+        return entrants
 
     @property
     def _now(self) -> Belief:
@@ -251,17 +251,17 @@ class BalanceSearch:
         beside: dict[Combination, Belief] = {(): self._now}
         if len(combination) > 1:
             beside |= {(at,): self._measured((at,)) for at in combination}
-        found = list[Belief]()
+        beliefs = list[Belief]()
         for games in self._games.values():
             if combination in games:
                 won = games[combination].won
                 ways = [
-                    log_odds_beside(won, games[each].won, known)
-                    for each, known in beside.items()
+                    log_odds_beside(won, games[each].won, belief)
+                    for each, belief in beside.items()
                     if each in games and len(games[each].won) >= len(won)
                 ]
-                found.append(min(ways, key=lambda way: way.variance))
-        return reduce(Belief.and_also, found)
+                beliefs.append(min(ways, key=lambda way: way.variance))
+        return reduce(Belief.and_also, beliefs)
 
     def _known(self, combination: Combination) -> Belief:
         """Return the same with what was to be expected before."""
@@ -299,8 +299,8 @@ class BalanceSearch:
             games = len(self._finals[each].won) if each in self._finals else 0
             return -games, self._known(each).least_off(self._aim), each
 
-        known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
-        return sorted(known or self._nearest(number, _LEFT), key=place)
+        final = [each for each in self._finals if len(each) == number and not self._stalls(each)]
+        return sorted(final or self._nearest(number, _LEFT), key=place)
 
     def alike(self, number: int) -> list[Combination]:
         """Return what cannot be told apart from the best of so many changes, likeliest first.
@@ -309,13 +309,13 @@ class BalanceSearch:
         is measured to be: what does reach the target is missing in one search of twenty at most.
         """
         best = self.finalists(number)[:1]
-        found = list[tuple[float, Combination]]()
+        likely = list[tuple[float, Combination]]()
         for each in self._raced(number) if best else ():
             if each not in best and not self._stalls(each):
                 own = self._measured(each)
                 if own.least_off(self._aim, Z) <= self._measured(best[0]).least_off(self._aim):
-                    found.append((own.weight_at(self._aim), each))
-        return [each for _, each in sorted(found, key=lambda row: (-row[0], row[1]))]
+                    likely.append((own.weight_at(self._aim), each))
+        return [each for _, each in sorted(likely, key=lambda row: (-row[0], row[1]))]
 
     def _surely_nearer(self, one: Combination, other: Combination) -> bool:
         """Return whether games on the same fresh seeds show that ``one`` is nearer the target."""
@@ -358,9 +358,11 @@ class BalanceSearch:
         nearest: Combination = ()
 
         def row(each: Combination, nearer: bool = False) -> BalanceRow:
-            known = [self._games[n][each] for n in (0, len(each)) if each in self._games.get(n, ())]
+            played = [
+                self._games[n][each] for n in (0, len(each)) if each in self._games.get(n, ())
+            ]
             today = [games[()].tally for games in self._games.values()]
-            own = known[0].tally if known else sum_of(*today)
+            own = played[0].tally if played else sum_of(*today)
             wins, _, never = seat_wins(Figures(own, self.plan), -1, 0)
             if own["games",]:
                 reach = wins_at_once(own, len(self._finals) if each in self._finals else tried)

@@ -55,9 +55,9 @@ def kind_of(word: str, *others: str) -> PlayerKind:
         bot_named(word)
         return PlayerKind(word)
     if word not in _KINDS:
-        known = ", ".join((*others, *_KINDS))
+        names = ", ".join((*others, *_KINDS))
         raise UsageError(
-            f'no player is called "{word}"; choose one of: {known}, or a class in a file, such as '
+            f'no player is called "{word}"; choose one of: {names}, or a class in a file, such as '
             "bot.py:Bot."
         )
     return PlayerKind(name)
@@ -144,12 +144,12 @@ class LadderStep(Value):
 
 def ladder_steps() -> list[LadderStep]:
     """Return the steps of the ladder, from the weakest player up."""
-    found = []
+    steps = []
     for weaker, each in pairwise(LEVELS):
-        ends = (0.0, -hypot(weaker.give, each.give), hypot(weaker.give, each.give))
-        wins = Estimate(*[expected(each.strength + end, weaker.strength) for end in ends])
-        found.append(LadderStep(each.player, weaker.player, wins))
-    return found
+        give = hypot(weaker.give, each.give)
+        wins = [expected(each.strength + end, weaker.strength) for end in (0.0, -give, give)]
+        steps.append(LadderStep(each.player, weaker.player, Estimate(*wins)))
+    return steps
 
 
 def strength_faced(player: str, jack: str, own: str) -> float | None:

@@ -188,8 +188,8 @@ def handed_on(work: Callable[..., R], *given: object) -> R:
         if _readable(error):
             raise
         kind, where = type(error), "".join([f"{n}: " for n in getattr(error, "__notes__", ())])
-        said = f"{kind.__module__}.{kind.__qualname__}: {error}".rstrip(": .")
-        raise MoonflightError(f"{where}{said}.") from error
+        problem = f"{kind.__module__}.{kind.__qualname__}: {error}".rstrip(": .")
+        raise MoonflightError(f"{where}{problem}.") from error
 
 
 def _readable(error: Exception) -> bool:

@@ -215,11 +215,11 @@ class Tally:
 
         ``counts`` is by the numbers of keys, and none is 0.
         """
-        known = self._places.setdefault(seat, {})
+        places_of = self._places.setdefault(seat, {})
         for key, number in counts.items():
-            places = known.get(key)
+            places = places_of.get(key)
             if places is None:
-                places = known[key] = self._placed(NUMBERED_KEYS[key], seat)
+                places = places_of[key] = self._placed(NUMBERED_KEYS[key], seat)
             thing, games, present, share = places
             thing.count += number
             if seed < thing.last:

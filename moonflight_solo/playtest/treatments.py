@@ -48,10 +48,10 @@ class Alternative:
 def alternatives(run: Run) -> tuple[Alternative, ...]:
     """Return every alternative for every AI card of a run, in a fixed order."""
     return tuple(
-        found
+        alternative
         for seat, card in run.by_ai_cards
         for ways in (_readings(run, seat, card), _choices(run, seat, card))
-        for found in ways
+        for alternative in ways
     )
 
 
@@ -244,7 +244,7 @@ def differing_ways(
     others: Sequence[Alone], lines: Sequence[InstrumentedLine]
 ) -> list[DifferingWays]:
     """Return for each line of a side the alternatives that may act differently because of it."""
-    found = []
+    by_line = []
     for line in lines:
         places, followed = {line.place, *(below.place for _, below in line.subs)}, 0
         passed: dict[r.Requirement, int] = {}
@@ -255,8 +255,8 @@ def differing_ways(
             needed = alone.get(line.place)
             if needed is not None and needed != line.whole:
                 passed[needed] = passed.get(needed, 0) | 1 << at
-        found.append(DifferingWays(followed, passed))
-    return found
+        by_line.append(DifferingWays(followed, passed))
+    return by_line
 
 
 class AlternativeFollower:

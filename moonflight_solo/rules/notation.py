@@ -317,8 +317,8 @@ def _index(part: str, names: Sequence[str], chosen: Sequence[int]) -> int:
     if number is not None:
         if not 1 <= number <= len(names):
             count = len(names)
-            known = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
-            raise NotationError(f"{part} is not a choice{f'; {known}' if count else ''}.")
+            choices = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
+            raise NotationError(f"{part} is not a choice{f'; {choices}' if count else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in chosen or "#" in part]

@@ -74,8 +74,8 @@ def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot
 
 def why_unpriced(ruling: str) -> str:
     """Return why no other way to fill the gap of a ruling can be played, "" if nothing says why."""
-    found = _openings().items()
-    return next((each.unpriced for name, each in found if name.partition(" ")[0] == ruling), "")
+    openings = _openings().items()
+    return next((each.unpriced for name, each in openings if name.partition(" ")[0] == ruling), "")
 
 
 def in_box(slot: Slot) -> Slot:

@@ -110,14 +110,14 @@ class _Tables:
 
     @cached_property
     def _of_games(self) -> list[Scenario]:
-        found = (game_tables(card, self.basis, self._games) for card in self._cards)
-        return [table for tables in found for table in tables]
+        by_card = (game_tables(card, self.basis, self._games) for card in self._cards)
+        return [table for tables in by_card for table in tables]
 
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
         """Return these tables and those of games on that side, smallest first, now as tried."""
-        found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
-        self.tried |= found
-        return sorted(found, key=lambda scenario: scenario.size)
+        scenarios = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
+        self.tried |= scenarios
+        return sorted(scenarios, key=lambda scenario: scenario.size)
 
 
 class _Part:
@@ -194,7 +194,7 @@ class _Part:
         if not ways:
             return "seems same", _UNSEEN.format(len(tables)), ()
         numbers = old.number, new.number
-        shown = tuple(self._shown(lines, way, found, numbers) for way, found in ways.items())
+        shown = tuple(self._shown(lines, *row, numbers) for row in ways.items())
         verdict = _VERDICTS.get(tuple(ways), "different")
         if verdict == "different":
             return verdict, "seen", shown
@@ -237,8 +237,8 @@ class _Part:
         verdict: LineVerdict = "new" if which else "gone"
         side = self._sides[which]
         if self._section == "reset":
-            kept = unit.line not in never_kept_lines(side)
-            return verdict, "" if kept else "proved, it never keeps a card", ()
+            keeps = unit.line not in never_kept_lines(side)
+            return verdict, "" if keeps else "proved, it never keeps a card", ()
         if self._before and side.never(self._before, side.of[unit.line].requirement):
             return verdict, "proved, it is never followed", ()
         single = Followers([alone(self._cards[which], unit.line)], self._tables.basis)
@@ -255,8 +255,8 @@ class _Part:
         self, tables: Iterable[Scenario], differ: Callable[[Scenario], bool], number: str = ""
     ) -> tuple[Shown, ...]:
         """Return the first table on which ``differ`` holds, shrunk."""
-        found = next(filter(differ, tables), None)
-        return () if found is None else (self._both.show(shrunk(found, differ), number, number),)
+        table = next(filter(differ, tables), None)
+        return () if table is None else (self._both.show(shrunk(table, differ), number, number),)
 
     # -- the whole
 

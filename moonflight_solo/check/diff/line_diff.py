@@ -73,13 +73,13 @@ def passed(moved: Pair, other: Pair) -> bool:
 
 def units(card: AICard, section: Section, context: CompileContext) -> list[Unit]:
     """Return the main lines of one part of a card, each with those below it."""
-    found: list[Unit] = []
+    main_lines: list[Unit] = []
     for line in card.side(context.turned, section):
         if not line.printed.parent:
             below = card.below(line)
             meanings = map(context.meant, (line, *below))
-            found.append(Unit(line, below, tuple(plainly(each, context) for each in meanings)))
-    return found
+            main_lines.append(Unit(line, below, tuple(plainly(each, context) for each in meanings)))
+    return main_lines
 
 
 def aligned(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
@@ -137,8 +137,8 @@ def _match_by_words(old: Sequence[Unit], new: Sequence[Unit], matches: dict[int,
 def _likeness(one: Unit, other: Unit) -> float:
     words, others = (re.findall(r"\w+", unit.words.lower()) for unit in (one, other))
     matcher = SequenceMatcher(None, words, others, autojunk=False)
-    kept = sum(block.size for block in matcher.get_matching_blocks())
-    ratio = 1 if kept == min(len(words), len(others)) else matcher.ratio()  # only said in full
+    common = sum(block.size for block in matcher.get_matching_blocks())
+    ratio = 1 if common == min(len(words), len(others)) else matcher.ratio()  # only said in full
     same_act = type(one.line.meaning.act) is type(other.line.meaning.act)
     same_number = one.number == other.number
     return ratio + (_SAME_ACT if same_act else 0) + (_SAME_NUMBER if same_number else 0)
@@ -194,9 +194,9 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
                 return replace(part, names=names, but_not=tuple(sorted(map(name, part.but_not))))
         return part
 
-    meant: ast.Line = rewritten(rewritten(line, counted), plain)
-    if isinstance(meant.condition, ast.Played):
-        return meant
+    normal: ast.Line = rewritten(rewritten(line, counted), plain)
+    if isinstance(normal.condition, ast.Played):
+        return normal
 
     def from_hand(act: Any) -> Any:
         if not isinstance(act, ast.PlayAct | ast.BuildAct):
@@ -206,7 +206,7 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
             return replace(held, onto=replace(held.onto, place=held.onto.place or IN_PLAY))
         return with_phrases(held, lambda each: replace(each, number=None))
 
-    return replace(meant, act=rewritten(meant.act, from_hand))
+    return replace(normal, act=rewritten(normal.act, from_hand))
 
 
 def aim(line: ast.Line) -> Hashable:

@@ -59,23 +59,23 @@ class Dimension(Value):
     ``wanted`` says which of them a line needs, unless it is a ``fact`` of a condition.
     """
 
-    so: tuple[Fragment, ...]
-    not_so: tuple[Fragment, ...]
+    right: tuple[Fragment, ...]
+    wrong: tuple[Fragment, ...]
     fact: r.Requirement | None = None
     wanted: bool = True
 
     @property
     def ways(self) -> tuple[Fragment, ...]:
         """All ways, those in which it holds first."""
-        return self.so + self.not_so
+        return self.right + self.wrong
 
-    def first(self, so: bool) -> int:
+    def first(self, holds: bool) -> int:
         """Return the index of the first way in which it holds, or does not."""
-        return 0 if so or not self.not_so else len(self.so)
+        return 0 if holds or not self.wrong else len(self.right)
 
 
-def _dimension(so: Iterable[Fragment], not_so: Iterable[Fragment]) -> Dimension:
-    return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys(not_so)))
+def _dimension(right: Iterable[Fragment], wrong: Iterable[Fragment]) -> Dimension:
+    return Dimension(tuple(dict.fromkeys(right)), tuple(dict.fromkeys(wrong)))
 
 
 def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]:
@@ -86,16 +86,16 @@ def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]
     context, (line, *below) = pool.context, card.lines
     needed: Iterator[Dimension]
     if line.printed.section == "reset":
-        said, act = line.meaning.condition, line.meaning.act
+        printed, act = line.meaning.condition, line.meaning.act
         assert isinstance(act, ast.Retain | ast.ResetMove)
-        condition = r.TRUE if said is None else context.lower.condition(said)
+        condition = r.TRUE if printed is None else context.lower.condition(printed)
         needed = (_laid(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
     else:
         compiled = compile_line(line, tuple(below), context)
         condition, needed = compiled.condition, _of_act(compiled, pool)
     facts = dict.fromkeys(r.leaves(condition))
-    found = [*(replace(_stepped(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
-    return condition, [each for each in found if each.so and len(each.ways) > 1]
+    dimensions = [*(replace(_stepped(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
+    return condition, [each for each in dimensions if each.right and len(each.ways) > 1]
 
 
 def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
@@ -146,8 +146,8 @@ def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
         case r.SomeOpponent(part):
             return _stepped(part, pool, THEIRS)
         case r.CoinCount(range_):
-            so, not_so = _numbers(range_)
-            return _dimension((Fragment(coins=n) for n in so), (Fragment(coins=n) for n in not_so))
+            right, wrong = ([Fragment(coins=n) for n in each] for each in _numbers(range_))
+            return _dimension(right, wrong)
         case r.EmptyStackCount(place, range_):
             return _emptied(place, range_, pool)
         case r.Total():
@@ -166,16 +166,16 @@ def _compared(compared: ast.Compared, pool: Pool) -> Dimension:
 
     A second amount in several places is laid in the first of them, and spread over all.
     """
-    so: list[Fragment] = []
-    not_so: list[Fragment] = []
+    right: list[Fragment] = []
+    wrong: list[Fragment] = []
     for one, other in sorted(product(range(4), repeat=2), key=sum):
         this, than = compared.this.times * one, compared.than.times * other
-        ways = so if RELATIONS[compared.relation](this, than) else not_so
+        ways = right if RELATIONS[compared.relation](this, than) else wrong
         for first, second in product(
             _amounts(compared.this, one, pool), _amounts(compared.than, other, pool)
         ):
             ways.append(first + second)
-    return _dimension(so, not_so)
+    return _dimension(right, wrong)
 
 
 def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
@@ -183,8 +183,8 @@ def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
         yield Fragment(coins=number)
         return
     spots = _spots(amount.cards.place or ast.Place(()))
-    found = _handfuls(number, pool.context.kinds(amount.cards), pool)[:1]
-    for names in found:
+    handfuls = _handfuls(number, pool.context.kinds(amount.cards), pool)[:1]
+    for names in handfuls:
         yield _at(spots[0], names)
         if len(spots) > 1 and number > 1:
             each = [names[at :: len(spots)] for at in range(len(spots))]
@@ -285,14 +285,14 @@ def _emptied(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
     tops = [(owner, f"market {at}", (name,)) for at in range(MARKET_STACKS)]
     if place.suit == _GENERIC:
         tops = [(MINE, "generic", (card.name,)) for card in _generic(pool.kinds)]
-    so: list[Fragment] = []
-    not_so: list[Fragment] = []
+    right: list[Fragment] = []
+    wrong: list[Fragment] = []
     for full in range(len(tops) + 1):
         laid = Fragment(tuple(tops[:full]))
         empty = len(tops) - full
         within = count.least <= empty and (count.most is None or empty <= count.most)
-        (so if within else not_so).append(laid)
-    return _dimension(so, not_so)
+        (right if within else wrong).append(laid)
+    return _dimension(right, wrong)
 
 
 def _cheapest_first(owner: int, pool: Pool) -> list[Card]:
@@ -323,21 +323,21 @@ def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 
     """Return cards of these kinds in any of the spots: this many, differing ones, or one more."""
     fitting = [card.name for card in pool.few(kinds)]
     other = [card.name for card in pool.other(kinds)[:2]]
-    so: list[Fragment] = []
-    not_so = [NOTHING]
+    right: list[Fragment] = []
+    wrong = [NOTHING]
     for spot in spots:
         for count in (number, number + 1):
             groups = [*permutations(fitting, count)][:20] if count > 1 else [(n,) for n in fitting]
-            so += [_at(spot, names) for names in groups]
+            right += [_at(spot, names) for names in groups]
             if count <= min(map(pool.copies, fitting[:1]), default=0):
-                so.append(_at(spot, tuple(fitting[:1] * count)))
-        so += [_at(spot, (name, *fitting[:number])) for name in other]
-        so += [_at(spot, (*fitting[:number], name)) for name in other]
+                right.append(_at(spot, tuple(fitting[:1] * count)))
+        right += [_at(spot, (name, *fitting[:number])) for name in other]
+        right += [_at(spot, (*fitting[:number], name)) for name in other]
         if number > 1:
-            not_so.append(_at(spot, tuple(fitting[: number - 1])))
-        not_so += [_at(spot, (name,)) for name in other]
-    so.sort(key=lambda fragment: fragment.size)
-    return _dimension(so, not_so)
+            wrong.append(_at(spot, tuple(fitting[: number - 1])))
+        wrong += [_at(spot, (name,)) for name in other]
+    right.sort(key=lambda fragment: fragment.size)
+    return _dimension(right, wrong)
 
 
 def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
@@ -348,15 +348,15 @@ def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
     sold = [card for card in pool.few(sale.kinds) if not card.is_starter]
     fitting = list(dict.fromkeys([*sold, *generic]))
     other = [card for card in pool.other(sale.kinds) if not card.is_starter][:2]
-    so = [_for_sale(pool, [card], card.cost) for card in fitting]
-    so += [_for_sale(pool, [card], card.cost, "shopped") for card in fitting]
+    right = [_for_sale(pool, [card], card.cost) for card in fitting]
+    right += [_for_sale(pool, [card], card.cost, "shopped") for card in fitting]
     for one, two in permutations([*fitting, *other], 2):
         if one in fitting or two in fitting:
-            so.append(_for_sale(pool, [one, two], max(one.cost, two.cost)))
-    not_so = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
-    not_so += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
+            right.append(_for_sale(pool, [one, two], max(one.cost, two.cost)))
+    wrong = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
+    wrong += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
     barred = [_for_sale(pool, [c], c.cost) for c in fitting if pool.owner_of(c) == THEIRS]
-    return _dimension((each for each in so if each not in barred), [*not_so, *barred])
+    return _dimension((each for each in right if each not in barred), [*wrong, *barred])
 
 
 def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fragment:
@@ -387,7 +387,7 @@ def _stacks(place: ast.Place, pool: Pool) -> Dimension:
     owner = pool.side_of(place.suit)
     cheapest, *_, dearest = _cheapest_first(owner, pool) * 2
     marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
-    so: list[Fragment] = []
+    right: list[Fragment] = []
     for lay in ((1,), (1, 1), (1, 1, 1), (2, 1), (1, 2), (2, 1, 1), (0, 1), (1, 0, 1), (2, 2, 1)):
         for card in (cheapest, dearest):
             puts = []
@@ -395,6 +395,6 @@ def _stacks(place: ast.Place, pool: Pool) -> Dimension:
                 top = card if at == 0 else cheapest
                 names = (top.name,) + (cheapest.name,) * (number - 1)
                 puts += [(owner, f"market {at}", names)] if number else []
-            so.append(Fragment(tuple(puts), card.cost, marks))
-    less = [Fragment(each.puts, each.coins - 1, marks) for each in so[:6] if each.coins]
-    return _dimension(so, (NOTHING, *less))
+            right.append(Fragment(tuple(puts), card.cost, marks))
+    less = [Fragment(each.puts, each.coins - 1, marks) for each in right[:6] if each.coins]
+    return _dimension(right, (NOTHING, *less))

@@ -102,13 +102,13 @@ def playtest(
         run = run_of(played.plan)
         stopped = play_missing(played, asked)
     if is_round_robin(played.plan):
-        found = round_robin_results(played.tally, played.plan, played.counted)
-        show_round_robin(found, asked.output)
+        table = round_robin_results(played.tally, played.plan, played.counted)
+        show_round_robin(table, asked.output)
     else:
         summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
-        told = results(summary, phrases=phrases)
+        report = results(summary, phrases=phrases)
         short = sections("short", s=summary, compared=False)
-        show_results(summary, told, run, asked.output, short)
+        show_results(summary, report, run, asked.output, short)
     if export is not None:
         playtests.write_export(export, played, asked, parquet=parquet)
     if stopped:
@@ -245,10 +245,10 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     played, stopped = _played(asked, plan, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
-    found = compared(played.tally, summary, plan, (one, two), rule)
-    first, *more = sections("comparison", s=found)
+    comparison = compared(played.tally, summary, plan, (one, two), rule)
+    first, *more = sections("comparison", s=comparison)
     verdict = msgspec.structs.replace(first, blocks=first.blocks[:1])
-    show_results(found, [first, *more], run, asked.output, [verdict])
+    show_results(comparison, [first, *more], run, asked.output, [verdict])
     if stopped:
         _stop(asked, played)
 
@@ -273,9 +273,9 @@ def what_changes(words: str) -> What:
         return "ruling"
     if words in editions() or words == AS_PRINTED:
         return "edition"
-    known = ", ".join(editions())
+    choices = ", ".join(editions())
     raise UsageError(
-        f'"{words}" is not an AI-card or suit file, an edition ({known}), a choice of a ruling '
+        f'"{words}" is not an AI-card or suit file, an edition ({choices}), a choice of a ruling '
         f'(ID=CHOICE) or a card value (NAME cost=6); "{AS_PRINTED}" leaves everything as it is.'
     )
 

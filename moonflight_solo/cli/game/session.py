@@ -280,8 +280,8 @@ class Session:
             raise MoonflightError(f"{place}: {error}") from None
         self._keep(ended(outcome))
         if terminal.plain:  # a screen tells the last news on the End page
-            told = self._narrator.take()
-            terminal.say_all(line.words for line in told if line.kind != "end")
+            news = self._narrator.take()
+            terminal.say_all(line.words for line in news if line.kind != "end")
         terminal.say_all(self._person.greetings())
         return outcome
 

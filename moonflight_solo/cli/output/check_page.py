@@ -46,7 +46,7 @@ def show_report(report: Report, screen: Terminal) -> None:
     )
     slots = [slot for line in report.lines for slot in line.slots]
     used = sorted({slot.ruling for slot in slots if slot.ruling and slot.by == "ruling"})
-    known = report.rulings.by_id
+    rulings = report.rulings.by_id
     _put(
         "report",
         Page(screen),
@@ -55,14 +55,14 @@ def show_report(report: Report, screen: Terminal) -> None:
         parts=parts.items(),
         sides=[(side, list(lines)) for side, lines in sides],
         gaps=list(_gaps([each for each in notes if not each.readings])),
-        rulings=[known[each] for each in used if each in known],
+        rulings=[rulings[each] for each in used if each in rulings],
     )
 
 
-def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
+def show_line(reports: Sequence[Report], title: str, screen: Terminal) -> None:
     """Print everything about the lines with this title."""
     for report in reports:
-        lines = [line for line in report.lines if is_called(line.title, wanted)]
+        lines = [line for line in report.lines if is_called(line.title, title)]
         several = _several_in(report)
         _put("one_line", Page(screen), report=report, lines=lines, several=several)
 
@@ -72,11 +72,11 @@ def show_checked(checked: CheckedFile, screen: Terminal) -> None:
     # Notes about gaps, each gap once with the cards that have it.
     notes: dict[tuple[str, str, str], dict[str, None]] = {}
     for text in checked.texts:
-        for found in text.findings:
-            if found.severity == "note":
-                gap = (found.code, found.because, found.ruling)
+        for finding in text.findings:
+            if finding.severity == "note":
+                gap = (finding.code, finding.because, finding.ruling)
                 notes.setdefault(gap, {})[text.card] = None
-    counts = Counter(found.severity for found in checked.every())
+    counts = Counter(finding.severity for finding in checked.every())
     _put("texts", Page(screen), file=checked, notes=sorted(notes.items()), counts=counts)
 
 
@@ -111,15 +111,15 @@ def _by_deed(
     readings: Sequence[AlternativeReading],
 ) -> list[tuple[str, list[tuple[int, AlternativeReading]]]]:
     """Number the readings and group those with the same effect."""
-    found: dict[str, list[tuple[int, AlternativeReading]]] = {}
+    groups: dict[str, list[tuple[int, AlternativeReading]]] = {}
     for number, each in enumerate(readings, 1):
-        found.setdefault(each.does, []).append((number, each))
-    return list(found.items())
+        groups.setdefault(each.does, []).append((number, each))
+    return list(groups.items())
 
 
 def _several_in(report: Report) -> Callable[[CheckedLine], bool]:
     """Return a predicate that tells whether a line has several readings."""
-    several = {found.text for found in report.findings if found.code == "several-readings"}
+    several = {each.text for each in report.findings if each.code == "several-readings"}
     return lambda line: line.printed.text in several
 
 
@@ -127,12 +127,12 @@ def _filled_in(line: CheckedLine) -> Iterator[tuple[str, str]]:
     """Yield what fills a line's slots, by source: print, default or ruling."""
     for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
         slots = [slot for slot in line.slots if slot.by == by]
-        said = (
+        contents = (
             slot.about if by == "print" else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}"
             for slot in slots
         )
         if slots:
-            yield by, between.join(dict.fromkeys(said))
+            yield by, between.join(dict.fromkeys(contents))
 
 
 class _Gap(NamedTuple):
@@ -174,37 +174,37 @@ def _ruled(ruling: str) -> str:
 # ---------------------------------------------------------------------------- rewordings
 
 
-def show_difference(found: Difference, games: int, screen: Terminal) -> None:
+def show_difference(difference: Difference, games: int, screen: Terminal) -> None:
     """Print the lines that differ, then the effect on the card as a whole.
 
     ``games`` is the number of games compared per card.
     """
-    moved = [each for each in found.lines if each.verdict != "same" or each.pair.moved]
-    changed = [each for each in found.lines if each in moved or each.reworded]
+    moved = [each for each in difference.lines if each.verdict != "same" or each.pair.moved]
+    changed = [each for each in difference.lines if each in moved or each.reworded]
     parts = groupby(changed, key=lambda each: side_heading(each.turned, each.section))
     lines = {
         (shown.scenario, shown.section): each.pair.new or each.pair.old
-        for each in found.lines
+        for each in difference.lines
         for shown in each.shown
     }
-    told = ((each, lines.get((each.scenario, each.section))) for each in found.shown)
+    tables = ((each, lines.get((each.scenario, each.section))) for each in difference.shown)
     _put(
         "diff",
         Page(screen, indents=True),
-        found=found,
+        found=difference,
         games=games,
         parts=[(part, list(changes)) for part, changes in parts],
-        unchanged=len(found.lines) - len(changed),
+        unchanged=len(difference.lines) - len(changed),
         moved=moved,
-        whole=[(shown, line and line.number) for shown, line in told],
+        whole=[(shown, line and line.number) for shown, line in tables],
     )
 
 
-def show_suits(found: SuitDifference, screen: Terminal) -> None:
+def show_suits(difference: SuitDifference, screen: Terminal) -> None:
     """Print which cards of a suit differ, and how."""
-    changed = [each for each in found.cards if each.changed]
+    changed = [each for each in difference.cards if each.changed]
     unseen = any(text.verdict == "seems same" for card in changed for text in card.texts)
-    _put("suits", Page(screen, indents=True), found=found, changed=changed, unseen=unseen)
+    _put("suits", Page(screen, indents=True), found=difference, changed=changed, unseen=unseen)
 
 
 def show_undecided(report: Report, screen: Terminal) -> None:
@@ -213,16 +213,16 @@ def show_undecided(report: Report, screen: Terminal) -> None:
     _put("undecided", Page(screen, indents=True), report=report, open=open_)
 
 
-def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
+def show_fixed(result: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
     """Print every rewording with its proof, and the findings no rewording removes."""
-    shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
-    left = [each for each in found.left if (each.code, each.line) not in shown]
+    shown = {(fix.finding.code, fix.line) for fix in result.fixes if not fix.made}
+    left = [each for each in result.left if (each.code, each.line) not in shown]
     _put(
         "fix",
         Page(screen, indents=True),
         lines_in_words=lines_in_words,
         whole=whole,
-        found=found,
+        found=result,
         prices=prices,
         left=left,
     )

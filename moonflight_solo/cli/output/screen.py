@@ -129,8 +129,8 @@ class News:
         styles = {"pass": dim, "reset": dim, "turn": brush.theme.score}
         styles |= dict.fromkeys(("round", "said"), title)
         self._rows = []
-        for told in self._news:
-            rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
+        for line in self._news:
+            rows = wrap(line.words, brush.width - 4, styles.get(line.kind, ""))
             self._rows.append([Text("   " if at else " ") + row for at, row in enumerate(rows)])
 
     def most(self, number: int) -> list[Text]:
@@ -152,24 +152,24 @@ class News:
         printed = {} if len(shown) < len(self._rows) else _printed_once(self._news)
         lines: list[Text] = []
         for at in sorted(shown):
-            told = [row.copy() for row in self._rows[at][: shown[at]]]
+            rows = [row.copy() for row in self._rows[at][: shown[at]]]
             if shown[at] < len(self._rows[at]):
-                told[-1] = told[-1].append(f" {self._brush.glyphs.more}")
+                rows[-1] = rows[-1].append(f" {self._brush.glyphs.more}")
             if words := printed.get(at, ""):
-                told, more = self._with_printed(told, f'"{words}"', room)
+                rows, more = self._with_printed(rows, f'"{words}"', room)
                 room -= more
-            lines += told
+            lines += rows
         missing = sum(map(len, self._rows)) - sum(shown.values())
         brush = self._brush
         return [self._rule(missing), *(fit(line, brush.width, brush.glyphs) for line in lines)]
 
-    def _with_printed(self, told: list[Text], words: str, room: int) -> tuple[list[Text], int]:
+    def _with_printed(self, news_rows: list[Text], words: str, room: int) -> tuple[list[Text], int]:
         """Return rows with a line's printed words, in up to ``room`` rows more, and how many."""
-        brush, last = self._brush, told[-1]
+        brush, last = self._brush, news_rows[-1]
         if last.cell_len + 2 + len(words) < brush.width:
-            return [*told[:-1], last.append("  ").append(words, brush.theme.dim)], 0
+            return [*news_rows[:-1], last.append("  ").append(words, brush.theme.dim)], 0
         rows = [Text("     ") + row for row in wrap(words, brush.width - 6, brush.theme.dim)]
-        return (told, 0) if len(rows) > room else ([*told, *rows], len(rows))
+        return (news_rows, 0) if len(rows) > room else ([*news_rows, *rows], len(rows))
 
     def _rule(self, missing: int) -> Text:
         brush = self._brush
@@ -189,15 +189,15 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
     own = view.you.number if view.you else None
     last: dict[int, int] = {}
     for kind in ("pass", "act"):
-        for at, told in enumerate(news):
-            if told.kind == kind and told.seat is not None and told.seat != own:
-                last[told.seat] = at
+        for at, line in enumerate(news):
+            if line.kind == kind and line.seat is not None and line.seat != own:
+                last[line.seat] = at
     every = list(enumerate(news))
-    first = [at for kind in ("said", "turn") for at, told in every if told.kind == kind]
-    ends = [at for at, told in every if told.kind == "end"]
+    first = [at for kind in ("said", "turn") for at, line in every if line.kind == kind]
+    ends = [at for at, line in every if line.kind == "end"]
     first += [*ends[-1:], *ends]
-    rounds = [at for at, told in every if told.kind == "round"][-1:]
-    reset = [at for at, told in every if told.kind == "reset"]
+    rounds = [at for at, line in every if line.kind == "round"][-1:]
+    reset = [at for at, line in every if line.kind == "reset"]
     mine = [at for at in reset if news[at].seat == own]
     return list(dict.fromkeys([*first, *last.values(), *mine[-1:], *rounds, *mine, *reset]))
 
@@ -205,8 +205,8 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
 def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
     """Return the printed words behind each act, where they stand for the first time."""
     first: dict[tuple[int | None, str], int] = {}
-    for at, told in enumerate(news):
-        first.setdefault((told.seat, told.printed), at)
+    for at, line in enumerate(news):
+        first.setdefault((line.seat, line.printed), at)
     return {at: printed for (_, printed), at in first.items() if printed}
 
 
@@ -301,11 +301,11 @@ def _ever_fewer(
 ) -> Iterator[list[Text]]:
     """Yield the rows of all groups, then with one after another in short, then those in a row."""
     laid = {
-        group: _builds(found, brush) if group[0] == "build" else _group(found, brush)
-        for group, found in groups.items()
+        group: _builds(acts, brush) if group[0] == "build" else _group(acts, brush)
+        for group, acts in groups.items()
     }
     yield [line for rows in laid.values() for line in rows]
-    short = {group: _range(found, brush) for group, found in groups.items()}
+    short = {group: _range(acts, brush) for group, acts in groups.items()}
     for group in sorted(laid, key=lambda each: -len(laid[each])):
         chip = short[group]
         laid[group] = hang(group[0], [chip], LABEL, brush.theme.verb)
@@ -326,9 +326,9 @@ def _range(acts: Sequence[ActView], brush: Brush) -> Text:
             runs[-1].append(number)
         else:
             runs.append([number])
-    said = ", ".join(str(r[0]) + (f" to {r[-1]}" if r[1:] else "") for r in runs)
+    numbers_in_words = ", ".join(str(r[0]) + (f" to {r[-1]}" if r[1:] else "") for r in runs)
     using = "on" if acts[0].verb == "build" else acts[0].words.using
-    return brush.dim(f"{using} " if using else "").append(said, brush.theme.number)
+    return brush.dim(f"{using} " if using else "").append(numbers_in_words, brush.theme.number)
 
 
 def _keys(act: ActView, brush: Brush, gain: int) -> Text:
@@ -339,10 +339,10 @@ def _keys(act: ActView, brush: Brush, gain: int) -> Text:
     needless = {*({} if view.seats[1:] else ("why", "next")), *({} if number else ("{}? words",))}
     needless |= {"all"} if not gain else set()
     coins = f"all +{gain}{brush.glyphs.coin}"
-    known = [coins if key == "all" else key.format(number) for key in KEYS if key not in needless]
-    while len("  ".join(known)) > brush.room - 4:
-        known.pop(0)
-    keys = Text(f"{act.number})  ", brush.theme.number).append("  ".join(known), brush.theme.dim)
+    shown = [coins if key == "all" else key.format(number) for key in KEYS if key not in needless]
+    while len("  ".join(shown)) > brush.room - 4:
+        shown.pop(0)
+    keys = Text(f"{act.number})  ", brush.theme.number).append("  ".join(shown), brush.theme.dim)
     return hang(act.verb, [keys], LABEL, brush.theme.verb)[0]
 
 

@@ -120,15 +120,15 @@ class Instruments:
             else:
                 assert isinstance(player, AICardPlayer)
                 coverage = player.counts.coverage()
-            for line, found in coverage.items():
+            for line, result in coverage.items():
                 looked_at, true, followed, followed_in, unfinished = keys[line]
-                add(looked_at, seed, found.looked_at)
-                add(true, seed, found.condition_true)
-                if found.followed:
-                    add(followed, seed, found.followed)
+                add(looked_at, seed, result.looked_at)
+                add(true, seed, result.condition_true)
+                if result.followed:
+                    add(followed, seed, result.followed)
                     add(followed_in, seed)
                     if not finished:
-                        add(unfinished, seed, found.followed)
+                        add(unfinished, seed, result.followed)
         if self._every and seed % self._every == 0:
             add(("detailed",), seed)
 
@@ -241,17 +241,17 @@ class Observer:
 
     def read(self) -> tuple[dict[TallyKey, int], Coverage]:
         """Return all counts so far, and the result of each action line."""
-        counts, found = self.read_by_number()
-        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, found
+        counts, results = self.read_by_number()
+        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, results
 
     def read_by_number(self) -> tuple[dict[int, int], Coverage]:
         """Return the same by the numbers of keys."""
-        counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
+        counts, results = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._instruments.sides):
             read = side.read(self._notes[turned], self.seat, counts)
             for line, count in zip(side.taken, read, strict=True):
-                found[turned == 1, line.number] = count
-        return counts, found
+                results[turned == 1, line.number] = count
+        return counts, results
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Decide as the card does, examining every line."""
@@ -265,11 +265,11 @@ class Observer:
                 self._look_for_ties(line, act, table, seat)
             if line.subs:
                 self._look_below(line, table, seat)
-        asked = ways | side.otherwise[at]
-        if not asked:
+        consulted = ways | side.otherwise[at]
+        if not consulted:
             self._asked = ()
             return act
-        self._asked = [self._shadows[other] for other in bits(asked)]
+        self._asked = [self._shadows[other] for other in bits(consulted)]
         for shadow in self._asked:
             above = ways >> shadow.place & 1
             if shadow.acts_otherwise(act, 0 if above else at, table, seat):
@@ -335,8 +335,8 @@ class Observer:
             return ask in self._instruments.reset[table.turned].silent
         if not own or aim is None or ask == "order" or question.least > 1:
             return True
-        said = aim.choices.said and ruling == "A-silent"
-        return not (said or self.follower.meant)
+        is_said = aim.choices.said and ruling == "A-silent"
+        return not (is_said or self.follower.meant)
 
     def _count_tie(
         self,

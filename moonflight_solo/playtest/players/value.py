@@ -82,9 +82,9 @@ def win_estimate(table: Table, seat: Seat) -> float:
         lead = final_score(table, seat) - max(against)
         return 0.5 + 0.5 * erf(lead / (POINTS if others else 2 * POINTS))
     winning, coming = _rating(table.turned, "win"), _rating(table.turned, "end")
-    known = _known(table.turned, (seat, *others))
-    ahead, *against = [winning(*each) for each in known]
-    ending = sum([coming(*each) for each in known])
+    positions = _known(table.turned, (seat, *others))
+    ahead, *against = [winning(*each) for each in positions]
+    ending = sum([coming(*each) for each in positions])
     return 1 / ((1 + exp(max(against) - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
@@ -143,8 +143,8 @@ def weights(turned: bool, what: Literal["win", "end"]) -> Weights:
     "end" they apply to the mean over all seats, for an End to come at all.
     """
     text = Path(__file__).with_name("value.json").read_text(encoding="utf-8")
-    kept: Weights = json.loads(text)["after" if turned else "before"][what]
-    return {name: kept.get(name, 0.0) for name in names(turned)}
+    by_name: Weights = json.loads(text)["after" if turned else "before"][what]
+    return {name: by_name.get(name, 0.0) for name in names(turned)}
 
 
 @cache

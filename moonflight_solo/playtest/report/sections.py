@@ -138,12 +138,12 @@ class DataTable(Value):
     @property
     def shared(self) -> dict[int, bool]:
         """The cell positions at which some row has a share, and whether one has an interval."""
-        found: dict[int, bool] = {}
+        positions: dict[int, bool] = {}
         for row in self.rows:
             for at, cell in enumerate(row.cells):
                 if isinstance(cell, Share):
-                    found[at] = found.get(at, False) or cell.low is not None
-        return found
+                    positions[at] = positions.get(at, False) or cell.low is not None
+        return positions
 
     def flat(
         self, count: Callable[[Share], str], interval_head: str
@@ -218,8 +218,8 @@ def _for_pages(made: Environment) -> None:
 
 def _for_sections(made: Environment) -> None:
     for module in (in_words, selection):
-        said = vars(module).items()
-        made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
+        names = vars(module).items()
+        made.filters.update({name: each for name, each in names if isinstance(each, FunctionType)})
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
     made.globals.update(link=LinkedText, heat=HeatCell, f=in_words, pick=selection, c=charts)
@@ -302,23 +302,23 @@ def _column(head: Any) -> Column:
 def _cell(text: str, pieces: Pieces) -> Any:
     """Parse a cell: text, or a single inserted object."""
     alone = pieces.alone(text)
-    known = isinstance(
+    is_object = isinstance(
         alone, Share | Margin | LinkedText | HeatCell | Column | Games | charts.AxisReach
     )
-    return alone if known else "".join(_prose(text, pieces))
+    return alone if is_object else "".join(_prose(text, pieces))
 
 
 def _prose(text: str, pieces: Pieces) -> Prose:
     """Parse a paragraph; a plain string if it has no markup."""
-    found: list[str] = []
+    parts: list[str] = []
     for part in pieces.parts(" ".join(text.split())):
         piece = part if isinstance(part, str) else str(part)
         plain = type(piece) is str
-        if plain and found and type(found[-1]) is str:
-            found[-1] += piece
+        if plain and parts and type(parts[-1]) is str:
+            parts[-1] += piece
         elif piece:
-            found.append(piece)
-    return found[0] if len(found) == 1 else tuple(found) if found else ""
+            parts.append(piece)
+    return parts[0] if len(parts) == 1 else tuple(parts) if parts else ""
 
 
 # ------------------------------------------------------------------------- whole reports

@@ -131,16 +131,16 @@ def _count(count: r.Count) -> r.Test:
         return _one_stack(count)
     look, kinds, range_ = looker(count.place), count.kinds, count.range
     fits = within(range_)
-    some = range_.least == 1 and range_.most is None
-    if (some or range_.most == 0) and len(count.place.zones) > 1:
+    is_any = range_.least == 1 and range_.most is None
+    if (is_any or range_.most == 0) and len(count.place.zones) > 1:
         looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
 
         def in_one_of_them(table: Table, seat: Seat) -> bool:
             for look in looks:
                 cards = look(table, seat)
                 if cards and (kinds is None or not kinds.isdisjoint(cards)):
-                    return some
-            return not some
+                    return is_any
+            return not is_any
 
         return in_one_of_them
     in_hand = count.place == _HAND
@@ -148,9 +148,9 @@ def _count(count: r.Count) -> r.Test:
         return lambda table, seat: fits(len(seat.hand))
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
-    if some and in_hand:
+    if is_any and in_hand:
         return lambda table, seat: not kinds.isdisjoint(seat.hand)
-    if some:
+    if is_any:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
     if range_.most == 0:
         return lambda table, seat: kinds.isdisjoint(look(table, seat))

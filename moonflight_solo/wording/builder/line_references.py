@@ -245,8 +245,8 @@ def _with(part: object, it: ast.Cards | None, suit: ast.Suit | None, them: ast.C
             options += [replace(cards, names=each) for each in names]
         return replace(part, options=tuple(options))
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
-        meant = it if part.place == IT else them
-        referent = only(ast.Cards, meant, "it does not say which card is meant")
+        pronoun_cards = it if part.place == IT else them
+        referent = only(ast.Cards, pronoun_cards, "it does not say which card is meant")
         doubt(part.number not in (None, 1, "any"), "which card is meant")
         return merged([replace(referent, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):

@@ -164,8 +164,8 @@ class NumberRules:
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]
         suit = stacks.suit or ast.Suit("your")  # Card Targets
-        said = "owner" if stacks.suit else ""
-        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=said)
+        mark = "owner" if stacks.suit else ""
+        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=mark)
         return ast.Per(1, 1, ast.Cards(place=place))
 
     def per_different(self, *parts: object) -> ast.Per:
