@@ -109,11 +109,11 @@ class Knowledge(Value):
         if isinstance(leaf, r.CoinCount):
             return None if self.coins is None else within(leaf.range)(self.coins)
         if isinstance(leaf, r.Count) and leaf.place in (IN_HAND, IN_PLAY):
-            return self._counted(leaf, self.hand if leaf.place == IN_HAND else self.play)
+            return self._truth_of(leaf, self.hand if leaf.place == IN_HAND else self.play)
         return None
 
     @staticmethod
-    def _counted(leaf: r.Count, zone: KnownCards) -> r.Truth:
+    def _truth_of(leaf: r.Count, zone: KnownCards) -> r.Truth:
         if leaf.kinds is None and zone.size is not None:
             return within(leaf.range)(zone.size)
         present = zone.has(leaf.kinds)

@@ -119,7 +119,7 @@ def _line_findings(
     if card is None or line is None:
         return findings, ()
     if drafted.ambiguous:
-        parted = _parted(card, line, basis)
+        parted = _parting(card, line, basis)
         if parted is not None:
             more = {"readings": _readings(line, parted), "table": parted.scenario}
             findings = [replace(x, **more) if x.code == "several-readings" else x for x in findings]
@@ -127,9 +127,9 @@ def _line_findings(
     if line not in card.lines:
         return findings, ()
     slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
-    findings = [*findings, *_unsaid(line, slots)]
+    findings = [*findings, *_gaps(line, slots)]
     if line.reading.others:
-        findings.append(_settled(line, _parted(card, line, basis)))
+        findings.append(_settled(line, _parting(card, line, basis)))
     return findings, slots
 
 
@@ -233,7 +233,7 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[AlternativeRea
     )
 
 
-def _parted(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
+def _parting(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
     """Return a table on which the readings of a line differ, ``None`` if none was found."""
     lines = sorted({*card.lines, line}, key=lambda each: each.printed.text.spots[0][1:])
     whole = replace(card, lines=tuple(lines))
@@ -259,7 +259,7 @@ def _settled(line: AILine, parted: Disagreement | None) -> Finding:
 # ---------------------------------------------------------------------------- not printed
 
 
-def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
+def _gaps(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
     """Yield a note for each gap of a line, once for all the words that leave it."""
     first: dict[tuple[str, str, str], Slot] = {}
     for slot in slots:

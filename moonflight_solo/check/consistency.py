@@ -52,7 +52,7 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
     ``others`` are AI cards printed beside it, for comparison; only ``card`` gets findings.
     """
     sayings = [
-        each for beside in (card, *others) for line in beside.lines for each in _said(beside, line)
+        each for beside in (card, *others) for line in beside.lines for each in _parts(beside, line)
     ]
     names = (
         each
@@ -100,16 +100,16 @@ def joints(line: AILine) -> list[tuple[str, ast.Span]]:
 # -------------------------------------------------------------------------------- phrases
 
 
-def _said(card: AICard, line: AILine) -> list[Saying]:
+def _parts(card: AICard, line: AILine) -> list[Saying]:
     """Return the parts of a line that could be worded differently, enclosing ones first."""
     sayings: list[Saying] = []
     lists: dict[ast.Span | None, list[list[ast.Has]]] = {}
     for part in every_node(line.meaning):
         if isinstance(part, ast.All | ast.Either):
-            listed = [fact for fact in part.parts if isinstance(fact, ast.Has) and _listed(fact)]
+            listed = [fact for fact in part.parts if isinstance(fact, ast.Has) and _is_listed(fact)]
             for at, names in groupby(listed, _place_span):
                 lists.setdefault(at, []).append(list(names))
-        elif isinstance(part, ast.Has) and _listed(part):
+        elif isinstance(part, ast.Has) and _is_listed(part):
             continue
         elif isinstance(part, ast.Has | ast.Coins | ast.EmptyStacks) and part.span:
             sayings.append(Saying(card.title, line, part, part.span))
@@ -128,7 +128,7 @@ def _said(card: AICard, line: AILine) -> list[Saying]:
     return sorted(sayings, key=lambda each: (each.span[0], -each.span[1]))
 
 
-def _listed(part: ast.Has) -> bool:
+def _is_listed(part: ast.Has) -> bool:
     """Return whether a name is one of a list whose place is printed once for all."""
     return covering_span([part.span, _place_span(part)]) != part.span
 
@@ -242,9 +242,9 @@ def _lettered(condition: ast.Condition) -> ast.Condition:
 
 def _numbers(card: AICard, sayings: Sequence[Saying], rulings: Rulings) -> Iterator[Finding]:
     """Yield a bare number of cards that means "at least" where one of a score means "exactly"."""
-    exact = next((each for each in sayings if _exact(each)), None)
+    exact = next((each for each in sayings if _is_exact(each)), None)
     loose = [each for each in card.lines if not rulings.bare_is_exact(each.printed.turned)]
-    bare = next((each for each in sayings if each.line in loose and _bare(each.means)), None)
+    bare = next((each for each in sayings if each.line in loose and _is_bare(each.means)), None)
     if exact and bare:
         because = (
             f"its number means at least that many (ruling A-exact), and the one in "
@@ -255,7 +255,7 @@ def _numbers(card: AICard, sayings: Sequence[Saying], rulings: Rulings) -> Itera
         yield finding("one-wording-two-meanings", on, because, remedy, span)
 
 
-def _exact(saying: Saying) -> bool:
+def _is_exact(saying: Saying) -> bool:
     """Return whether it has a number of a score, cost or Stability, which is never "at least"."""
     means = saying.means
     if isinstance(means, ast.Cards):
@@ -264,5 +264,5 @@ def _exact(saying: Saying) -> bool:
     return isinstance(means, ast.Has) and means.total is not None
 
 
-def _bare(means: object) -> bool:
+def _is_bare(means: object) -> bool:
     return isinstance(means, ast.Has | ast.Coins | ast.EmptyStacks) and means.count.bare

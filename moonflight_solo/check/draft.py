@@ -95,7 +95,7 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
         card = AICard(jack, title, file.card, (), its_rulings, (), document, box)
-        card = _followed(card, lines, basis)
+        card = _follow(card, lines, basis)
     return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
 
 
@@ -183,7 +183,7 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
 # ------------------------------------------------------------------- names, and following
 
 
-def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
+def _follow(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
     """Return ``card`` with the lines that can be followed; add findings to the others."""
     drafts: dict[AILine, DraftLine] = {}
     for draft in lines:
@@ -237,13 +237,13 @@ def _other_ways(line: AILine) -> Iterator[AILine]:
         ways.append(replace(act, target=None))
     if isinstance(act, ast.SpendAct) and act.purpose is not None:
         for zones in (("hand",), ("in play",), ("hand", "in play")):
-            ways.append(replace(act, purpose=_placed(act.purpose, ast.Place(zones))))
+            ways.append(replace(act, purpose=_with_place(act.purpose, ast.Place(zones))))
         ways.append(replace(act, purpose=None))
     for way in ways:
         yield replace(line, reading=replace(reading, meaning=replace(line.meaning, act=way)))
 
 
-def _placed(purpose: ast.Effect, place: ast.Place) -> ast.Effect:
+def _with_place(purpose: ast.Effect, place: ast.Place) -> ast.Effect:
     """Return what a Spend is for, with a place for cards that are not said to lie anywhere."""
     if not isinstance(purpose, ast.Instruct) or purpose.cards.place is not None:
         return purpose

@@ -38,11 +38,11 @@ def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> l
     ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
     lines = {line.line.printed.text: (side, line) for side in sides for line in side.lines}
     last = {each.text: each for each in ruled if each.text in lines}
-    tables = {id(each): _followed(*lines[text]) for text, each in last.items()}
+    tables = {id(each): _table_of(*lines[text]) for text, each in last.items()}
     return [replace(each, table=tables.get(id(each)) or each.table) for each in findings]
 
 
-def _followed(side: SideProver, line: CompiledLine) -> Scenario | None:
+def _table_of(side: SideProver, line: CompiledLine) -> Scenario | None:
     """Return a small table on which a line is followed."""
 
     def followed(explanation: Explanation, _: Scenario) -> bool:

@@ -17,7 +17,7 @@ from moonflight_solo.datafiles import data_files
 Items = list[CompletionItem]
 
 
-def _typed(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
+def _words_of(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
     """Return the words already given for a parameter."""
     return context.params.get(parameter.name or "") or ()
 
@@ -41,7 +41,7 @@ def jack_or_subcommand(
     """Complete a Jack or a subcommand as the first word, and nothing after it."""
     above = context.parent.command if context.parent else None
     group = above.commands.get(context.info_name or "") if isinstance(above, click.Group) else None
-    if _typed(context, parameter) or not isinstance(group, click.Group):
+    if _words_of(context, parameter) or not isinstance(group, click.Group):
         return []
     subcommands = [
         CompletionItem(name, help=each.short_help)
@@ -55,19 +55,19 @@ def jack_or_subcommand(
 def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete a Jack as the first word, and files after it."""
     file = [CompletionItem(incomplete, type="file")]
-    return file if _typed(context, parameter) else jacks(context, parameter, incomplete)
+    return file if _words_of(context, parameter) else jacks(context, parameter, incomplete)
 
 
 def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete the next word of a card's name, each word of which is an argument."""
-    return _next_words(_found(r"\bname: *([^,}\n]+)"), _typed(context, parameter), incomplete)
+    return _next_words(_found(r"\bname: *([^,}\n]+)"), _words_of(context, parameter), incomplete)
 
 
 def topics(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete the next word of a topic's name, or a ruling's id."""
     names = _found(r"^  - name: *(.+)", *data_files("guide"))
     ids = _found(r"^  - id: *(.+)", *data_files("rulings"))
-    return _next_words([*names, *ids], _typed(context, parameter), incomplete)
+    return _next_words([*names, *ids], _words_of(context, parameter), incomplete)
 
 
 def rulings(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:

@@ -85,10 +85,10 @@ def kept_review(
 
 def kept_reviews() -> list[KeptReview]:
     """Return the whole reviews of saved games that are still the same, in the order begun."""
-    return sorted(_kept(), key=lambda each: (each.begun, each.game))
+    return sorted(_reviews(), key=lambda each: (each.begun, each.game))
 
 
-def _kept() -> Iterator[KeptReview]:
+def _reviews() -> Iterator[KeptReview]:
     with suppress(OSError, NoHome):
         for path in user_folder(REVIEWS).glob("*.json"):
             with suppress(OSError, ValueError, MoonflightError, msgspec.MsgspecError):

@@ -269,10 +269,10 @@ class _Weighing(Generic[T]):
             games, rounds = (AT_FIRST,), _COMPARED * ROUNDS_EACH
         elif len(tried) == 1:
             games, rounds = (STANDING,), self.rounds
-        simulated = self._compared(tried.values(), games, rounds, enough)
+        simulated = self._compare(tried.values(), games, rounds, enough)
         cost, why = NO_GAIN, ""
         if surely_better(simulated.candidates[other_at], simulated.candidates[at]):
-            cost, why = self._proved(other, taken)
+            cost, why = self._proof(other, taken)
         return ReviewedDecision(
             ask,
             self.table.round,
@@ -289,22 +289,22 @@ class _Weighing(Generic[T]):
             tuple(map(self.said, going)),
         )
 
-    def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
+    def _proof(self, other: T, taken: T) -> tuple[Estimate, str]:
         """Return what ``taken`` cost beside a decision that seems better, and why."""
         rounds = _PROVED * self.rounds
 
         def hopeless(comparison: SimulatedGames[T]) -> bool:
             return comparison.gain(0, 1).value <= 0
 
-        better, worse = self._compared((other, taken), (FEW, CHECKING), rounds).candidates
+        better, worse = self._compare((other, taken), (FEW, CHECKING), rounds).candidates
         if better.mean > worse.mean:
-            comparison = self._compared((other, taken), (CHECKING, PROOF), rounds, hopeless)
+            comparison = self._compare((other, taken), (CHECKING, PROOF), rounds, hopeless)
             if not hopeless(comparison):
                 lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
                 return comparison.gain(0, 1), reasons(self.searching, lots, comparison, table, seat)
         return NO_GAIN, ""
 
-    def _compared(
+    def _compare(
         self, tried: Iterable[T], games: Sequence[int], rounds: float, *enough: Enough[T]
     ) -> SimulatedGames[T]:
         lots, tables = self.lots.getrandbits(64), (self.table, self.seat)
@@ -340,7 +340,7 @@ class Reviewer:
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
         if seat.number == self._own:
-            self._decided(partial(review, table, seat, act, self._card.act(table, seat)))
+            self._look(partial(review, table, seat, act, self._card.act(table, seat)))
         self._notebook.note(act, table, seat)
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
@@ -348,10 +348,10 @@ class Reviewer:
         if seat.number == self._own:
             usual = self._card.choose(table, seat, question)
             look = partial(review_answer, self._notebook, question, answer, usual, table, seat)
-            self._decided(look)
+            self._look(look)
         self._notebook.given.append(Choice(tuple(answer)))
 
-    def _decided(self, look: Callable[..., ReviewedDecision | None]) -> None:
+    def _look(self, look: Callable[..., ReviewedDecision | None]) -> None:
         given = self._given()
         if given is not None:
             review = look(given, self._policies, self._rounds)

@@ -192,7 +192,7 @@ class BalanceSearch:
 
     def _race(self, number: int, jobs: int) -> Iterator[int]:
         """Play on with half of the combinations again and again, until few are left."""
-        left = self._entered(number)
+        left = self._entrants(number)
         # The parts that most of them have play the same seeds, to know what is luck of these.
         common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)
         beside = [(at,) for at, _ in common]
@@ -213,16 +213,16 @@ class BalanceSearch:
         yield from play_games(played, self.plan, self.singles, ((), *ways), first, many, jobs)
         self._next_seed += many
 
-    def _raced(self, number: int) -> list[Combination]:
+    def _racers(self, number: int) -> list[Combination]:
         return [each for each in self._games.get(number, ()) if len(each) == number]
 
-    def _entered(self, number: int) -> list[Combination]:
+    def _entrants(self, number: int) -> list[Combination]:
         """Return what races: every single change, or what should come nearest by its parts."""
         if number == 1:
             return [(at,) for at in range(len(self.singles))]
         today, sums = self._now.middle, dict[Combination, Belief]()
         singles, before = (
-            {each: self._known(each) for each in self._raced(n)} for n in (1, number - 1)
+            {each: self._belief(each) for each in self._racers(n)} for n in (1, number - 1)
         )
         for one, other in product(before, singles):
             if other[0] not in one:
@@ -246,11 +246,11 @@ class BalanceSearch:
         """What is known of the cards as they are."""
         return log_odds_of(b"".join(games[()].won for games in self._games.values()))
 
-    def _measured(self, combination: Combination) -> Belief:
+    def _evidence(self, combination: Combination) -> Belief:
         """Return what the games with some changes say, beside what is most like them."""
         beside: dict[Combination, Belief] = {(): self._now}
         if len(combination) > 1:
-            beside |= {(at,): self._measured((at,)) for at in combination}
+            beside |= {(at,): self._evidence((at,)) for at in combination}
         beliefs = list[Belief]()
         for games in self._games.values():
             if combination in games:
@@ -263,9 +263,9 @@ class BalanceSearch:
                 beliefs.append(min(ways, key=lambda way: way.variance))
         return reduce(Belief.and_also, beliefs)
 
-    def _known(self, combination: Combination) -> Belief:
+    def _belief(self, combination: Combination) -> Belief:
         """Return the same with what was to be expected before."""
-        measured, expected = self._measured(combination), self._expected.get(combination)
+        measured, expected = self._evidence(combination), self._expected.get(combination)
         return measured.and_also(expected) if expected else measured.among_many(self._now.middle)
 
     def _nearest(self, number: int, most: int) -> list[Combination]:
@@ -274,8 +274,8 @@ class BalanceSearch:
         Singles may make up parts of the way to it, too, so the nearest to each part in turn. Those
         that played more games come first.
         """
-        raced = [each for each in self._raced(number) if not self._stalls(each)]
-        beliefs = {each: self._known(each) for each in raced}
+        raced = [each for each in self._racers(number) if not self._stalls(each)]
+        beliefs = {each: self._belief(each) for each in raced}
         start, several = self._now.middle, max(self._numbers)
         parts = _WAYS[: several + 1] if number == 1 < several else _WAYS[:1]
         aims = [start + part * (self._aim - start) for part in parts]
@@ -297,7 +297,7 @@ class BalanceSearch:
 
         def place(each: Combination) -> tuple[int, float, Combination]:
             games = len(self._finals[each].won) if each in self._finals else 0
-            return -games, self._known(each).least_off(self._aim), each
+            return -games, self._belief(each).least_off(self._aim), each
 
         final = [each for each in self._finals if len(each) == number and not self._stalls(each)]
         return sorted(final or self._nearest(number, _LEFT), key=place)
@@ -310,10 +310,10 @@ class BalanceSearch:
         """
         best = self.finalists(number)[:1]
         likely = list[tuple[float, Combination]]()
-        for each in self._raced(number) if best else ():
+        for each in self._racers(number) if best else ():
             if each not in best and not self._stalls(each):
-                own = self._measured(each)
-                if own.least_off(self._aim, Z) <= self._measured(best[0]).least_off(self._aim):
+                own = self._evidence(each)
+                if own.least_off(self._aim, Z) <= self._evidence(best[0]).least_off(self._aim):
                     likely.append((own.weight_at(self._aim), each))
         return [each for _, each in sorted(likely, key=lambda row: (-row[0], row[1]))]
 
@@ -354,7 +354,7 @@ class BalanceSearch:
             for number, some in enumerate(alike.values(), 1)
             for each in some[: _SHOWN // number]
         ]
-        tried = sum(len(self._raced(number)) for number in self._numbers)
+        tried = sum(len(self._racers(number)) for number in self._numbers)
         nearest: Combination = ()
 
         def row(each: Combination, nearer: bool = False) -> BalanceRow:

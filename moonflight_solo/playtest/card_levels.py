@@ -104,7 +104,7 @@ class LevelSearch:
         singles: list[Combination] = [(number,) for number in range(len(every))]
         each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
         yield from play_games(self.raced, self.plan, every, [(), *singles], first, each, jobs)
-        ranked = self._ranked(_tallies(self.raced))
+        ranked = self._in_order(_tallies(self.raced))
         pairs = [
             tuple(sorted((*one, *other)))
             for side in (ranked[:_POOL], ranked[-_POOL:])
@@ -125,7 +125,7 @@ class LevelSearch:
         """Return the changes of a variant."""
         return changes_of(self.singles, variant)
 
-    def _ranked(self, tallies: Mapping[Combination, Tally]) -> list[Combination]:
+    def _in_order(self, tallies: Mapping[Combination, Tally]) -> list[Combination]:
         """Return variants from gentle to hard.
 
         Not those that are too far from the printed card to be an opponent, nor those with which
@@ -142,7 +142,7 @@ class LevelSearch:
     def _spread(self) -> list[Combination]:
         """Return the finalists: variants spread evenly over the strengths that were raced."""
         raced = _tallies(self.raced)
-        ranked = self._ranked(raced)
+        ranked = self._in_order(raced)
         odds = {each: _odds(raced[each]) for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
@@ -158,7 +158,7 @@ class LevelSearch:
 
         From gentle to hard, as measured in ``fresh`` games, whoever won those that never ended.
         """
-        ranked = self._ranked(fresh)
+        ranked = self._in_order(fresh)
         # Any two of them may be compared.
         z = point_for(max(1, len(ranked) * (len(ranked) - 1) // 2))
 

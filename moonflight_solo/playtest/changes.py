@@ -92,11 +92,11 @@ def changed_documents(
             )
         documents[jacks.index(jack)] = suit
     for words in changes:
-        documents = _changed(documents, words, edition)
+        documents = _with_change(documents, words, edition)
     return documents
 
 
-def _changed(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
+def _with_change(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
     change = read_change(words)
     # Card files use one edition's names; those of any edition may be typed.
     names = {plain(change.name)}

@@ -188,7 +188,7 @@ class OwnPlayer:
         while True:
             self._number += 1
             lot = f"{self._lot} {table.round} {table.acts + table.acted} {self._number}"
-            decision = Decision(table, seat, question, begun, lot, self._seen)
+            decision = Decision(table, seat, question, begun, lot, self._events)
             view = decision.view
             try:
                 with _prints_of(self.name):
@@ -213,6 +213,6 @@ class OwnPlayer:
                 return answer  # type: ignore[no-any-return]
             begun = answer.answer
 
-    def _seen(self, seat: int) -> Iterable[SeenEvent]:
+    def _events(self, seat: int) -> Iterable[SeenEvent]:
         yield from self.past(seat)
         yield from filter(None, (seen_by(seat, event) for event in self._heard))

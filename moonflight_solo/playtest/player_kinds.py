@@ -103,13 +103,13 @@ _SCALE_FILE: Final = Path(__file__).with_name("levels.json")
 
 
 @cache
-def _measured() -> dict[str, dict[str, dict[str, int]]]:
+def _measures() -> dict[str, dict[str, dict[str, int]]]:
     """Return the measurements written by ``bench/ladder.py``."""
     measured: dict[str, dict[str, dict[str, int]]] = msgspec.json.decode(_SCALE_FILE.read_bytes())
     return measured
 
 
-LADDER: Final = tuple(Level(name, **told) for name, told in _measured()["levels"].items())
+LADDER: Final = tuple(Level(name, **told) for name, told in _measures()["levels"].items())
 """Every player that was measured, the weakest first."""
 
 _OF_AI_CARD: Final = next(each for each in LADDER if each.player == AI)
@@ -161,7 +161,7 @@ def strength_faced(player: str, jack: str, own: str) -> float | None:
     strength = next((each.strength for each in LADDER if each.player == player), None)
     if strength is None:
         return None
-    measured = _measured()
+    measured = _measures()
     of_card = measured["ai_cards"].get(jack, {}).get("strength", 0) if player == AI else 0
     decks = [measured["decks"].get(each, {}).get("strength", 0) for each in (jack, own)]
     return strength + of_card + decks[0] - decks[1]

@@ -86,10 +86,10 @@ def measured(
     """
     plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
     name = f"{key}-{__version__}.json"
-    for results_before in (_shipped().get(key), from_cache(_FOLDER, name, Measured)):
+    for results_before in (_by_card().get(key), from_cache(_FOLDER, name, Measured)):
         if results_before is not None and results_before.games >= games:
             return results_before
-    results = _measured(plan, games, reworded or {})
+    results = _measure(plan, games, reworded or {})
     to_cache(_FOLDER, name, results, _MOST_KEPT)
     return results
 
@@ -125,7 +125,7 @@ def plan_for(
 # ------------------------------------------------------------------------------ measuring
 
 
-def _measured(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
+def _measure(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
     run = run_of(plan)
     card = run.ai_cards[0]
     assert card is not None
@@ -204,7 +204,7 @@ def _price(tally: Tally, number: int, name: str, means: str) -> Price:
 # ---------------------------------------------------------------------------------- cache
 
 
-def _shipped() -> dict[str, Measured]:
+def _by_card() -> dict[str, Measured]:
     with suppress(OSError):
         text = (data_folder("guide") / SHIPPED).read_bytes()
         return msgspec.json.decode(text, type=dict[str, Measured])
@@ -222,13 +222,13 @@ def play_changes(report: Report) -> dict[str, str]:
 
 def with_prices(report: Report, results: Measured) -> Report:
     """Add prices to a report's findings, and a finding if games may not end."""
-    priced = (_priced(each, results.ways) for each in report.findings)
+    priced = (_with_price(each, results.ways) for each in report.findings)
     more = _may_not_end(report, results)
     findings = sorted([*priced, *more], key=lambda each: ORDER.index(each.severity))
     return structs.replace(report, findings=tuple(findings))
 
 
-def _priced(finding: Finding, ways: tuple[PricedWay, ...]) -> Finding:
+def _with_price(finding: Finding, ways: tuple[PricedWay, ...]) -> Finding:
     mine = [
         way.price
         for way in ways

@@ -63,7 +63,7 @@ def play_games(
         for at in range(first, first + games, most)
         for way, changes in ways.items()
     ]
-    play, ready = partial(_played, plan), partial(run_of, plan)
+    play, ready = partial(_play, plan), partial(run_of, plan)
     alone = ((unit, play(unit)) for unit in units)
     played = dict[_Unit, PlayedGames | None]()
     try:
@@ -89,7 +89,7 @@ def changes_of(singles: Sequence[SingleChange], way: Combination) -> tuple[Singl
     return tuple(singles[number] for number in way)
 
 
-def _played(plan: Plan, unit: _Unit) -> PlayedGames | None:
+def _play(plan: Plan, unit: _Unit) -> PlayedGames | None:
     _, changes, first, games = unit
     try:
         changed = with_changes(run_of(plan), changes)

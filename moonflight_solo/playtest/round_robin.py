@@ -88,7 +88,7 @@ def round_robin(plan: Plan) -> Plan:
     :class:`UsageError` for fewer than two entrants, and for two with the same name.
     """
     first, *others = (
-        _paired(str(number), one, two)
+        _pairing(str(number), one, two)
         for number, (one, two) in enumerate(combinations_with_replacement(_entrants(plan), 2))
     )
     if not others:
@@ -116,7 +116,7 @@ def _entrants(plan: Plan) -> list[_Entrant]:
     ]
 
 
-def _paired(label: str, one: _Entrant, two: _Entrant) -> Treatment:
+def _pairing(label: str, one: _Entrant, two: _Entrant) -> Treatment:
     files = tuple(dict.fromkeys(each.file for each in (one, two) if each.file is not None))
     seats = (one.seat, two.seat)
     if one.seat.jack == two.seat.jack and one.file != two.file:

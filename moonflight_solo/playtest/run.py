@@ -64,7 +64,7 @@ class Run:
                 kind_of(seat.player)
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
-        given = [_given(file, self.catalogue) for file in plan.ai_files]
+        given = [_own_card(file, self.catalogue) for file in plan.ai_files]
         self.rulings = rulings_for(given, plan.rulings)
         own = {each.jack: each for each in given}
         if len(own) < len(given) and not any(seat.card for seat in plan.seats):
@@ -195,7 +195,7 @@ class StableBuildsOnly(ObservedPlayer):
 
 
 @lru_cache(maxsize=8)
-def _given(file: TextFile, names: Catalogue) -> AICard:
+def _own_card(file: TextFile, names: Catalogue) -> AICard:
     return read_ai_card(file.document(), names)
 
 

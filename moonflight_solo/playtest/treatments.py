@@ -288,13 +288,13 @@ class AlternativeFollower:
         if question.ask not in RESET_ASKS and not self._same:
             return False
         other = self._follower.choose(table, seat, question)
-        if other == answer or _chosen(question, other) == _chosen(question, answer):
+        if other == answer or _answer_of(question, other) == _answer_of(question, answer):
             return False
         self._same = False  # count once per act
         return True
 
 
-def _chosen(question: Question, answer: Sequence[int]) -> list[object]:
+def _answer_of(question: Question, answer: Sequence[int]) -> list[object]:
     """Return a comparable form of an answer, ignoring order."""
     chosen = [question.cards[i] or question.items[i] for i in answer]
     return sorted(chosen, key=id)

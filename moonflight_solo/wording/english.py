@@ -69,7 +69,7 @@ def _with_it(effects: ast.Effects, card: ast.Cards | None = None) -> ast.Effects
                 each = _with_it(effect.effects, card), _with_it(effect.otherwise, card)
                 new = replace(effect, effects=each[0], otherwise=each[1])
             case ast.May():
-                moved = _moved(effect.effects[0]) if len(effect.effects) == 1 else None
+                moved = _moving(effect.effects[0]) if len(effect.effects) == 1 else None
                 each = _with_it(effect.effects, card), _with_it(effect.otherwise, card)
                 if_done = _with_it(effect.then, moved)
                 new = replace(effect, effects=each[0], then=if_done, otherwise=each[1])
@@ -78,11 +78,11 @@ def _with_it(effects: ast.Effects, card: ast.Cards | None = None) -> ast.Effects
             case ast.PlayersDo() | ast.SpendAbility() | ast.When():
                 new = replace(effect, effects=_with_it(effect.effects))
         resolved.append(new)
-        card = _moved(effect)
+        card = _moving(effect)
     return tuple(resolved)
 
 
-def _moved(effect: ast.Effect) -> ast.Cards | None:
+def _moving(effect: ast.Effect) -> ast.Cards | None:
     """Return the single card that an effect of yours moves, or ends with."""
     if not isinstance(effect, ast.Instruct) or effect.who != "you":
         return None

@@ -169,12 +169,12 @@ def nearest_sentences(
     """
     fixes: dict[frozenset[object], str] = {}
     terms = frozenset(word.lower() for word in vocabulary)
-    for words in islice(_changed(fault, vocabulary, terms), _MOST_TRIED):
+    for words in islice(_edits_of(fault, vocabulary, terms), _MOST_TRIED):
         if sense := senses(words):
             fixes.setdefault(sense, words)
             if len(fixes) == _MOST_SHOWN:
                 break
-    return list(fixes.values()) or [each for each in _quoted(fault, terms) if senses(each)][:1]
+    return list(fixes.values()) or [each for each in _with_quotes(fault, terms) if senses(each)][:1]
 
 
 def equivalent_sentences(
@@ -241,7 +241,7 @@ def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
     return [each for each in terms if each[0] == terms[0][0]]
 
 
-def _changed(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) -> Iterator[str]:
+def _edits_of(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) -> Iterator[str]:
     words = fault.text.words
     before, word, after = words[: fault.start], words[fault.start : fault.end], words[fault.end :]
     synonyms = synonyms_of(fault)
@@ -276,7 +276,7 @@ def _like(word: str, replacement: str) -> str:
     return with_capital(replacement) if word[:1].isupper() else replacement
 
 
-def _quoted(fault: NotRead, lexicon: frozenset[str]) -> Iterator[str]:
+def _with_quotes(fault: NotRead, lexicon: frozenset[str]) -> Iterator[str]:
     """Yield the sentence with the capital words at fault in quotation marks, then all of them."""
     words = fault.text.words
     if synonyms_of(fault) or opens_sentence(words, fault.start):

@@ -141,7 +141,7 @@ class _Part:
         # it.
         self._before: r.Requirement | None = r.TRUE if section == "action" else None
         for pair in pairs:
-            change = LineChange(turned, section, pair, *self._judged(pair))
+            change = LineChange(turned, section, pair, *self._judge(pair))
             self._before = self._after(change)
             self.changes.append(change)
 
@@ -173,7 +173,7 @@ class _Part:
         tables = self._tables.with_games(small, self._turned)
         return tables[:: -(-len(tables) // self._looks) or 1]
 
-    def _judged(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
+    def _judge(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
         """Return the verdict on a pair, its certainty, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
@@ -194,7 +194,7 @@ class _Part:
         if not ways:
             return "seems same", _UNSEEN.format(len(tables)), ()
         numbers = old.number, new.number
-        shown = tuple(self._shown(lines, *row, numbers) for row in ways.items())
+        shown = tuple(self._show(lines, *row, numbers) for row in ways.items())
         verdict = _VERDICTS.get(tuple(ways), "different")
         if verdict == "different":
             return verdict, "seen", shown
@@ -202,7 +202,7 @@ class _Part:
             return verdict, proof.certainty, shown
         return verdict, f"in every position tried ({len(tables)})", shown
 
-    def _shown(
+    def _show(
         self, lines: TwoCards, way: Divergence, tables: Sequence[Scenario], numbers: tuple[str, str]
     ) -> Shown:
         """Return the smallest of ``tables`` that shows a way in which two lines differ.

@@ -202,7 +202,7 @@ class _Tables:
                 verdict: TextVerdict = "other"
                 if before in (was, now):
                     verdict = "wider" if was == before else "narrower"
-                return verdict, Shown(scenario, _told(before, was), _told(before, now))
+                return verdict, Shown(scenario, _changes(before, was), _changes(before, now))
         return None
 
     def _after(
@@ -221,9 +221,9 @@ class _Tables:
     @cached_property
     def every(self) -> tuple[list[Scenario], ...]:
         """The tables of each side, from small to large, varying one zone at a time."""
-        return tuple([*self._stepped(turned)] for turned in (False, True))
+        return tuple([*self._steps(turned)] for turned in (False, True))
 
-    def _stepped(self, turned: bool) -> Iterator[Scenario]:
+    def _steps(self, turned: bool) -> Iterator[Scenario]:
         numbers = [_LEAST, _BASE]
         for base in (_BASE, _LEAST):
             for what, most in _MOST_LYING.items():
@@ -284,7 +284,7 @@ _CALLED = {"hand": "hand", "in_play": "cards in play"} | {
 """The zones reported for a seat, in order."""
 
 
-def _told(before: dict[str, Any], after: dict[str, Any]) -> str:
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
     """Describe the changes on a table in numbers."""
     changes = []
     for number, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):

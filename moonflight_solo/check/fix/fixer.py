@@ -212,7 +212,7 @@ class _Fixer:
             words = applied(line.printed.text.words, *planned)
             if not change.gone and len(words) > max(self.width, len(line.words)):
                 continue
-            fix = self._judged(finding, line, change) if self._wanted(finding, line) else None
+            fix = self._judge(finding, line, change) if self._is_due(finding, line) else None
             if fix is None:
                 continue
             # Forget attempts on older words that were not made.
@@ -224,7 +224,7 @@ class _Fixer:
                 changes.setdefault(finding.line, []).append(change)
         return with_lines(self.text, self.card, changes) if changes else self.text
 
-    def _wanted(self, finding: Finding, line: AILine) -> bool:
+    def _is_due(self, finding: Finding, line: AILine) -> bool:
         """Return whether to fix a finding, not yet tried on these words."""
         this = finding.code, finding.ruling, line.words, finding.start
         new = this not in self._tried and (not self.only or finding.code in self.only)
@@ -233,7 +233,7 @@ class _Fixer:
 
     # -- effects on play
 
-    def _judged(self, finding: Finding, line: AILine, change: Rewording) -> Fix | None:
+    def _judge(self, finding: Finding, line: AILine, change: Rewording) -> Fix | None:
         """Judge a rewording; ``None`` if it is not understood or has no effect."""
         try:
             text = with_lines(self.text, self.card, {finding.line: [change]})

@@ -150,11 +150,11 @@ class _At(Value):
             return None
         end = span[1]
         more = bool(self.text[end:].strip(" .")) and self.text[end : end + 1] not in (",", "/", ".")
-        return _edited((end, end), f"{comma} {words}{comma if more else ''}")
+        return _edit((end, end), f"{comma} {words}{comma if more else ''}")
 
     def at_end(self, words: str) -> Rewording:
         end = len(self.text.rstrip(". "))
-        return _edited((end, end), words)
+        return _edit((end, end), words)
 
     def several(self, phrases: Iterable[ast.Cards], ties: ast.Ties) -> Rewording | None:
         """Return the line with an explicit order for choosing among each phrase's cards."""
@@ -177,7 +177,7 @@ class _At(Value):
         return None
 
 
-def _edited(span: ast.Span, words: str) -> Rewording:
+def _edit(span: ast.Span, words: str) -> Rewording:
     return Rewording((Edit(span, words),))
 
 
@@ -208,7 +208,7 @@ def _without(at: _At) -> Rewording | None:
     if end >= (condition.span or (0, 0))[1] and text[:start].strip() == "":
         rest = text[end:].lstrip(" ,")
         begin = len(text) - len(rest)
-        return _edited((0, begin + 1), rest[:1].upper()) if rest else None
+        return _edit((0, begin + 1), rest[:1].upper()) if rest else None
     for part, left in without_parts(condition):
         if part.span == at.span:
             return None if left is None else at.whole(replace(at.meaning, condition=left))
@@ -231,13 +231,13 @@ def _reworded_part(at: _At) -> Rewording:
     """Put a part of a line into canonical English, or all of it if that fails."""
     for fact in facts(at.meaning.condition) if at.meaning.condition else ():
         if fact.span == at.span:
-            return _edited(at.span, registered(say(fact), at.text))
+            return _edit(at.span, registered(say(fact), at.text))
     return at.whole(at.meaning)
 
 
 def _exactly(at: _At) -> Rewording | None:
     number = re.compile(r"\d").search(at.text[: at.found.end], at.found.start)
-    return _edited((number.start(), number.start()), "exactly ") if number else None
+    return _edit((number.start(), number.start()), "exactly ") if number else None
 
 
 _Mend = Callable[[_At], Rewording | None]
@@ -276,18 +276,18 @@ def _aimed(at: _At) -> Rewording:
 def _paid(at: _At) -> Rewording | None:
     act = NORMAL["A-partial"](at.meaning, at.context).act
     if isinstance(act, ast.SpendAct) and act.cards is not None and act.cards.span:
-        return _edited(act.cards.span, registered(say(act.cards), at.text))
+        return _edit(act.cards.span, registered(say(act.cards), at.text))
     return None
 
 
 def _available(at: _At) -> Rewording | None:
     start = at.text.rfind(" available")
-    return _edited((start, start + len(" available")), "") if start >= 0 else None
+    return _edit((start, start + len(" available")), "") if start >= 0 else None
 
 
 def _affordable(at: _At) -> Rewording | None:
     noun = at.noun(at.span) if at.found.code == "which-card-unsaid" else None
-    return _edited((noun[1], noun[1]), " available") if noun else None
+    return _edit((noun[1], noun[1]), " available") if noun else None
 
 
 def _if_tied(at: _At) -> Rewording | None:
@@ -327,6 +327,6 @@ _FILLED: dict[str, _Mend] = {
     "A-target-self": _others,
     "A-tie": _if_tied,
     "A-ties-buy": _taking,
-    "G-spend": lambda at: _edited((at.found.end, at.found.end), " in hand"),
+    "G-spend": lambda at: _edit((at.found.end, at.found.end), " in hand"),
 }
 """The functions that spell out what a ruling implies."""

@@ -298,10 +298,10 @@ def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
     begin = next(at for at, row in enumerate(rows) if row.startswith("rulings:"))
     after = (at for at in range(begin + 1, len(rows)) if _KEY.match(rows[at]))
     end = next(after, len(rows))
-    return "\n".join([*rows[:begin], *_written(needed), *rows[end:]]).rstrip("\n") + "\n"
+    return "\n".join([*rows[:begin], *_rows(needed), *rows[end:]]).rstrip("\n") + "\n"
 
 
-def _written(rulings: Sequence[Ruling]) -> list[str]:
+def _rows(rulings: Sequence[Ruling]) -> list[str]:
     """Return rulings as rows of a file; empty for none."""
     if not rulings:
         return []

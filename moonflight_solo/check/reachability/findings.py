@@ -263,7 +263,7 @@ def _uncaught(side: SideProver) -> Iterator[Finding]:
 def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
     """Yield each card of another suit that a line needs in hand or in play."""
     for line in card.lines:
-        for name in dict.fromkeys(_needed(line.meaning)):
+        for name in dict.fromkeys(_needs(line.meaning)):
             kind = catalogue.card(name, line.printed.turned)
             if kind.suit not in (None, card.jack):
                 because = (
@@ -274,7 +274,7 @@ def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
                 yield _finding("hardly-held", line, because, span=span)
 
 
-def _needed(line: ast.Line) -> Iterator[str]:
+def _needs(line: ast.Line) -> Iterator[str]:
     """Yield the names of the cards that a line needs in one's own hand or in play."""
     for has in nodes_of(line.condition, ast.Has):
         place = has.cards.place

@@ -249,7 +249,7 @@ class _Search:
         else:
             state.open.append(node)
 
-    def _seen(self, state: _State, formula: Formula) -> bool | None:
+    def _truth(self, state: _State, formula: Formula) -> bool | None:
         """Return whether a formula is already decided true or false, ``None`` if it is open."""
         if isinstance(formula, Bounds):
             form = self._problem.form[formula.sum]
@@ -263,7 +263,7 @@ class _Search:
         stops = isinstance(formula, Or)
         unsure = False
         for part in formula.parts:
-            seen = self._seen(state, part)
+            seen = self._truth(state, part)
             if seen is stops:
                 return stops
             unsure = unsure or seen is None
@@ -278,11 +278,11 @@ class _Search:
             left: list[Or] = []
             choices, state.open = state.open, []
             for choice in choices:
-                seen = self._seen(state, choice)
+                seen = self._truth(state, choice)
                 if seen is False:
                     raise _Clash
                 if seen is None:
-                    parts = [part for part in choice.parts if self._seen(state, part) is None]
+                    parts = [part for part in choice.parts if self._truth(state, part) is None]
                     if len(parts) == 1:
                         self._hold(state, parts[0])
                         drawn = True
@@ -334,14 +334,14 @@ class _Search:
         loose = None if state.open else self._loose(state)
         if not state.open and loose is None:
             return state
-        for branch in self._chosen(state) if loose is None else self._stepped(state, loose):
+        for branch in self._branches(state) if loose is None else self._steps(state, loose):
             with suppress(_Clash):
                 solution = self._solve(branch)
                 if solution is not None:
                     return solution
         return None
 
-    def _chosen(self, state: _State) -> Iterator[_State]:
+    def _branches(self, state: _State) -> Iterator[_State]:
         """Yield a state for each part of the smallest disjunction, with all earlier parts false."""
         choice = min(state.open, key=lambda choice: len(choice.parts))
         state.open.remove(choice)
@@ -352,7 +352,7 @@ class _Search:
                     self._hold(branch, node)
                 yield branch
 
-    def _stepped(self, state: _State, cell: int) -> Iterator[_State]:
+    def _steps(self, state: _State, cell: int) -> Iterator[_State]:
         """Yield a state in which a cell has more cards, and one in which it does not."""
         low, high = state.low[cell], state.high[cell]
         for bounds in ((low + 1, high), (low, low)):

@@ -94,15 +94,15 @@ def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]
         compiled = compile_line(line, tuple(below), context)
         condition, needed = compiled.condition, _of_act(compiled, pool)
     facts = dict.fromkeys(r.leaves(condition))
-    dimensions = [*(replace(_stepped(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
+    dimensions = [*(replace(_steps(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
     return condition, [each for each in dimensions if each.right and len(each.ways) > 1]
 
 
 def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
     act, context = compiled.line.meaning.act, pool.context
-    yield from _needed(compiled.possible, pool)
+    yield from _needs(compiled.possible, pool)
     for sub in compiled.sublines:
-        yield from _needed(targeted(sub.aim.target, sub.card, context), pool)
+        yield from _needs(targeted(sub.aim.target, sub.card, context), pool)
     if isinstance(act, ast.PlayAct) and act.target is None:
         # What the card can reach when nothing says what it is aimed at.
         played = [c for each in act.cards.options for c in pool.few(context.kinds(each))]
@@ -111,57 +111,57 @@ def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
             yield replace(_laid(None, [spot], pool), wanted=False)
 
 
-def _needed(
+def _needs(
     requirement: r.Requirement, pool: Pool, owner: int = MINE, wanted: bool = True
 ) -> Iterator[Dimension]:
     """Yield dimensions for what an act needs; of alternatives the first is wanted."""
     match requirement:
         case r.AllOf(parts):
             for part in parts:
-                yield from _needed(part, pool, owner, wanted)
+                yield from _needs(part, pool, owner, wanted)
         case r.AnyOf(parts):
             for at, part in enumerate(parts):
-                yield from _needed(part, pool, owner, wanted and at == 0)
+                yield from _needs(part, pool, owner, wanted and at == 0)
         case r.Not(part):
-            yield from _needed(part, pool, owner, wanted=False)
+            yield from _needs(part, pool, owner, wanted=False)
         case r.SomeOpponent(part):
-            yield from _needed(part, pool, THEIRS, wanted)
+            yield from _needs(part, pool, THEIRS, wanted)
         case r.Opaque(needs=needs):
             if requirement == BUILT:
                 built = Fragment(marks=frozenset({"built"}))
                 yield Dimension((built,), (NOTHING,), wanted=False)
-            yield from _needed(needs, pool, owner, wanted)
+            yield from _needs(needs, pool, owner, wanted)
         case r.ForSale():
             yield _sale(requirement, pool)
         case r.Count(place, kinds, range_) | r.Total(place, kinds, range_):
             laid = _laid(kinds, _spots(place, owner), pool, max(1, range_.least))
             yield replace(laid, wanted=wanted)
         case _:
-            yield replace(_stepped(requirement, pool, owner), wanted=wanted)
+            yield replace(_steps(requirement, pool, owner), wanted=wanted)
 
 
-def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
+def _steps(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
     """Return ways in which a leaf holds at the bounds of its range, and fails just outside it."""
     match leaf:
         case r.SomeOpponent(part):
-            return _stepped(part, pool, THEIRS)
+            return _steps(part, pool, THEIRS)
         case r.CoinCount(range_):
             right, wrong = ([Fragment(coins=n) for n in each] for each in _numbers(range_))
             return _dimension(right, wrong)
         case r.EmptyStackCount(place, range_):
-            return _emptied(place, range_, pool)
+            return _empties(place, range_, pool)
         case r.Total():
-            return _totalled(leaf, pool, owner)
+            return _total(leaf, pool, owner)
         case r.Count():
-            return _counted(leaf, pool, owner)
+            return _count(leaf, pool, owner)
         case r.Opaque(name=(ast.Has(such=ast.Cards()), *_), needs=needs):
             return _of_the_best(needs, pool, owner)
         case r.Opaque(name=(ast.Compared() as compared, *_)):
-            return _compared(compared, pool)
+            return _comparison(compared, pool)
     return Dimension((), ())
 
 
-def _compared(compared: ast.Compared, pool: Pool) -> Dimension:
+def _comparison(compared: ast.Compared, pool: Pool) -> Dimension:
     """Return ways in which small amounts of one's own compare so, and otherwise.
 
     A second amount in several places is laid in the first of them, and spread over all.
@@ -193,7 +193,7 @@ def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
             )
 
 
-def _totalled(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
+def _total(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
     spots = _spots(leaf.place, owner)
     (so_many, too_many), (totals, wrong) = _numbers(leaf.range), _numbers(leaf.total)
     right = [(n, t) for n in so_many for t in totals]
@@ -207,7 +207,7 @@ def _totalled(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
     return Dimension(ways(right), (NOTHING, *ways(wide)))
 
 
-def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
+def _count(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
     spots, least = _spots(leaf.place, owner), leaf.range.least
     right, wrong = (
         [_at(s, names) for s in spots for n in each for names in _handfuls(n, leaf.kinds, pool)]
@@ -279,7 +279,7 @@ def _scoring(number: int, total: int, pool: Pool) -> list[CardNames]:
     return list(ways)[:6]
 
 
-def _emptied(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
+def _empties(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
     owner = THEIRS if place.owner == "opponent" else pool.side_of(place.suit)
     name = _cheapest_first(owner, pool)[0].name
     tops = [(owner, f"market {at}", (name,)) for at in range(MARKET_STACKS)]

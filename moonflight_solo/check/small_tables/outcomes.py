@@ -79,7 +79,7 @@ class Followers:
         """
         if self.reset:
             return self.outcomes(scenario)
-        table = _laid(scenario, self.basis.names)
+        table = _table(scenario, self.basis.names)
         seat = table.seats[table.acting]
         acts = ((player, player.act(table, seat)) for player in self._players)
         return [ActOutcome(player.followed, notation(act, table, seat)) for player, act in acts]
@@ -89,7 +89,7 @@ class Followers:
 
         Other seats are not asked anything that depends on their AI cards.
         """
-        laid = _laid(scenario, self.basis.names)
+        laid = _table(scenario, self.basis.names)
         outcomes: list[ActOutcome] = []
         for player in self._players:
             table = laid.copied((player,) * len(laid.seats), stream(0, "decks"))
@@ -108,7 +108,7 @@ class Followers:
 
 
 @lru_cache(maxsize=2_000)
-def _laid(scenario: Scenario, cards: Catalogue) -> Table:
+def _table(scenario: Scenario, cards: Catalogue) -> Table:
     """Return a shared table, which must not be changed; many lines are tried on the same ones."""
     return lay_out(scenario, cards)
 

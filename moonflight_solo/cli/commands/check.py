@@ -106,7 +106,7 @@ def check_ai(
                 (check_page.show_report if everything else first_page.show_first_page)(each, screen)
 
     def check() -> bool:
-        reports, failed = _checked(sources, given, games, line)
+        reports, failed = _reports(sources, given, games, line)
         if directory is not None:
             for report in reports:
                 _save(report, directory)
@@ -119,7 +119,7 @@ def check_ai(
         raise click.exceptions.Exit(1)
 
 
-def _checked(
+def _reports(
     sources: Words, given: GivenGame, games: int, line: str | None
 ) -> tuple[list[Report], bool]:
     """Return a priced report on each card that can be read, and whether any cannot.
@@ -129,7 +129,7 @@ def _checked(
     loaded = given.load_for_ai(sources)
     basis = Basis(loaded.cards, given.in_force)
     reports: list[Report] = []
-    failed, named = False, _named(sources, loaded)
+    failed, named = False, _card_names(sources, loaded)
     if line is not None:
         _refuse_unknown(line, named, loaded)
     for words in named:
@@ -173,7 +173,7 @@ def _refuse_unknown(line: str, named: Sequence[str], loaded: Collection) -> None
         raise UsageError(f'no line is called "{line}". Choose from: {", ".join(titles)}.')
 
 
-def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
+def _card_names(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
     """Return the cards to check; several words may together name one Jack."""
     whole = " ".join(sources)
     if len(sources) > 1 and not any(map(is_path, sources)):
@@ -313,7 +313,7 @@ def watch_files(
     """
     seen: object = None
     while True:
-        now = list(_saved(paths))
+        now = list(_stamps(paths))
         if now != seen:
             seen = now
             screen.clear()
@@ -325,7 +325,7 @@ def watch_files(
         rest(_SECONDS)
 
 
-def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, ...]]:
+def _stamps(paths: Sequence[Path]) -> Iterator[tuple[str, ...]]:
     """Yield every file with what changes when it is saved, taken away or made unreadable."""
     for path in paths:
         try:

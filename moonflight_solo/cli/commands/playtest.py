@@ -157,7 +157,7 @@ def _keep(played: Results) -> Path | None:
 # -------------------------------------------------------------------- worth and compare
 
 
-def _played(
+def _play(
     asked: PlaytestOptions, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
     """Play a plan, ``most`` games if --games is not given.
@@ -197,7 +197,7 @@ def worth(asked: PlaytestOptions, of: Of) -> None:
     plan = with_each_left_out(playtests.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
-    played, stopped = _played(asked, plan, USUAL_GAMES)
+    played, stopped = _play(asked, plan, USUAL_GAMES)
     summary = summarize(played.tally, plan, played.counted)
     short = sections("most_worth", others=summary.others)
     show_results(summary, tornado(summary, of), run_of(plan), asked.output, short)
@@ -242,7 +242,7 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
-    played, stopped = _played(asked, plan, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
+    played, stopped = _play(asked, plan, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
     comparison = compared(played.tally, summary, plan, (one, two), rule)

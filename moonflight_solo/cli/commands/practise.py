@@ -80,12 +80,12 @@ def exercise(position: Position | OwnPosition) -> Exercise:
         settings, deck = Settings(position.jacks, position.seed), ai_deck(catalogue(), (), {})
         start = GameStart.new(settings, deck, {0: PERSON})
         return Exercise(
-            BEST_ACT, start, _answers_before(position.act, start), partial(_judged, position)
+            BEST_ACT, start, _answers_before(position.act, start), partial(_judge, position)
         )
     path, made = find(position.game), position.decision
     record = read_record(path)
     deck = deck_of(record.header, path)
-    judge = partial(_reviewed, position, record, deck)
+    judge = partial(_review, position, record, deck)
     what = BEST_ACT if made.ask == "act" else "What is your best answer?"
     return Exercise(what, GameStart(record.header, deck), record.answers[: made.given], judge)
 
@@ -106,7 +106,7 @@ def _answers_before(act: int, start: GameStart) -> list[Answer]:
     return answers
 
 
-def _judged(position: Position, choice: str) -> tuple[bool, str]:
+def _judge(position: Position, choice: str) -> tuple[bool, str]:
     (best, _), (other, cost) = list(position.costs.items())[:2]
     if choice == best:
         verdict = f"Right. The next best, {other}, costs {_cost(cost)}."
@@ -117,7 +117,7 @@ def _judged(position: Position, choice: str) -> tuple[bool, str]:
     return choice == best, with_capital(verdict + _why(position.reason))
 
 
-def _reviewed(position: OwnPosition, record: Record, deck: AIDeck, choice: str) -> tuple[bool, str]:
+def _review(position: OwnPosition, record: Record, deck: AIDeck, choice: str) -> tuple[bool, str]:
     """Judge a choice by a review of the game in which it is made."""
     made, at = position.decision, position.decision.given
     yours = f"In your game {made.act} cost {_cost(made.cost, made.alone)}."

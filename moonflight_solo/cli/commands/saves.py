@@ -140,7 +140,7 @@ def stats(screen: Terminal) -> None:
         games=games,
         whole=tally(against) if against else None,
         tables=tables,
-        level=_proposed(against),
+        level=_level(against),
         levels=len(LEVELS),
         alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
         worth_replaying=to_replay(games, MOST_TO_REPLAY),
@@ -172,7 +172,7 @@ def _others(game: PlayedGame) -> list[tuple[str, str]]:
     return [(each.jack, each.by or AI) for each in others] if one else []
 
 
-def _proposed(games: Sequence[PlayedGame]) -> int | None:
+def _level(games: Sequence[PlayedGame]) -> int | None:
     """Return the level at which about half the games are won, ``None`` if too few are known."""
     faced = []
     for game in games:
@@ -205,7 +205,7 @@ def _stats_answer(
     return StatsAnswer(
         games=[FinishedGame.of(game) for game in games],
         all=tally(against) if against else None,
-        even_level=_proposed(against),
+        even_level=_level(against),
         **groups,
         score_mode={
             jack: FaredAlone(len(rows), tally(rows).mean_score, _ranks(rows))

@@ -99,7 +99,7 @@ def diff_ai(
 
 def _save(difference: Difference, directory: Path) -> None:
     """Save every table shown, in a file of its own."""
-    for name, shown in _named(difference):
+    for name, shown in _names(difference):
         title = f"OLD {shown.old}. NEW {shown.new}."
         note = f"Shows the difference between {difference.old.file} and {difference.new.file}."
         expect, done = Expectation(), shown.outcomes[1]
@@ -111,7 +111,7 @@ def _save(difference: Difference, directory: Path) -> None:
         save_scenario(directory, name, shown.scenario.but(title=title, expect=expect), note)
 
 
-def _named(difference: Difference) -> Iterator[tuple[str, Shown]]:
+def _names(difference: Difference) -> Iterator[tuple[str, Shown]]:
     for change in difference.lines:
         unit = change.pair.new or change.pair.old
         assert unit is not None

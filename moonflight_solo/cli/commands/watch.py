@@ -100,7 +100,7 @@ def watch(
     game = ReplayedGame(record, at.deck) if log is None else log.game
     with nullcontext() if log is None else log.file:
         if screen.as_json:
-            outcome, answer = _played(game, begins, why=why)
+            outcome, answer = _play(game, begins, why=why)
         else:
             outcome = Telling(game, screen, why, begins=begins).told()
         assert outcome is not None
@@ -147,7 +147,7 @@ def _act_place(words: str) -> tuple[int, int]:
     return round_, (act and act[0]) or 1
 
 
-def _played(
+def _play(
     game: ReplayedGame, begins: tuple[int, int], *, why: bool
 ) -> tuple[Outcome | None, WatchAnswer]:
     """Play a game; return its outcome, and the answer in JSON from an act on."""

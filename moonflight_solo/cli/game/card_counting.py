@@ -36,13 +36,13 @@ def coins_first(acts: Iterable[ActView], table: Table, seat: Seat) -> tuple[list
     best: tuple[list[Card], int] = [], 0
     for order in permutations(kinds[:_MOST_KINDS]):
         cards = [card for card in [*order, *kinds[_MOST_KINDS:]] for _ in range(held[card])]
-        played = _played(cards, table, seat)
+        played = _gainers(cards, table, seat)
         if played[1] > best[1]:
             best = played
     return best
 
 
-def _played(cards: Sequence[Card], table: Table, seat: Seat) -> tuple[list[Card], int]:
+def _gainers(cards: Sequence[Card], table: Table, seat: Seat) -> tuple[list[Card], int]:
     """Return which of some cards, played in a row, gain only coin tokens, and how many in all."""
     copy = table.copied([Stopping()] * len(table.seats), Random(0))
     here = copy.seats[seat.number]
@@ -80,7 +80,7 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
             title = f"Your Draw Deck, {plural(left, 'card')}, with the chance that each comes next"
         else:
             title = f"{whose} {plural(cards.total(), 'unseen card')}, {' and '.join(apart)}"
-        yield f"{title}: {_listed(cards, left if own else 0)}."
+        yield f"{title}: {_card_list(cards, left if own else 0)}."
         if own and table.turned:
             scoring = sum(n for card, n in cards.items() if card.score)
             yield (
@@ -90,7 +90,7 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
     yield COUNTED
 
 
-def _listed(cards: Counter[Card], left: int) -> str:
+def _card_list(cards: Counter[Card], left: int) -> str:
     """List cards, those that score most first, with the chance of each to be drawn next."""
     ordered = sorted(cards.items(), key=lambda each: (-each[0].high_score, each[0].name))
     return ", ".join(

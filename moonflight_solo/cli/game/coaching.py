@@ -160,24 +160,24 @@ def _looking(
 ) -> Iterator[tuple[DecisionNumbers, list[ReviewedDecision]]]:
     """Review the decisions that are ``due``, in parallel if there are enough of them."""
     jobs = min(processors(), sum(map(len, due)) // WORTH_A_PROCESS)
-    _opened.cache_clear()
+    _open.cache_clear()
     if path is not None and jobs > 1:
         # The cards may have changed since; then only this game's own deck will do.
         with suppress(MoonflightError):
-            _opened(path)
+            _open(path)
             return in_processes(partial(_looked_up, path, rounds), due, jobs, lambda: None)
     return ((each, reviews_at(record, deck, rounds, each)) for each in due)
 
 
 @lru_cache(maxsize=1)
-def _opened(path: Path) -> tuple[Record, AIDeck]:
+def _open(path: Path) -> tuple[Record, AIDeck]:
     record = read_record(path)
     return record, deck_of(record.header, path)
 
 
 def _looked_up(path: Path, rounds: float, numbers: DecisionNumbers) -> list[ReviewedDecision]:
     """Do the same as :func:`reviews_at`, for a game saved at ``path``."""
-    return reviews_at(*_opened(path), rounds, numbers)
+    return reviews_at(*_open(path), rounds, numbers)
 
 
 def reviews_at(

@@ -151,7 +151,7 @@ class Narrator:
             for words in ending(event.what, self.table, self.viewer):
                 self.tell(words, "end")
         elif event.kind == "choice":
-            self._chosen(event)
+            self._note_ruling(event)
         elif event.kind == "triggered":
             self._by = event.cards[0].name
         else:
@@ -190,7 +190,7 @@ class Narrator:
         self.reasons[number] = Reason(self.table.title(number), self.table.round, why)
         return next((each.words for each in why.considered if each.status == FOLLOWED), "")
 
-    def _chosen(self, event: Event) -> None:
+    def _note_ruling(self, event: Event) -> None:
         """Note the ruling behind an AI card's choice on which its line is silent."""
         player, reason = self.players.get(event.seat), self.reasons.get(event.seat)
         if reason is None or not isinstance(player, AICardPlayer):
@@ -294,7 +294,7 @@ class Narrator:
         sentence = ""
         for part in line.parts:
             what = cards_in_words(part.cards) or plural(part.number, part.noun)
-            who = "" if part.seat == line.seat else f"{self._mentioned(part.seat)} "
+            who = "" if part.seat == line.seat else f"{self._name_within(part.seat)} "
             sentence += (", and " if part.by and not who else "; ") * bool(sentence)
             sentence += f"{who}{self._verb(part.seat, part.verb)} {what}{part.tail}"
             sentence += f" ({part.by})" if part.by else ""
@@ -302,9 +302,9 @@ class Narrator:
 
     def _going_on(self, when: str, number: int, kind: LineKind) -> _Line:
         """Return a line that names no act, but only when somebody does what follows."""
-        return _Line(number, f"{when} {self._mentioned(number)}", kind, names_act=False)
+        return _Line(number, f"{when} {self._name_within(number)}", kind, names_act=False)
 
-    def _mentioned(self, number: int) -> str:
+    def _name_within(self, number: int) -> str:
         """Return a name as it stands within a sentence."""
         return "you" if number == self.viewer else self.table.title(number)
 

@@ -42,7 +42,7 @@ class ResetForm:
         if question.ask not in _ORDER or (question.ask == "order" and question.source):
             return []
         later = _ORDER[_ORDER.index(question.ask) + 1 :]
-        prompts = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
+        prompts = filter(None, (_question(ask, view, table, seat) for ask in later))
         questions = (each for each in prompts if not self._habits.answers(each))
         return [prompt_for(each, table, seat, view.standing, self._numbers) for each in questions]
 
@@ -106,7 +106,7 @@ class ResetForm:
         return [*words, _in_one_line(prompt, later)] if later else []
 
 
-def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
+def _question(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
     """Return a question to come in this Reset, as far as it is known; ``None`` if it will not."""
     mode, standing = table.variant, view.standing
     if ask == "cover" and standing and not (standing.turns or standing.last_token):

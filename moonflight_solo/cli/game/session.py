@@ -218,7 +218,7 @@ class Session:
                         self._sit_down()
                         if self.greeting:
                             self._person.greet(self.greeting, retold=retold)
-                        return self._played()
+                        return self._play()
                     except OtherAnswers as back:
                         # The player has already seen the recorded answers.
                         undone, here = self.file.record.undone, self._table.round
@@ -258,7 +258,7 @@ class Session:
             self.lessons.table = self._table
         self._table.listener = self._hear
 
-    def _played(self) -> Outcome | None:
+    def _play(self) -> Outcome | None:
         table, terminal = self._table, self.keyboard.terminal
         self._narrator.tell(self._opening(), "round" if self.lessons else "said")
         try:

@@ -240,7 +240,7 @@ def _seat_of(film: Film, number: int) -> SeatView:
 
 def decided(film: Film) -> str:
     """Return who wins and by what (points or a tiebreak), or the rank in Score Mode."""
-    return _said(
+    return _sentence(
         *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
         next=film.outcome and next_rank(film.outcome.scores[0]),
     )  # fmt: skip
@@ -264,10 +264,10 @@ def turning(film: Film) -> str:
 
     point = turning_point(film.moments, ahead) if others else None
     other = max(others, key=lambda at: held[at], default=None)
-    return _said("turning", film, point=point, other=other, best_other=_best_other)
+    return _sentence("turning", film, point=point, other=other, best_other=_best_other)
 
 
-def _said(part: str, film: Film, **given: Any) -> str:
+def _sentence(part: str, film: Film, **given: Any) -> str:
     return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
 
 

@@ -46,7 +46,7 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     width = 10_000 if screen.plain else max(40, screen.width)
 
     def said(part: str, **given: Any) -> list[str]:
-        paragraphs = _said(part, report, items, width, **given)
+        paragraphs = _rows(part, report, items, width, **given)
         if part == "entry" and given["entry"].kind == "wording":
             return [_cut(row, width) for row in paragraphs]
         return [row for words in paragraphs for row in word_wrapped(words, width, "    ")]
@@ -72,7 +72,7 @@ def show_first_page(report: Report, screen: Terminal) -> None:
         screen.say(row, "dim" if row.startswith(" ") else "")
 
 
-def _said(
+def _rows(
     part: str, report: Report, items: Sequence[ReportEntry], width: int = 10_000, **given: Any
 ) -> list[str]:
     notes = of_kind(items, "note")
@@ -87,7 +87,7 @@ def _said(
         width=width,
         counts=[(kind, number) for kind, number in counts if number],
         codes=codes(),
-        notes=_counted(notes, width - len("100 notes: ")),
+        notes=_counts(notes, width - len("100 notes: ")),
         number_of_notes=sum(len(each.findings) for each in notes),
         short=short,
         brief_price=brief_price,
@@ -100,7 +100,7 @@ def _said(
     )
 
 
-def _counted(notes: Sequence[ReportEntry], width: int) -> str:
+def _counts(notes: Sequence[ReportEntry], width: int) -> str:
     """List the notes by code with their numbers, shortened to ``width``."""
     kinds = [f"{code} {number}" for code, number in counted_codes(notes)]
     words = ", ".join(kinds)
@@ -218,5 +218,5 @@ def summary(report: Report) -> str:
     items = entries(report.findings)
     parts = [(title, of_kind(items, kind)) for kind, title, _ in _TITLES]
     # A bar would start another table cell.
-    rows = _said("summary", report, items, parts=parts, escape=lambda row: row.replace("|", "/"))
+    rows = _rows("summary", report, items, parts=parts, escape=lambda row: row.replace("|", "/"))
     return "\n".join(rows)

@@ -242,7 +242,7 @@ def _seat(
         character=seat.character.card,
         hand=tuple(seat.hand) if seen else None,
         hand_count=len(seat.hand),
-        in_play=tuple(_placed(placed, seen) for placed in seat.in_play),
+        in_play=tuple(_in_play(placed, seen) for placed in seat.in_play),
         draw_count=len(seat.draw_deck),
         discard=_pile(f"{title} Discard Stack", seat.discard_stack),
         trash=_pile(f"{title} Trash Stack", seat.trash_stack),
@@ -255,7 +255,7 @@ def _seat(
     )
 
 
-def _placed(placed: CardInPlay, seen: bool) -> PlacedView:
+def _in_play(placed: CardInPlay, seen: bool) -> PlacedView:
     seen = seen and not placed.foreign  # another player's cards are Set here face down
     settled = tuple(placed.settled) if seen else None
     return PlacedView(placed.card, settled, len(placed.settled))

@@ -151,18 +151,18 @@ class InstrumentedLine:
         elif facts == [condition] and isinstance(condition, r.Leaf) and not apart.passed:
             yield f"if {leaves.plain(condition)}:"
             leaves.known.add(condition)
-            yield from indented((f"n = {leaves.bit(condition)}", *self._guarded(act), note))
+            yield from indented((f"n = {leaves.bit(condition)}", *self._with_guard(act), note))
         else:
             yield "n = 0"
             for fact in facts:
                 yield from map(leaves.noted, r.leaves(fact))
             surely = leaves.known.copy()
             if condition == r.TRUE:
-                yield from self._guarded(act)
+                yield from self._with_guard(act)
             else:
                 held = leaves.expression(condition)
                 yield f"if {held}:"
-                yield from indented(self._guarded(act))
+                yield from indented(self._with_guard(act))
             yield f"if n: {note}"
             leaves.known = surely  # whatever its condition
         yield from self._passed_over(apart)
@@ -180,7 +180,7 @@ class InstrumentedLine:
             line = f"if {leaves.unnoted(own)}: ways |= {apart.passed[needed]}"
             yield from indented((line,)) if alike else (line,)
 
-    def _guarded(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
+    def _with_guard(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Yield the code of an act within a test whether a card that it needs is in hand."""
         for _, case in self._lists.get("case", ()):
             yield self._leaves.noted(case)
@@ -198,7 +198,7 @@ class InstrumentedLine:
         for of, list_ in self._lists.items():
             if of != "case":
                 yield from (leaves.noted(alone) for _, alone in list_)
-        chosen = self._chosen(code)
+        chosen = self._choice(code)
         if self.chooses_last and self.chooses_last not in leaves.known:
             leaves.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
             chosen = "found"
@@ -223,7 +223,7 @@ class InstrumentedLine:
                     yield leaves.expression(r.AnyOf((sale.on("allowed"), sale.on("shown"))))
         leaves.instead = {}
 
-    def _chosen(self, code: Code) -> str:
+    def _choice(self, code: Code) -> str:
         several, called = self.line.options, f"line {self.number}"
         if len(several) > 1:
             return f"{code.name(self.line.choose, called)}(table, seat)"

@@ -59,7 +59,7 @@ class Instruments:
         self._run = run
         self._every = run.plan.detail_every
         # Compiled once before processes are forked, but not if no game is observed.
-        self._by_seat = self._compiled() if self._every else None
+        self._by_seat = self._by_card() if self._every else None
         self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
             seat: {
                 (line.printed.turned, line.number): tuple(
@@ -71,7 +71,7 @@ class Instruments:
             for seat, card in run.by_ai_cards
         }
 
-    def _compiled(self) -> dict[int, CardInstruments]:
+    def _by_card(self) -> dict[int, CardInstruments]:
         run, ways = self._run, (*alternatives(self._run), *boxed_ways(self._run))
         return {seat: CardInstruments(run, seat, card, ways) for seat, card in run.by_ai_cards}
 
@@ -84,7 +84,7 @@ class Instruments:
         """Return the players of a game, wrapping those that follow AI cards in observers."""
         watched = list(players)
         if self._by_seat is None:
-            self._by_seat = self._compiled()
+            self._by_seat = self._by_card()
         for seat, instruments in self._by_seat.items():
             follower = players[seat]
             assert isinstance(follower, AICardPlayer)

@@ -44,7 +44,7 @@ def report_page(
         (section,) = sections.sections("comparison", s=summary)
         first = [("verdict", section)]
     else:
-        first = _named("left-out", sections.tornadoes(summary))
+        first = _anchors("left-out", sections.tornadoes(summary))
         otherwise = sections.other_treatments(summary)
     games = sections.sections("games", s=summary) if summary.games else []
     (short,) = sections.sections("short", s=summary, compared=compared)
@@ -55,8 +55,8 @@ def report_page(
         compared=compared,
         first=first,
         short=short,
-        told=_named("told", games),
-        after=_named("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
+        told=_anchors("told", games),
+        after=_anchors("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
         findings=findings,
         by_print=by_print or {},
         annotated=annotated,
@@ -87,12 +87,12 @@ def _figures_page(
         what=what,
         title=title,
         found=figures,
-        told=_named("table", report),
+        told=_anchors("table", report),
         games=LinkedGames(),
     )
 
 
-def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
+def _anchors(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
     """Return the non-empty sections, each with an anchor."""
     filled = (each for each in sections if each.told)
     return [(f"{name}-{number}", each) for number, each in enumerate(filled, 1)]

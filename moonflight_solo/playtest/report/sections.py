@@ -196,13 +196,13 @@ class ReportSection(Value):
     @property
     def told(self) -> list[Prose | Bullets | DataTable]:
         """The non-empty blocks to show on a terminal and in Markdown."""
-        return list(_told(self.blocks))
+        return list(_visible(self.blocks))
 
 
-def _told(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
+def _visible(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
     for each in blocks:
         if isinstance(each, Fold):
-            yield from _told(each.blocks if each.elsewhere else ())
+            yield from _visible(each.blocks if each.elsewhere else ())
         elif not isinstance(each, Plot) and (each.rows if isinstance(each, DataTable) else each):
             yield each
 

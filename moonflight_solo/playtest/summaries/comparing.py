@@ -248,12 +248,12 @@ def players_table(figures: Figures) -> PlayersTable | None:
     numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
     if not numbers:
         return None
-    cells = [_filled(figures, plan, -1, 0)]
+    cells = [_cell(figures, plan, -1, 0)]
     for number in numbers:
         there = plan.treated(plan.others[number])
         seats = [at for at, seat in enumerate(there.seats) if seat.player != AI] or [0]
         for at in seats if there.seats[0] != there.seats[1] else seats[:1]:
-            cells.append(_filled(figures, there, number, at))
+            cells.append(_cell(figures, there, number, at))
     rated = ratings(
         Result(each.player, won, ended - won, each.bounds.all_won.of - ended)
         for each in cells
@@ -286,7 +286,7 @@ def seat_wins(
     return wins, WinBounds(all_lost, all_won), Share.counted(never, games)
 
 
-def _filled(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:
+def _cell(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:
     own, rival = there.seats[at], there.seats[1 - at]
     wins, bounds, _ = seat_wins(figures, number, at)
     beside = None

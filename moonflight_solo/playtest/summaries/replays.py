@@ -39,12 +39,12 @@ class ActFinder:
         if key[0] not in _OF_ACTS or self._run.plan.slow:
             return None
         if seed not in self._games:
-            self._games[seed] = self._played(seed)
+            self._games[seed] = self._places(seed)
         places = self._games[seed]
         at = [places[each] for each in _seen_as(key, places) if each in places]
         return min(at, key=lambda place: [int(part) for part in place.split(".")], default=None)
 
-    def _played(self, seed: int) -> dict[TallyKey, str]:
+    def _places(self, seed: int) -> dict[TallyKey, str]:
         places, place = dict[TallyKey, str](), ""
         instruments = instruments_of(self._run)
 

@@ -28,12 +28,12 @@ def as_test(requirement: r.Requirement) -> r.Test:
     if compiled is None or compiled[0] is not requirement:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
-        compiled = _known[id(requirement)] = requirement, _made(requirement)
+        compiled = _known[id(requirement)] = requirement, _test_of(requirement)
     return compiled[1]
 
 
 @lru_cache(maxsize=4096)
-def _made(requirement: r.Requirement) -> r.Test:
+def _test_of(requirement: r.Requirement) -> r.Test:
     if isinstance(requirement, r.AllOf):
         return _until([as_test(part) for part in requirement.parts], stop=False)
     if isinstance(requirement, r.AnyOf):
