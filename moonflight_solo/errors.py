@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 
+def with_capital(words: str) -> str:
+    """Return words with a capital letter in front."""
+    return words[:1].upper() + words[1:]
+
+
 class MoonflightError(Exception):
     """An error that the user can understand and fix.
 
@@ -35,7 +40,7 @@ class DataError(MoonflightError):
         self.remedy = remedy
         prefix = "" if place is None else f"{place}: "
         stop, end = ("" if words.endswith(("?", ".")) else "." for words in (problem, remedy))
-        super().__init__(f"{prefix}{problem}{stop} {remedy[:1].upper()}{remedy[1:]}{end}")
+        super().__init__(f"{prefix}{problem}{stop} {with_capital(remedy)}{end}")
 
     def __reduce__(self) -> tuple[type[DataError], tuple[object, ...]]:
         """Make the error picklable, so that a worker process can pass it on."""

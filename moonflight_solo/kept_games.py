@@ -75,8 +75,8 @@ def load(source: str | Path) -> Game:
     game.origin = Origin(opponents, deck.catalogue, deck.rulings)
     for answer in record.answers if header.persons else ():
         decision = game.decision
-        asked = answer.seat - 1, answer.round, answer.ask
-        if decision is None or asked != (decision.number, decision.round, decision.ask):
+        place = answer.seat - 1, answer.round, answer.ask
+        if decision is None or place != (decision.number, decision.round, decision.ask):
             raise ReplayMismatch(
                 f'{source}: its answer "{answer.answer}" in round {answer.round} does not fit the '
                 "game.",

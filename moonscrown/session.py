@@ -16,13 +16,12 @@ from moonflight_solo.cli.game.menu import (
     Menu,
     Pager,
     back_and_forth,
-    capitalized,
     help_lines,
     last_of,
 )
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.text_layout import flow, wrap
-from moonflight_solo.errors import DataError, MoonflightError
+from moonflight_solo.errors import DataError, MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer, CannotRecord, Ended, Entry, OtherAnswers, RecordFile
 from moonflight_solo.records.saved_games import (
@@ -325,7 +324,7 @@ class Session:
                     raise IllegalAction(f"No card that you can choose now has the number {words}.")
                 return by_number[number] if number is not None else named(words, question.cards)
             except MoonflightError as error:
-                self._tell(capitalized(str(error)))
+                self._tell(with_capital(str(error)))
 
     def _read(self, names: Sequence[str]) -> str:
         """Return the next line that is not a command."""

@@ -23,7 +23,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.check import watch_files
 from moonflight_solo.cli.output.first_page import SCREEN, price_words, show_first_page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
-from moonflight_solo.playtest.prices import SHIPPED, _shipped, measured, plan_for, with_prices
+from moonflight_solo.playtest.prices import SHIPPED, _by_card, measured, plan_for, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 PRINTED = {"clay": "Clay and Bones", "words": "Words and Names"}
@@ -171,7 +171,7 @@ def test_the_shipped_prices_are_those_of_the_printed_words() -> None:
     for path in ai_card_files().values():
         jack = load_ai_card(path, catalogue()).jack
         _, key = plan_for(jack, path)
-        assert key in _shipped(), f"{SHIPPED} is out of date: run `make prices`"
+        assert key in _by_card(), f"{SHIPPED} is out of date: run `make prices`"
     exact = [each for each in report_on("words").findings if each.code == "exact-or-least-unsaid"]
     (price,) = {price for each in exact for price in each.prices}
     assert price.low <= price.wins <= price.high
@@ -184,7 +184,7 @@ def test_prices_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path = own(tmp_path, "If 3 cards in hand play “Bury”.", "Play the highest cost card in hand.")
     first = measured("Clay and Bones", path, games=6)
     assert first.games == 6
-    monkeypatch.setattr("moonflight_solo.playtest.prices._measured", None)  # no second time
+    monkeypatch.setattr("moonflight_solo.playtest.prices._measure", None)  # no second time
     assert measured("Clay and Bones", path, games=6) == first
     assert measured("Clay and Bones", path, games=2) == first
     with pytest.raises(TypeError):

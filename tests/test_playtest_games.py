@@ -19,7 +19,7 @@ from helpers import CLAY, WORDS, At, lay
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import runner
-from moonflight_solo.playtest.observing.observer import Observed, Observer, instruments_of
+from moonflight_solo.playtest.observing.observer import CardInstruments, Observer, instruments_of
 from moonflight_solo.playtest.paired import FARED
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, Treatment
 from moonflight_solo.playtest.run import Run, run_of
@@ -385,7 +385,7 @@ def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[
     run = run_of(plan)
     card = run.ai_cards[seat]
     assert card is not None
-    observer = Observer(Observed(run, seat, card, alternatives(run)), run.follower(card))
+    observer = Observer(CardInstruments(run, seat, card, alternatives(run)), run.follower(card))
     table = lay(*at, turned=turned)
     table.acting = seat
     observer.act(table, table.seats[seat])

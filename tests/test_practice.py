@@ -19,10 +19,10 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer
 from moonflight_solo.cli.commands.practise import exercise
 from moonflight_solo.cli.game import coaching
-from moonflight_solo.cli.game.menu import capitalized
 from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice, own_positions, shipped
 from moonflight_solo.coach.review import ReviewedDecision
+from moonflight_solo.errors import with_capital
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import RecordedPlayer
@@ -82,7 +82,7 @@ def test_the_answer_is_judged_by_what_it_costs() -> None:
     assert '"dance" is neither an act nor a command.' in told
     assert "Decide first; then you see the best act." in told
     assert "Bury, cost 1" in told
-    costs = f"{capitalized(worst)} costs {100 * position.costs[worst].value:.1f} wins in 100 games"
+    costs = f"{with_capital(worst)} costs {100 * position.costs[worst].value:.1f} wins in 100 games"
     assert costs in told
     assert f"{position.best} is the best act." in told
     assert "Position 2 of 10" in told.partition(costs)[2]
@@ -210,7 +210,7 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert not asked.judge(answer.act)[0]
     for each in answer.offered:
         right, told = asked.judge(each)
-        assert told.startswith("Right" if right else f"{capitalized(each)} costs")
+        assert told.startswith("Right" if right else f"{with_capital(each)} costs")
     replace(kept, parts=1, reviews={}).keep((0,), [made])
     told = practised(f"{better.partition(' ')[2]}\n", "--number", "1")
     assert "Position 1 of 1. What is your best answer?" in told

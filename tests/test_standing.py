@@ -17,7 +17,7 @@ from moonflight_solo.cli.game.numbered_acts import ActLine, Numbers, building
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import folded
+from moonflight_solo.cli.output.screen import without_repetitions
 from moonflight_solo.cli.output.sentences import standing_lines
 from moonflight_solo.cli.output.standing import Left, Standing, standing
 from moonflight_solo.cli.output.terminal import PRETTY
@@ -368,7 +368,7 @@ def test_what_recurs_is_told_once_and_only_the_last_pass() -> None:
     told = [LogLine(you, "pass", 0), LogLine(coin, "act", 1), LogLine(you, "pass", 0)]
     told += [LogLine(coin, "act", 1), LogLine(buys, "act", 1), LogLine(coin, "act", 1)]
     told += [LogLine(you, "pass", 0), LogLine("Words passes.", "pass", 1)]
-    assert [line.words for line in folded(told)] == [
+    assert [line.words for line in without_repetitions(told)] == [
         "Words plays Coin (2 times).",
         buys,
         coin,
@@ -381,7 +381,7 @@ def test_acts_that_recur_in_turn_are_told_once() -> None:
     mine, theirs = LogLine("You play Coin.", "act", 0), LogLine("Words plays Coin.", "act", 1)
     buys, passes = LogLine("Words buys Talk.", "act", 1), LogLine("You pass.", "pass", 0)
     told = [passes, mine, theirs, mine, theirs, mine, buys]
-    assert [line.words for line in folded(told)] == [
+    assert [line.words for line in without_repetitions(told)] == [
         *("You pass.", "You play Coin (2 times).", "Words plays Coin (2 times)."),
         *("You play Coin.", "Words buys Talk."),
     ]

@@ -68,7 +68,7 @@ GAMES = 2
 """Games to play per set-up of golden games; all of them take minutes."""
 
 FORGOTTEN = (
-    *("_kept", "_senses", "_made", "on_sale", "kinds_of", "card_condition"),
+    *("_kept", "_senses", "_made", "_test_of", "on_sale", "kinds_of", "card_condition"),
     *("reaching", "choices", "_compiled", "gaps", "locked"),
 )
 """Caching functions to clear, because they are also called while tests are collected."""

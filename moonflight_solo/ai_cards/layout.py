@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Literal, NamedTuple, NoReturn
 
 from moonflight_solo.ai_cards.how_to_read import box_sentences
@@ -97,7 +98,8 @@ class _Reader:
         self._section: Section | None = None
         self._parts: set[tuple[bool, Section]] = set()
         self._last = ""  # the previous number in this part
-        self._open: tuple[bool, Section, str, int] | None = None  # the line and its offset
+        self._open: Callable[[Text], NumberedLine] | None = None  # makes the line of its text
+        self._start = 0
         self._end = 0
         self._box: list[Text] = []
         self._boxed: int | None = None  # the offset at which the words of a box begin
@@ -136,14 +138,12 @@ class _Reader:
         return Layout(self._lines, self._box)
 
     def _close(self) -> None:
-        """Add the current line, or what stands in the box, up to the words before."""
+        """Add what is open, up to the words read last: a line, or the sentences of the box."""
         if self._boxed is not None:
             self._box += box_sentences(self._block.part(self._boxed, self._end))
             self._boxed = None
         if self._open is not None:
-            turned, section, number, start = self._open
-            text = self._block.part(start, self._end)
-            self._lines.append(NumberedLine(turned, section, number, text))
+            self._lines.append(self._open(self._block.part(self._start, self._end)))
             self._open = None
 
     def _head(self, words: Text, side: bool | None, section: Section | None) -> None:
@@ -181,7 +181,8 @@ class _Reader:
                 problem = f"line {number} follows line {self._last or 'none'}"
                 self._wrong(Misplaced(words, problem, f"number it {' or '.join(due)}"))
         self._last = number
-        self._open = self._side, self._section, number, offset + match.end()
+        self._open = partial(NumberedLine, self._side, self._section, number)
+        self._start = offset + match.end()
         return True
 
 

@@ -99,8 +99,8 @@ class CompiledLine:
         if not as_test(self.condition)(table, seat):
             leaves = unmet(self.condition, table, seat)
             facts = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in leaves)
-            found = "; ".join(dict.fromkeys(f'"{fact}": {state}' for fact, state in facts))
-            return "condition-false", found
+            states = "; ".join(dict.fromkeys(f'"{fact}": {state}' for fact, state in facts))
+            return "condition-false", states
 
         def holds(each: r.Requirement) -> bool:
             return as_test(each)(table, seat)
@@ -262,8 +262,8 @@ def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
     numbers = [_number(leaf, table, opponent) for opponent in matches or seat.opponents]
     least, most = leaf.range.least, leaf.range.most
 
-    def distance(found: tuple[int, str]) -> int:
-        return max(least - found[0], 0 if most is None else found[0] - most, 0)
+    def distance(state: tuple[int, str]) -> int:
+        return max(least - state[0], 0 if most is None else state[0] - most, 0)
 
     return min(numbers, key=distance, default=(0, "there is none"))[1]
 

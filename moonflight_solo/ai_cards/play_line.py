@@ -167,7 +167,7 @@ class _Phrase:
             in_hand = next(card for card in seat.hand if card in self.kinds)
             return f"{in_hand.name} would only come straight back to hand"
 
-        found = r.Opaque(
+        findable = r.Opaque(
             ("useful", self.cards, self.context),
             lambda table, seat: self.pick(table, seat) is not None,
             useful,
@@ -175,7 +175,7 @@ class _Phrase:
             because,
             status="would-do-nothing",
         )
-        return r.both(in_hand, found)
+        return r.both(in_hand, findable)
 
     def playing(self, card: Card) -> r.Requirement:
         """Return the requirement for playing ``card``, if the phrase means it."""

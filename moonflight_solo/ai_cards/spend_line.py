@@ -247,7 +247,7 @@ class _Purpose:
         payment: _Payment,
         context: CompileContext,
     ) -> None:
-        self.does, self.place, self.aim = instruction, place, aim
+        self.instruction, self.place, self.aim = instruction, place, aim
         self.payment, self.context = payment, context
         for_sale = not {"market stack", "supply stack"}.isdisjoint(place.zones)
         self.elsewhere = place.owner != "your" or for_sale or place.settled is not None
@@ -265,7 +265,7 @@ class _Purpose:
         if enough == r.TRUE:
             return r.TRUE
         return r.Opaque(
-            (self.payment.phrase, self.does, ability.words, self.context),
+            (self.payment.phrase, self.instruction, ability.words, self.context),
             lambda table, seat: next(iter(self.ways(ability, table, seat)), None) is not None,
             needs=needs,
             enough=enough,
@@ -281,9 +281,10 @@ class _Purpose:
         return (cards for cards in all_ways if self._happens(cards, table, seat))
 
     def _happens(self, payment: Sequence[Card], table: Table, seat: Seat) -> bool:
+        verb = self.instruction.verb
         if self.elsewhere:
             source = seat.character.card
-            offer = offer_from(table, seat, self.place, self.does.verb, source)
+            offer = offer_from(table, seat, self.place, verb, source)
         else:  # of the player's own cards, as they are after paying
             left: list[tuple[Card, ast.Zone]] = []
             for zone in self.place.zones:
@@ -294,7 +295,7 @@ class _Purpose:
                 elif zone == "discard stack":
                     pile = [*payment[::-1], *pile]
                 open_cards = pile[:1] if self.place.top else pile
-                left += [(card, zone) for card in open_cards if self.does.verb not in card.barred]
+                left += [(card, zone) for card in open_cards if verb not in card.barred]
             cards, zones = [card for card, _ in left], [zone for _, zone in left]
             offer = Question("trash", cards, cards, zones, [seat.number] * len(left))
         aimed = self.aim is None or self.aim.index(offer, table, seat) is not None
@@ -302,9 +303,9 @@ class _Purpose:
 
     def _bounds(self, ability: Ability) -> tuple[r.Requirement, r.Requirement]:
         """Return what is necessary, and what is sufficient, for it to be possible after paying."""
-        held, place, verb = self.context.held, self.place, self.does.verb
-        goal = self.context.all_of(None if place.top else self.context.kinds(self.does.cards))
-        goal = frozenset(card for card in goal if verb not in card.barred)
+        held, place, instruction = self.context.held, self.place, self.instruction
+        goal = self.context.all_of(None if place.top else self.context.kinds(instruction.cards))
+        goal = frozenset(card for card in goal if instruction.verb not in card.barred)
         paying = self.context.all_of(self.payment.paying(ability))
         spent = ability.cards
         sure: list[r.Requirement] = []

@@ -245,22 +245,15 @@ def silent_index(
     ``choices`` (A-silent). It Turns what gains the most score, of another player the least
     (A-turn). Of several alike it picks the first in reading order (A-tie, A-places).
     """
-    if question.ask == "player":  # whom it can be done to, an opponent if it is harmful
-        able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
-        others = [i for i in able if question.owners[i] != seat.number]
-        against = question.verb is not None and KEYWORDS[question.verb].against
-        return others[0] if others and against else able[0]
+    if question.ask == "player":
+        return _player_index(question, seat)
     if question.ask in ("onto", "deal", "to", "way"):
         return 0
     indexes = range(len(question.items)) if among is None else among
     if len(set(question.owners)) > 1:
-        numbers = [question.owners[i] for i in indexes]
-        opponents = [number for number in numbers if number != seat.number]
-        own_first = seat.number in numbers and not (opponents and question.ask in _AGAINST)
-        whose = seat.number if own_first else opponents[0]
-        indexes = [i for i in indexes if question.owners[i] == whose]
-    all_ = len(indexes) == len(question.cards)
-    cards: Sequence[Any] = question.cards if all_ else [question.cards[i] for i in indexes]
+        indexes = _of_one_owner(question, seat, indexes)
+    is_all = len(indexes) == len(question.cards)
+    cards: Sequence[Any] = question.cards if is_all else [question.cards[i] for i in indexes]
     if None in cards:  # some are hidden
         return indexes[0]
     is_own = not question.owners or question.owners[indexes[0]] == seat.number
@@ -273,3 +266,20 @@ def silent_index(
     )
     card = (choices.giving if gives_up else choices.taking)(cards)
     return indexes[cards.index(card)]
+
+
+def _player_index(question: Question, seat: Seat) -> int:
+    """Return the index of the first player it can be done to, an opponent if it is harmful."""
+    able = [i for i, card in enumerate(question.cards) if card] or range(len(question.items))
+    opponents = [i for i in able if question.owners[i] != seat.number]
+    is_harmful = question.verb is not None and KEYWORDS[question.verb].against
+    return opponents[0] if opponents and is_harmful else able[0]
+
+
+def _of_one_owner(question: Question, seat: Seat, indexes: Sequence[int]) -> list[int]:
+    """Return the indexes of one's own items, or for a Discard or Trash of the next player's."""
+    owners = [question.owners[i] for i in indexes]
+    opponents = [number for number in owners if number != seat.number]
+    own_first = seat.number in owners and not (opponents and question.ask in _AGAINST)
+    owner = seat.number if own_first else opponents[0]
+    return [i for i in indexes if question.owners[i] == owner]

@@ -113,7 +113,7 @@ class WrittenActs:
         self, effects: Sequence[ast.Effect], card: Card, aim: Aim | None, nested: int, code: Code
     ) -> list[str] | None:
         """Return the code of effects, ``None`` if they have no written form."""
-        choice, offer = partial(_choice, aim), partial(_offered, aim)
+        choice, offer = partial(_choice, aim), partial(_answer, aim)
         try:
             return TextWriter(self.here, code, choice, offer, nested).lines(effects, card)
         except NoWrittenForm:
@@ -234,7 +234,7 @@ def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> Pic
         return None
 
 
-def _offered(aim: Aim | None, question: Question, table: Table, seat: Seat) -> int:
+def _answer(aim: Aim | None, question: Question, table: Table, seat: Seat) -> int:
     """Return the answer of the player to a question of the card that it plays."""
     index = None if aim is None else aim.index(question, table, seat)
     choices = aim.choices if aim else BY_WORTH

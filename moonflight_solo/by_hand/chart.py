@@ -62,7 +62,7 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
         if side.never(reach, line.requirement):
             left_out.append(line.number)
             continue
-        parts = _shortened(side, line, reach)
+        parts = _parts_of(side, line, reach)
         needs = r.both(*parts)
         proved = proved and side.never(reach, r.exactly_one(line.requirement, needs))
         when = tuple(_words(part, line, every) for part in parts)
@@ -72,7 +72,7 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
     return Chart(card.title, turned, tuple(rows), tuple(left_out), reset, proved)
 
 
-def _shortened(side: SideProver, line: CompiledLine, reach: r.Requirement) -> list[r.Requirement]:
+def _parts_of(side: SideProver, line: CompiledLine, reach: r.Requirement) -> list[r.Requirement]:
     """Return the parts of a line's requirement, without those that have no effect there."""
     parts = list(_parts(line.requirement))
     for part in sorted(parts, key=_size, reverse=True):

@@ -52,21 +52,21 @@ class JackAct(Value):
         ruled = (slot for slot in slots if slot.by == "ruling" and slot.named)
         return list(dict.fromkeys(f"{slot.about}: {slot.says} [{slot.ruling}]" for slot in ruled))
 
-    def done(self, known: Knowledge) -> Knowledge:
+    def done(self, knowledge: Knowledge) -> Knowledge:
         """Return what is known after the act, when the Jack's next one begins."""
         act = None if self.line is None else self.line.line.meaning.act
-        known = replace(known, told={}, coins=None)
-        hand, play = known.hand, known.play
+        knowledge = replace(knowledge, told={}, coins=None)
+        hand, play = knowledge.hand, knowledge.play
         if isinstance(act, ast.PlayAct):
             assert self.line is not None
             kinds = frozenset({self.card}) if self.card else self.line.needs or None
             hand_left = replace(hand.gone(kinds), size=None if hand.size is None else hand.size - 1)
             in_play = play.come() if self.card is None else play.told(kinds, present=True)
-            return replace(known, hand=hand_left, play=in_play)
+            return replace(knowledge, hand=hand_left, play=in_play)
         if isinstance(act, ast.BuildAct):
-            return replace(known, hand=hand.gone(), built=True)
+            return replace(knowledge, hand=hand.gone(), built=True)
         spent = isinstance(act, ast.SpendAct) and act.cards is not None
-        return replace(known, hand=hand.gone()) if spent else known
+        return replace(knowledge, hand=hand.gone()) if spent else knowledge
 
 
 class ByHand:
@@ -94,32 +94,29 @@ class ByHand:
                 return self._option(line, known)
         return JackAct(None, None, "pass", _passed_over(lines, known))
 
-    def _question(self, lines: Sequence[CompiledLine], known: Knowledge) -> TableQuestion:
-        asker = self._askers[known.turned]
-        question = first_in_hand(lines, known, asker)
+    def _question(self, lines: Sequence[CompiledLine], knowledge: Knowledge) -> TableQuestion:
+        asker = self._askers[knowledge.turned]
+        question = first_in_hand(lines, knowledge, asker)
         if question is not None:
             return question
-        leaves = list(known.open_leaves(lines[0].requirement))
+        leaves = list(knowledge.open_leaves(lines[0].requirement))
         # A card in hand decides most, and is easy to see.
         in_hand = (leaf for leaf in leaves if isinstance(leaf, r.Count) and leaf.place == IN_HAND)
         return question_on(next(in_hand, leaves[0]), lines[0], asker)
 
-    def _option(self, line: CompiledLine, known: Knowledge) -> TableQuestion | JackAct:
+    def _option(self, line: CompiledLine, knowledge: Knowledge) -> TableQuestion | JackAct:
         """Return the next question about how to follow a line, or the act."""
-        asker = self._askers[known.turned]
+        asker = self._askers[knowledge.turned]
         for option in line.options:
-            truth = known.truth(option.needs)
+            truth = knowledge.truth(option.needs)
             if truth is None:
-                leaf = next(known.open_leaves(option.needs))
-                return listed_options(line, known, asker) or question_on(leaf, line, asker)
+                leaf = next(knowledge.open_leaves(option.needs))
+                return listed_options(line, knowledge, asker) or question_on(leaf, line, asker)
             if truth:
-                return self._said(line, option, known)
+                lines = self._sides[knowledge.turned]
+                passed_over = _passed_over(lines[: lines.index(line)], knowledge)
+                return JackAct(line, *announced(line, option), passed_over)
         raise AssertionError(f"line {line.number} can be followed, but in no way that is known")
-
-    def _said(self, line: CompiledLine, option: Option, known: Knowledge) -> JackAct:
-        lines = self._sides[known.turned]
-        before = lines[: lines.index(line)]
-        return JackAct(line, *announced(line, option), _passed_over(before, known))
 
     def side(self, turned: bool) -> tuple[Sequence[CompiledLine], Asker]:
         """Return the lines of a side, and who asks about them."""
@@ -149,9 +146,9 @@ def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
     return card, theirs(say(act))
 
 
-def _passed_over(lines: Sequence[CompiledLine], known: Knowledge) -> tuple[str, ...]:
+def _passed_over(lines: Sequence[CompiledLine], knowledge: Knowledge) -> tuple[str, ...]:
     """Return why each of these lines is skipped."""
-    return tuple(why_passed(line)[known.truth(line.condition) is not False] for line in lines)
+    return tuple(why_passed(line)[knowledge.truth(line.condition) is not False] for line in lines)
 
 
 def why_passed(line: CompiledLine) -> tuple[str, str]:
@@ -216,8 +213,8 @@ class HandSession:
 
     def begin(self, number: int) -> None:
         """Start a Jack's act; if nothing is known from before, no changes need be asked about."""
-        known = self.state.known[number]
-        fresh = known == Knowledge(turned=known.turned, built=known.built)
+        knowledge = self.state.known[number]
+        fresh = knowledge == Knowledge(turned=knowledge.turned, built=knowledge.built)
         self._states.append(replace(self.state, acting=number, ready=fresh))
 
     def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> None:
@@ -254,10 +251,10 @@ class HandSession:
         assert number is not None
         return number, self.state.known[number]
 
-    def _learn(self, known: Knowledge, *, ready: bool) -> None:
+    def _learn(self, knowledge: Knowledge, *, ready: bool) -> None:
         jacks = list(self.state.known)
-        jacks[self._acting()[0]] = known
+        jacks[self._acting()[0]] = knowledge
         self._states.append(replace(self.state, known=tuple(jacks), ready=ready))
 
-    def _all_know(self, known: Sequence[Knowledge]) -> None:
-        self._states.append(replace(self.state, known=tuple(known), acting=None, said=None))
+    def _all_know(self, knowledge: Sequence[Knowledge]) -> None:
+        self._states.append(replace(self.state, known=tuple(knowledge), acting=None, said=None))

@@ -61,13 +61,13 @@ class KnownCards(Value):
 
     def gone(self, among: Kinds | None = None) -> KnownCards:
         """Remove unknown cards, which may be any ``among`` these kinds."""
-        known = {
+        kinds_known = {
             kind: present
             for kind, present in self.kinds.items()
             if not present or (among is not None and kind not in among)
         }
         groups = () if among is None else tuple(g for g in self.some if not g & among)
-        return KnownCards(known, groups)
+        return KnownCards(kinds_known, groups)
 
 
 class Knowledge(Value):
@@ -109,11 +109,11 @@ class Knowledge(Value):
         if isinstance(leaf, r.CoinCount):
             return None if self.coins is None else within(leaf.range)(self.coins)
         if isinstance(leaf, r.Count) and leaf.place in (IN_HAND, IN_PLAY):
-            return self._counted(leaf, self.hand if leaf.place == IN_HAND else self.play)
+            return self._truth_of(leaf, self.hand if leaf.place == IN_HAND else self.play)
         return None
 
     @staticmethod
-    def _counted(leaf: r.Count, zone: KnownCards) -> r.Truth:
+    def _truth_of(leaf: r.Count, zone: KnownCards) -> r.Truth:
         if leaf.kinds is None and zone.size is not None:
             return within(leaf.range)(zone.size)
         present = zone.has(leaf.kinds)
@@ -281,7 +281,7 @@ def named(kinds: Kinds) -> str:
 
 
 def first_in_hand(
-    lines: Sequence[CompiledLine], known: Knowledge, asker: Asker
+    lines: Sequence[CompiledLine], knowledge: Knowledge, asker: Asker
 ) -> FirstInHand | None:
     """Return one question for the first card in hand among those the next lines need.
 
@@ -290,10 +290,10 @@ def first_in_hand(
     """
     groups: dict[Kinds | None, str] = {}
     for line in lines:
-        truth = known.truth(line.requirement)
+        truth = knowledge.truth(line.requirement)
         if truth is False:
             continue
-        needed = _needs(line, known, asker)
+        needed = _needs(line, knowledge, asker)
         if truth or not needed:
             break
         for kinds, label in needed.items():
@@ -303,9 +303,9 @@ def first_in_hand(
     return _first_of(groups, asker)
 
 
-def listed_options(line: CompiledLine, known: Knowledge, asker: Asker) -> FirstInHand | None:
+def listed_options(line: CompiledLine, knowledge: Knowledge, asker: Asker) -> FirstInHand | None:
     """Return one question for the first card in hand among a line's options."""
-    return _first_of(_needs(line, known, asker), asker)
+    return _first_of(_needs(line, knowledge, asker), asker)
 
 
 def _first_of(groups: dict[Kinds | None, str], asker: Asker) -> FirstInHand | None:
@@ -315,14 +315,14 @@ def _first_of(groups: dict[Kinds | None, str], asker: Asker) -> FirstInHand | No
     return FirstInHand(listed, f"{asker.jack}: which of these is the first it holds?")
 
 
-def _needs(line: CompiledLine, known: Knowledge, asker: Asker) -> dict[Kinds | None, str]:
+def _needs(line: CompiledLine, knowledge: Knowledge, asker: Asker) -> dict[Kinds | None, str]:
     """Return the groups of cards a line needs in hand, if it needs only that, and it is unknown."""
     groups: dict[Kinds | None, str] = {}
     for option in line.options:
-        if known.truth(r.both(line.condition, option.needs)) is False:
+        if knowledge.truth(r.both(line.condition, option.needs)) is False:
             continue
         counts = in_hand(option.needs)
-        if len(counts) != 1 or known.hand.has(kinds := counts[0].kinds) is not None:
+        if len(counts) != 1 or knowledge.hand.has(kinds := counts[0].kinds) is not None:
             return {}
         groups[kinds] = label(kinds, asker)
     return groups

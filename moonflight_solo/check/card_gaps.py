@@ -69,9 +69,9 @@ def _done_by(node: object) -> object:
 
 
 def _notes(
-    on: PrintedSentence, span: ast.Span | None, found: Iterable[_Found], keyword: str = ""
+    on: PrintedSentence, span: ast.Span | None, places: Iterable[_Found], keyword: str = ""
 ) -> Iterator[Finding]:
-    for name, place in found:
+    for name, place in places:
         gap = _gaps()[name]
         because = gap.because.format(place=place, keyword=keyword)
         yield finding(gap.code, on, because, span=span, ruling=gap.ruling)
@@ -115,7 +115,7 @@ def _source(effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
     those = say(place) if effect.who == "you" else _YOURS.sub("their", say(place))
     if place.span is None:
         yield "from of old", those
-    elif _unowned(place) and place.zones != ("settled",):
+    elif _is_anyones(place) and place.zones != ("settled",):
         yield "from in front" if "in play" in place.zones else "from whose", those
 
 
@@ -126,7 +126,7 @@ def _counted(per: ast.Per, words: str) -> Iterator[_Found]:
     if place.zones == ("stacks",):
         if not _ANYBODYS.search(words):
             yield "whose Stacks", ""
-    elif _unowned(place) and whose and not _YOURS.search(words):
+    elif _is_anyones(place) and whose and not _YOURS.search(words):
         yield "counted whose", whose
     if per.each > 1 and not _ROUNDED.search(words):
         yield "rounded", ""
@@ -144,7 +144,7 @@ _COUNTED: dict[ast.Zone, str] = {
 """What is counted, if it is not a place to name; "" where it is plain whose it is."""
 
 
-def _unowned(place: ast.Place) -> bool:
+def _is_anyones(place: ast.Place) -> bool:
     return place.owner == "your" and place.owner_said != "owner"
 
 

@@ -81,8 +81,8 @@ def check_card_files(
     documents = {path: _read(path) for path in files}
     held = {_title(each) for each in documents.values() if isinstance(each, Document)}
     others = [*_printed(), *(_read(path) for path in beside)]
-    known = [each for each in others if isinstance(each, Document) and _title(each) not in held]
-    cards = _Listening(edition_named(edition), known)
+    added = [each for each in others if isinstance(each, Document) and _title(each) not in held]
+    cards = _Listening(edition_named(edition), added)
     # All files are loaded before any text is checked, because they may name one another's cards.
     heard = [(path, _title(each), *cards.listen_to(each)) for path, each in documents.items()]
     return tuple(
@@ -120,10 +120,10 @@ def _title(document: Document | DataError) -> str:
 class _Listening(Catalogue):
     """A catalogue that collects errors instead of stopping at the first."""
 
-    def __init__(self, edition: Edition, known: Iterable[Document]) -> None:
+    def __init__(self, edition: Edition, documents: Iterable[Document]) -> None:
         super().__init__(edition, ())
         self._errors: list[DataError] = []
-        for document in known:
+        for document in documents:
             self.listen_to(document)
 
     def wrong(self, error: DataError) -> None:
@@ -163,10 +163,10 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
         if isinstance(error, Ambiguous):
             remedy = "say it in one of the ways shown, or in two sentences"
             why = "a ruling cannot decide a card's text"
-            found = several_readings(on, error, why, remedy)
+            problem = several_readings(on, error, why, remedy)
         else:
-            found = not_read(on, error)
-        return CheckedText(card.name, card.turned, card.text, "", (), (found,))
+            problem = not_read(on, error)
+        return CheckedText(card.name, card.turned, card.text, "", (), (problem,))
     except (UnknownName, CannotDo) as error:
         findings = list(name_findings(on, fresh.meaning, card.turned, cards))
         if isinstance(error, CannotDo) or not findings:
@@ -174,7 +174,7 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
             findings.append(finding("cannot-follow", on, str(error), remedy))
     else:
         findings = list(name_findings(on, fresh.meaning, card.turned, cards))
-        findings += [*_idle(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
+        findings += [*_needless_parts(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
     effects = fresh.meaning.effects
     # The kind of each effect: done once when played, or in force while the card is in play.
     parts = tuple(Part(_KINDS.get(type(each), "when played"), say(each)) for each in effects)
@@ -192,28 +192,29 @@ _KINDS: dict[type, PartKind] = {
 }
 
 
-def _idle(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
+def _needless_parts(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a warning for each part of a text that never makes a difference."""
 
-    def idle(code: str, because: str) -> Finding:
+    def warning(code: str, because: str) -> Finding:
         return finding(code, on, because, "leave it out, or write what you mean")
 
-    # Of several ways, one may leave them.
-    ways = {each for choose in nodes_of(meaning, ast.Choose) for way in choose.ways for each in way}
+    # One of several ways to choose may leave the cards where they are.
+    ways = (way for choose in nodes_of(meaning, ast.Choose) for way in choose.ways)
+    choices = {effect for way in ways for effect in way}
     for part in every_node(meaning):
         if isinstance(part, ast.If) and any(map(_always, facts(part.condition))):
             because = f'"{say(part.condition)}" holds in every position, or a part of it does'
-            yield idle("always-true", because)
+            yield warning("always-true", because)
         elif isinstance(part, ast.Limit) and part.change == 0:
-            yield idle("does-nothing", "this leaves the limit as it is")
+            yield warning("does-nothing", "this leaves the limit as it is")
         elif isinstance(part, ast.Limit) and part.change < -_LIMITS[part.of]:
             because = f"the {part.of} limit starts at {_LIMITS[part.of]}, and none is below 0"
-            yield idle("does-nothing", because)
+            yield warning("does-nothing", because)
         elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
-            yield idle("does-nothing", f'"{say(part)}" has nothing to act on')
-        elif isinstance(part, ast.Instruct) and _stays(part) and part not in ways:
+            yield warning("does-nothing", f'"{say(part)}" has nothing to act on')
+        elif isinstance(part, ast.Instruct) and _stays(part) and part not in choices:
             words = on.text.words[slice(*part.span or (0, len(on.text.words)))]
-            yield idle("redundant-phrase", f'"{words}" leaves the cards where they are')
+            yield warning("redundant-phrase", f'"{words}" leaves the cards where they are')
 
 
 _LIMITS = {"hand": HAND_LIMIT, "retain": RETAIN_LIMIT}
@@ -248,20 +249,17 @@ def _stays(effect: ast.Instruct) -> bool:
 def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
     """Add a warning to each text that says the same as an earlier one in other words."""
     first: dict[str, CheckedText] = {}
-    found = []
+    texts_with_warnings = []
     for checked in texts:
-        if not checked.reads:
-            found.append(checked)
-            continue
-        before = first.setdefault(checked.reads, checked)
+        before = first.setdefault(checked.reads, checked) if checked.reads else checked
         if _plainly(before.text) != _plainly(checked.text):
             words = one_line(before.text.words)
             because = f'{before.card} says the same as "{words}"'
             remedy = f'say it in the same words: "{words}"'
             other = finding("two-wordings", TitledText(checked.text, checked.card), because, remedy)
             checked = replace(checked, findings=(*checked.findings, other))
-        found.append(checked)
-    return tuple(found)
+        texts_with_warnings.append(checked)
+    return tuple(texts_with_warnings)
 
 
 def _plainly(text: Text) -> str:

@@ -75,13 +75,13 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
     card, basis = draft.card, basis.ruled(draft.rulings)
     findings, lines = list(draft.findings), []
     for each in draft.lines:
-        found, slots = _line_findings(each, card, basis)
-        findings += found
+        new, slots = _line_findings(each, card, basis)
+        findings += new
         reads = "" if each.line is None or each.ambiguous else english(each.line.meaning)
         lines.append(CheckedLine(each.printed, reads, slots))
     findings += _idle(draft, lines)
     work = None
-    refused = any(found.severity == "error" for found in findings)
+    refused = any(new.severity == "error" for new in findings)
     if card is not None:
         others = (jack for jack in ai_card_files() if jack != plain(card.jack))
         beside = [load_ai_card(jack, basis.names) for jack in others]
@@ -98,14 +98,14 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
             else each
             for each in findings
         ]
-        known = (_with_remedy(each, card, sides) for each in findings)
-        findings = [each for each in known if each is not None]
+        with_remedies = (_with_remedy(each, card, sides) for each in findings)
+        findings = [each for each in with_remedies if each is not None]
     # Without specific advice, use the code's general remedy.
     advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
-    told = tuple(_sorted(advised, lines))
+    in_order = tuple(_sorted(advised, lines))
     games = 0 if refused else games
     return Report(
-        draft.file, draft.jack, draft.title, tuple(lines), told, basis.rulings, games, work
+        draft.file, draft.jack, draft.title, tuple(lines), in_order, basis.rulings, games, work
     )
 
 
@@ -115,27 +115,27 @@ def _line_findings(
     """Return the findings on a line by itself, and its slots; it is not part of ``card`` if it is
     not understood.
     """
-    line, found = drafted.line, drafted.findings
+    line, findings = drafted.line, drafted.findings
     if card is None or line is None:
-        return found, ()
+        return findings, ()
     if drafted.ambiguous:
-        parted = _parted(card, line, basis)
+        parted = _parting(card, line, basis)
         if parted is not None:
-            shown = {"readings": _readings(line, parted), "table": parted.scenario}
-            found = [replace(x, **shown) if x.code == "several-readings" else x for x in found]
-        return found, ()
+            more = {"readings": _readings(line, parted), "table": parted.scenario}
+            findings = [replace(x, **more) if x.code == "several-readings" else x for x in findings]
+        return findings, ()
     if line not in card.lines:
-        return found, ()
+        return findings, ()
     slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
-    found = [*found, *_unsaid(line, slots)]
+    findings = [*findings, *_gaps(line, slots)]
     if line.reading.others:
-        found.append(_settled(line, _parted(card, line, basis)))
-    return found, slots
+        findings.append(_settled(line, _parting(card, line, basis)))
+    return findings, slots
 
 
 def _idle(draft: Draft, lines: Sequence[CheckedLine]) -> Iterator[Finding]:
     """Yield each sentence of the box HOW TO READ that answers nothing on its card."""
-    asked = {slot.ruling for line in lines for slot in line.slots}
+    rulings = {slot.ruling for line in lines for slot in line.slots}
     for each in () if draft.card is None else draft.card.box:
         changed = any(
             changes(each, meaning, line.printed.turned, line.printed.text.words)
@@ -143,7 +143,7 @@ def _idle(draft: Draft, lines: Sequence[CheckedLine]) -> Iterator[Finding]:
             for meaning in read(line.printed.text.words, line_start(line.printed))
             if isinstance(meaning, ast.Line)
         )
-        if not changed and asked.isdisjoint(ruling for ruling, _ in each.answers):
+        if not changed and rulings.isdisjoint(ruling for ruling, _ in each.answers):
             on = TitledText(each.text, BOX_TITLE)
             because = "no line of this card leaves that open"
             yield finding("stale-ruling", on, because, "leave it out of the box")
@@ -170,28 +170,28 @@ _OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
 _PRINT_IN_BOX = f"Print in a box {BOX_TITLE}"
 
 
-def _with_remedy(found: Finding, card: AICard, sides: Sequence[SideProver]) -> Finding | None:
+def _with_remedy(finding: Finding, card: AICard, sides: Sequence[SideProver]) -> Finding | None:
     """Replace a finding's remedy by the reworded line, if that is proved to do the same.
 
     What changes play says so. ``None`` for a finding that the proof refutes: its words mean
     something else than those it wants.
     """
-    line = next((each for each in card.lines if each.printed.text is found.text), None)
-    if line is None or found.remedy.startswith(_PRINT_IN_BOX):
-        return found
+    line = next((each for each in card.lines if each.printed.text is finding.text), None)
+    if line is None or finding.remedy.startswith(_PRINT_IN_BOX):
+        return finding
     side = sides[line.printed.turned]
-    said = reworded(found, line, side.context)
-    if said is None:
-        return found
-    words, meaning = said
+    rewording = reworded(finding, line, side.context)
+    if rewording is None:
+        return finding
+    words, meaning = rewording
     proof = line_proof(side, card, read_otherwise(card, line, meaning), line)
     if proof is None or proof.verdict != "same":
-        if found.code in _OF_MEANING:
+        if finding.code in _OF_MEANING:
             return None
         changes = f"Write “{words}”, which changes play."
-        changed = found.code == "score-played-away"
-        return replace(found, remedy=changes) if changed else found
-    return found if found.code in _SAID_ALREADY else replace(found, remedy=f"Write “{words}”")
+        changed = finding.code == "score-played-away"
+        return replace(finding, remedy=changes) if changed else finding
+    return finding if finding.code in _SAID_ALREADY else replace(finding, remedy=f"Write “{words}”")
 
 
 def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:
@@ -199,12 +199,12 @@ def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[F
     place = {id(line.printed.text): number for number, line in enumerate(lines)}
     return sorted(
         findings,
-        key=lambda found: (
-            ORDER.index(found.severity),
-            place.get(id(found.text), -1),
-            found.start,
-            found.code,
-            found.ruling,
+        key=lambda each: (
+            ORDER.index(each.severity),
+            place.get(id(each.text), -1),
+            each.start,
+            each.code,
+            each.ruling,
         ),
     )
 
@@ -233,7 +233,7 @@ def _readings(line: AILine, parted: Disagreement | None) -> tuple[AlternativeRea
     )
 
 
-def _parted(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
+def _parting(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
     """Return a table on which the readings of a line differ, ``None`` if none was found."""
     lines = sorted({*card.lines, line}, key=lambda each: each.printed.text.spots[0][1:])
     whole = replace(card, lines=tuple(lines))
@@ -252,14 +252,14 @@ def _settled(line: AILine, parted: Disagreement | None) -> Finding:
         if outcome is not None and line.printed.section == "action":
             table = table.but(expect=Expectation(line=outcome.line, notation=outcome.notation))
     remedy = "show the groups with round brackets, and no ruling is needed"
-    found = finding("settled-by-ruling", line.printed, because, remedy, ruling=ruling)
-    return replace(found, table=table, readings=_readings(line, parted))
+    note = finding("settled-by-ruling", line.printed, because, remedy, ruling=ruling)
+    return replace(note, table=table, readings=_readings(line, parted))
 
 
 # ---------------------------------------------------------------------------- not printed
 
 
-def _unsaid(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
+def _gaps(line: AILine, slots: Sequence[Slot]) -> Iterator[Finding]:
     """Yield a note for each gap of a line, once for all the words that leave it."""
     first: dict[tuple[str, str, str], Slot] = {}
     for slot in slots:

@@ -51,8 +51,8 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
 
     ``others`` are AI cards printed beside it, for comparison; only ``card`` gets findings.
     """
-    said = [
-        each for beside in (card, *others) for line in beside.lines for each in _said(beside, line)
+    sayings = [
+        each for beside in (card, *others) for line in beside.lines for each in _parts(beside, line)
     ]
     names = (
         each
@@ -60,8 +60,8 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
         for each in name_findings(line.printed, line.meaning, line.printed.turned, basis.names)
         if each.code == "near-name"
     )
-    numbers = _numbers(card, said, basis.rulings)
-    return [*names, *_mixed(card), *_two_wordings(card, said), *_groupings(card), *numbers]
+    numbers = _numbers(card, sayings, basis.rulings)
+    return [*names, *_mixed(card), *_two_wordings(card, sayings), *_groupings(card), *numbers]
 
 
 # ------------------------------------------------------------------------------- capitals
@@ -100,35 +100,35 @@ def joints(line: AILine) -> list[tuple[str, ast.Span]]:
 # -------------------------------------------------------------------------------- phrases
 
 
-def _said(card: AICard, line: AILine) -> list[Saying]:
+def _parts(card: AICard, line: AILine) -> list[Saying]:
     """Return the parts of a line that could be worded differently, enclosing ones first."""
-    found: list[Saying] = []
+    sayings: list[Saying] = []
     lists: dict[ast.Span | None, list[list[ast.Has]]] = {}
     for part in every_node(line.meaning):
         if isinstance(part, ast.All | ast.Either):
-            listed = [fact for fact in part.parts if isinstance(fact, ast.Has) and _listed(fact)]
+            listed = [fact for fact in part.parts if isinstance(fact, ast.Has) and _is_listed(fact)]
             for at, names in groupby(listed, _place_span):
                 lists.setdefault(at, []).append(list(names))
-        elif isinstance(part, ast.Has) and _listed(part):
+        elif isinstance(part, ast.Has) and _is_listed(part):
             continue
         elif isinstance(part, ast.Has | ast.Coins | ast.EmptyStacks) and part.span:
-            found.append(Saying(card.title, line, part, part.span))
+            sayings.append(Saying(card.title, line, part, part.span))
         elif isinstance(part, ast.Cards):
             for slot in _QUALITIES:
                 quality = getattr(part, slot)
                 if quality is not None and quality.span:
                     means = ast.Cards(**{slot: quality})
-                    found.append(Saying(card.title, line, means, quality.span))
+                    sayings.append(Saying(card.title, line, means, quality.span))
         elif isinstance(part, ast.Place) and part.suit is not None and part.suit.span:
-            found.append(Saying(card.title, line, ast.Cards(suit=part.suit), part.suit.span))
+            sayings.append(Saying(card.title, line, ast.Cards(suit=part.suit), part.suit.span))
     for at, (names_joined, *more) in lists.items():
         span = covering_span([at, *(name.span for name in names_joined)])
         if span is not None and not more:  # mixed "and" and "or" are not a list
-            found.append(Saying(card.title, line, names_joined[0], span))
-    return sorted(found, key=lambda each: (each.span[0], -each.span[1]))
+            sayings.append(Saying(card.title, line, names_joined[0], span))
+    return sorted(sayings, key=lambda each: (each.span[0], -each.span[1]))
 
 
-def _listed(part: ast.Has) -> bool:
+def _is_listed(part: ast.Has) -> bool:
     """Return whether a name is one of a list whose place is printed once for all."""
     return covering_span([part.span, _place_span(part)]) != part.span
 
@@ -161,12 +161,12 @@ def _plainly(words: str) -> str:
     return " ".join(_SMALL.sub(" ", words).split())
 
 
-def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
+def _two_wordings(card: AICard, sayings: Sequence[Saying]) -> list[Finding]:
     """Return a warning at the first use of each phrase that is worded differently elsewhere."""
     ways: dict[Hashable, dict[str, list[Saying]]] = {}
-    for each in said:
+    for each in sayings:
         ways.setdefault(_shape(each.means), {}).setdefault(_plainly(each.words), []).append(each)
-    found: list[Finding] = []
+    warnings: list[Finding] = []
     for wordings in ways.values():
         if len(wordings) < 2:
             continue
@@ -181,8 +181,8 @@ def _two_wordings(card: AICard, said: Sequence[Saying]) -> list[Finding]:
                 because = f'{other.line.printed.title}{of} says "{other.words}" for the same thing'
                 remedy = f'say it in one way everywhere, as in "{other.words}"'
                 on, span = here[0].line.printed, here[0].span
-                found.append(finding("two-wordings", on, because, remedy, span))
-    return [each for each in found if not _covers_another(each, found)]
+                warnings.append(finding("two-wordings", on, because, remedy, span))
+    return [each for each in warnings if not _covers_another(each, warnings)]
 
 
 def _clearest(wordings: dict[str, list[Saying]]) -> str:
@@ -193,13 +193,13 @@ def _clearest(wordings: dict[str, list[Saying]]) -> str:
     return max(wordings, key=lambda plain: (len(wordings[plain]), plain))
 
 
-def _covers_another(one: Finding, found: Sequence[Finding]) -> bool:
+def _covers_another(one: Finding, warnings: Sequence[Finding]) -> bool:
     return any(
         other.text is one.text
         and (one.start, one.end) != (other.start, other.end)
         and one.start <= other.start
         and other.end <= one.end
-        for other in found
+        for other in warnings
     )
 
 
@@ -217,8 +217,8 @@ def _groupings(card: AICard) -> Iterator[Finding]:
             continue  # the groups are shown
         joined = " ".join(words.lower() for words, _ in found_here)
         grouped = canonical(_lettered(condition))
-        other, meant = first.setdefault(joined, (line, grouped))
-        if meant != grouped:
+        other, grouping = first.setdefault(joined, (line, grouped))
+        if grouping != grouped:
             because = (
                 f'{other.printed.title} has the same "{joined}", and its condition is '
                 "grouped differently"
@@ -240,11 +240,11 @@ def _lettered(condition: ast.Condition) -> ast.Condition:
     return lettered(condition)
 
 
-def _numbers(card: AICard, said: Sequence[Saying], rulings: Rulings) -> Iterator[Finding]:
+def _numbers(card: AICard, sayings: Sequence[Saying], rulings: Rulings) -> Iterator[Finding]:
     """Yield a bare number of cards that means "at least" where one of a score means "exactly"."""
-    exact = next((each for each in said if _exact(each)), None)
+    exact = next((each for each in sayings if _is_exact(each)), None)
     loose = [each for each in card.lines if not rulings.bare_is_exact(each.printed.turned)]
-    bare = next((each for each in said if each.line in loose and _bare(each.means)), None)
+    bare = next((each for each in sayings if each.line in loose and _is_bare(each.means)), None)
     if exact and bare:
         because = (
             f"its number means at least that many (ruling A-exact), and the one in "
@@ -255,14 +255,14 @@ def _numbers(card: AICard, said: Sequence[Saying], rulings: Rulings) -> Iterator
         yield finding("one-wording-two-meanings", on, because, remedy, span)
 
 
-def _exact(said: Saying) -> bool:
+def _is_exact(saying: Saying) -> bool:
     """Return whether it has a number of a score, cost or Stability, which is never "at least"."""
-    means = said.means
+    means = saying.means
     if isinstance(means, ast.Cards):
         amounts = (means.score, means.cost, means.stability)
-        return any(amounts) and said.words.lower() != "scoring"
+        return any(amounts) and saying.words.lower() != "scoring"
     return isinstance(means, ast.Has) and means.total is not None
 
 
-def _bare(means: object) -> bool:
+def _is_bare(means: object) -> bool:
     return isinstance(means, ast.Has | ast.Coins | ast.EmptyStacks) and means.count.bare

@@ -95,13 +95,13 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
         card = AICard(jack, title, file.card, (), its_rulings, (), document, box)
-        card = _followed(card, lines, basis)
+        card = _follow(card, lines, basis)
     return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
 
 
 def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Convention]:
     """Yield what each sentence of the box HOW TO READ answers; what is wrong is a finding."""
-    said: dict[str, Convention] = {}
+    done: dict[str, Convention] = {}
     for text in box:
         on = TitledText(text, BOX_TITLE)
         try:
@@ -109,12 +109,12 @@ def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Conve
         except WordingError as error:
             findings.append(not_read(on, error))
             continue
-        twice = next((said[ruling] for ruling, _ in convention.answers if ruling in said), None)
+        twice = next((done[ruling] for ruling, _ in convention.answers if ruling in done), None)
         if twice is not None:
             because = f"“{one_line(twice.text.words)}” answers the same question already"
             findings.append(finding("ruling-twice", on, because, "keep one of the two sentences"))
             continue
-        said.update(dict.fromkeys((ruling for ruling, _ in convention.answers), convention))
+        done.update(dict.fromkeys((ruling for ruling, _ in convention.answers), convention))
         yield convention
 
 
@@ -122,14 +122,14 @@ def _laid_out(document: Document, findings: list[Finding]) -> Layout:
     block = printed(document, "card")
     wrong: list[Misplaced] = []
     layout = laid_out(block, wrong.append)
-    told = ""
+    last_remedy = ""
     for error in wrong:
         # Lines before the first heading are one error, however many there are.
-        if error.remedy != told:
+        if error.remedy != last_remedy:
             findings.append(
                 finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
             )
-        told = error.remedy
+        last_remedy = error.remedy
     if not any(line.section == "action" for line in layout.lines):
         end = len(block.words.partition("\n")[0])
         findings.append(finding("bad-layout", TitledText(block), *NO_LINE, (0, end)))
@@ -175,22 +175,22 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
     else:
         because = f"what ruling {ruling} reads these words as is not understood: {error.problem}"
         remedy = 'say it in words that are understood in "reads:"'
-    found = error.found if isinstance(error, RulingMismatch | Ambiguous) else ()
-    readings = tuple(AlternativeReading(english(each)) for each in found)
+    meanings = error.found if isinstance(error, RulingMismatch | Ambiguous) else ()
+    readings = tuple(AlternativeReading(english(each)) for each in meanings)
     return finding("ruling-misfit", line, because, remedy, ruling=ruling, readings=readings)
 
 
 # ------------------------------------------------------------------- names, and following
 
 
-def _followed(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
+def _follow(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
     """Return ``card`` with the lines that can be followed; add findings to the others."""
     drafts: dict[AILine, DraftLine] = {}
     for draft in lines:
         if draft.line is not None:
             at = draft.printed
             names = name_findings(at, draft.line.meaning, at.turned, basis.names)
-            unknown = [found for found in names if found.code == "unknown-name"]
+            unknown = [item for item in names if item.code == "unknown-name"]
             draft.findings += unknown
             drafts |= {} if unknown else {draft.line: draft}
     whole = replace(card, lines=tuple(drafts))
@@ -237,13 +237,13 @@ def _other_ways(line: AILine) -> Iterator[AILine]:
         ways.append(replace(act, target=None))
     if isinstance(act, ast.SpendAct) and act.purpose is not None:
         for zones in (("hand",), ("in play",), ("hand", "in play")):
-            ways.append(replace(act, purpose=_placed(act.purpose, ast.Place(zones))))
+            ways.append(replace(act, purpose=_with_place(act.purpose, ast.Place(zones))))
         ways.append(replace(act, purpose=None))
     for way in ways:
         yield replace(line, reading=replace(reading, meaning=replace(line.meaning, act=way)))
 
 
-def _placed(purpose: ast.Effect, place: ast.Place) -> ast.Effect:
+def _with_place(purpose: ast.Effect, place: ast.Place) -> ast.Effect:
     """Return what a Spend is for, with a place for cards that are not said to lie anywhere."""
     if not isinstance(purpose, ast.Instruct) or purpose.cards.place is not None:
         return purpose
@@ -263,9 +263,9 @@ def _of_rulings(
         if words and words not in standing:
             text, span = printed(document, "rulings", index, "words"), None
             because = f"ruling {ruling.id} is bound to words that no line has"
-            for said in get_close_matches(words, standing, 1, 0.6):
-                because += f' any more; {standing[said].title} is nearest, and says "{said}"'
-                span = _other_words(text, said)
+            for nearest in get_close_matches(words, standing, 1, 0.6):
+                because += f' any more; {standing[nearest].title} is nearest, and says "{nearest}"'
+                span = _other_words(text, nearest)
             remedy = "reconsider the ruling and give it the words printed now"
             on = TitledText(text, ruling.id)
             remedy += ", or remove it"
@@ -278,11 +278,11 @@ def _of_rulings(
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:
     """Return the span of the words of ``text`` that differ from ``standing``."""
-    found = list(re.finditer(r"\S+", text.words))
-    old, new = [match[0] for match in found], standing.split()
+    matches = list(re.finditer(r"\S+", text.words))
+    old, new = [match[0] for match in matches], standing.split()
     most = min(len(old), len(new))
     first = next((at for at in range(most) if old[at] != new[at]), most)
     last = next((at for at in range(most - first) if old[-1 - at] != new[-1 - at]), most - first)
     if first == len(old):
         first -= 1  # words have been added at the end
-    return found[first].start(), found[max(first, len(old) - 1 - last)].end()
+    return matches[first].start(), matches[max(first, len(old) - 1 - last)].end()

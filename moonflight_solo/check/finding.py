@@ -12,7 +12,7 @@ import msgspec
 from moonflight_solo.check.fix.writing import said_alone
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
-from moonflight_solo.errors import UsageError
+from moonflight_solo.errors import UsageError, with_capital
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
@@ -135,13 +135,9 @@ def finding(
     ``because`` and ``remedy`` are turned into sentences; ``more`` sets the other fields.
     """
     start, end = span or (0, len(on.text.words))
-    says = _sentence(because), _sentence(remedy)
-    return Finding(code, codes()[code].severity, on.text, start, end, on.title, *says, **more)
-
-
-def _sentence(words: str) -> str:
-    words = words.strip()
-    return as_sentence(words[:1].upper() + words[1:])
+    because, remedy = (as_sentence(with_capital(words.strip())) for words in (because, remedy))
+    severity = codes()[code].severity
+    return Finding(code, severity, on.text, start, end, on.title, because, remedy, **more)
 
 
 # ---------------------------------------------------------------------------------- codes
@@ -196,14 +192,14 @@ def codes() -> dict[str, FindingCode]:
 
 def code_named(name: str) -> FindingCode:
     """Return the code called ``name``; raises :class:`UsageError` with the nearest codes or all."""
-    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
-    found = codes().get(wanted)
-    if found is None:
-        within = [each for each in codes() if wanted and wanted in each]
-        near = within or get_close_matches(wanted, codes(), 3, 0.5)
+    query = name.strip().lower().replace("_", "-").replace(" ", "-")
+    code = codes().get(query)
+    if code is None:
+        within = [each for each in codes() if query and query in each]
+        near = within or get_close_matches(query, codes(), 3, 0.5)
         which = f"nearest: {', '.join(near)}" if near else f"choose one of: {', '.join(codes())}"
         raise UsageError(f'no finding has the code "{name}"; {which}.')
-    return found
+    return code
 
 
 # ------------------------------------------------------------------------ findings on a sentence
@@ -246,17 +242,17 @@ def name_findings(
         # A card's name is in quotation marks, which are not part of it.
         span = (start, end) if of_suit or name.span is None else (start + 1, end - 1)
         try:
-            known = catalogue.suit(name) if of_suit else catalogue.card(name, turned).name
+            name_meant = catalogue.suit(name) if of_suit else catalogue.card(name, turned).name
         except UnknownName as error:
             yield finding("unknown-name", sentence, str(error), "fix the name", span)
             continue
-        said, written = name.replace("’", "'"), known.replace("’", "'")
+        printed, written = name.replace("’", "'"), name_meant.replace("’", "'")
         if of_suit:
-            said = said.removesuffix("'s").removesuffix("'")
-            known += "'" if known.endswith("s") else "'s"
-        if said != written:
-            because = f'"{name}" is read as "{known}", which is spelled differently'
-            yield finding("near-name", sentence, because, f'write "{known}"', span)
+            printed = printed.removesuffix("'s").removesuffix("'")
+            name_meant += "'" if name_meant.endswith("s") else "'s"
+        if printed != written:
+            because = f'"{name}" is read as "{name_meant}", which is spelled differently'
+            yield finding("near-name", sentence, because, f'write "{name_meant}"', span)
 
 
 # ----------------------------------------------------------------------------------- outlines

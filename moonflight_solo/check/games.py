@@ -37,9 +37,9 @@ def game_tables(card: AICard, basis: Basis, games: int) -> list[Scenario]:
     It plays every printed AI card in turn, and itself, and goes first in every other round of
     opponents; seeds count from 1. Deterministic.
     """
-    found: list[Scenario] = []
-    _at_each(card, basis, games, lambda scenario, _: found.append(scenario))
-    return found
+    tables: list[Scenario] = []
+    _at_each(card, basis, games, lambda scenario, _: tables.append(scenario))
+    return tables
 
 
 def _at_each(
@@ -127,12 +127,12 @@ def _watch(
 
 def _other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
     """Return the AI cards of all other Jacks that have one."""
-    found: list[AICard] = []
+    cards: list[AICard] = []
     for jack in catalogue.suits:
         if jack != card.jack:
             with suppress(UsageError):  # this Jack has no AI card
-                found.append(load_ai_card(jack, catalogue))
-    return found
+                cards.append(load_ai_card(jack, catalogue))
+    return cards
 
 
 # ------------------------------------------------------------------------------ followed by hand
@@ -165,8 +165,8 @@ def work_of(
         held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
         facts += looked_at
         if held:
-            found = best_by(line, context)
-            kinds = found(table, seat) if found else ()
+            best_kinds = best_by(line, context)
+            kinds = best_kinds(table, seat) if best_kinds else ()
             return number, facts, any(len(each) > 1 for each in kinds)
     return len(lines), facts, False
 
@@ -197,12 +197,12 @@ def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
 
     @lru_cache(maxsize=1024)
     def among(lying: frozenset[Card]) -> Sequence[Set[Card]]:
-        found = []
+        sets = []
         for kinds, order in ranked:
-            some = lying if kinds is None else kinds & lying
-            first = min(map(order, some), default=())
-            found.append({card for card in some if order(card) == first})
-        return found
+            kinds_there = lying if kinds is None else kinds & lying
+            first = min(map(order, kinds_there), default=())
+            sets.append({card for card in kinds_there if order(card) == first})
+        return sets
 
     def on_stacks(table: Table, seat: Seat) -> Sequence[Set[Card]]:
         stacks = (stack for each in table.seats for stack in each.market)

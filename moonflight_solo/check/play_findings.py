@@ -26,11 +26,11 @@ from moonflight_solo.wording.walk import every_node, nodes_of
 
 def play_findings(sides: Iterable[SideProver]) -> list[Finding]:
     """Return the findings on both sides of an AI card."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for side in sides:
-        found += [_kept(side, line, _meant(side, line)) for line in never_kept_lines(side)]
-        found += _played_away(side)
-    return found
+        findings += [_kept(side, line, _meant(side, line)) for line in never_kept_lines(side)]
+        findings += _played_away(side)
+    return findings
 
 
 def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> list[Finding]:
@@ -38,11 +38,11 @@ def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> l
     ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
     lines = {line.line.printed.text: (side, line) for side in sides for line in side.lines}
     last = {each.text: each for each in ruled if each.text in lines}
-    tables = {id(each): _followed(*lines[text]) for text, each in last.items()}
+    tables = {id(each): _table_of(*lines[text]) for text, each in last.items()}
     return [replace(each, table=tables.get(id(each)) or each.table) for each in findings]
 
 
-def _followed(side: SideProver, line: CompiledLine) -> Scenario | None:
+def _table_of(side: SideProver, line: CompiledLine) -> Scenario | None:
     """Return a small table on which a line is followed."""
 
     def followed(explanation: Explanation, _: Scenario) -> bool:
@@ -96,8 +96,8 @@ def _kept(side: SideProver, line: AILine, held: r.Count) -> Finding:
     remedy = "remove the line"
     if by is not None and names and isinstance(by.line.meaning.act, ast.PlayAct):
         spared = " or ".join(f'"{name}"' for name in names)
-        said = say(by.line.meaning.act)
-        remedy = f'remove it, or let line {by.number} say "{said} that is not {spared}"'
+        act = say(by.line.meaning.act)
+        remedy = f'remove it, or let line {by.number} say "{act} that is not {spared}"'
     return finding("never-kept", line.printed, because, remedy, certainty="proved")
 
 
@@ -117,10 +117,10 @@ def _played_away(side: SideProver) -> Iterator[Finding]:
         cards = act.cards.options if isinstance(act, ast.PlayAct) else ()
         scores = any(map(_speaks_of_score, every_node(line.line.meaning)))
         phrases = [each for each in cards if not (scores if each.names else _speaks_of_score(each))]
-        meant = side.context.any_of(phrases) & scoring
-        found = _away(side, line, meant, phrases[0]) if meant else None
-        if found is not None:
-            yield found
+        scoring_cards = side.context.any_of(phrases) & scoring
+        warning = _away(side, line, scoring_cards, phrases[0]) if scoring_cards else None
+        if warning is not None:
+            yield warning
 
 
 def _away(
@@ -141,8 +141,8 @@ def _away(
         points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
         because = f"it plays away {points}, which would score in hand at the End"
         remedy = "no change needed if its text is worth the points"
-        found = finding("score-played-away", line.line.printed, because, remedy, phrase.span)
-        return replace(found, table=table.but(expect=Expectation(line=line.number)))
+        warning = finding("score-played-away", line.line.printed, because, remedy, phrase.span)
+        return replace(warning, table=table.but(expect=Expectation(line=line.number)))
     spared = replace(phrase, score=ast.Range(0, 0))
     options = tuple(spared if each == phrase else each for each in act.cards.options)
     sparing = replace(act, cards=ast.FirstOf(options))
@@ -208,16 +208,16 @@ def _never_bought(card: AICard, context: CompileContext) -> Iterator[Finding]:
         return
     options = [option for act in bought if act.cards for option in act.cards.options]
     # Before the Turn, "the highest" may be any of them.
-    wanted = [context.all_of(context.lower.kinds(option)) for option in options]
-    told: set[Card] = set()
+    sold = [context.all_of(context.lower.kinds(option)) for option in options]
+    reported: set[Card] = set()
     for line in card.lines:
         if not isinstance(line.meaning.act, ast.PlayAct):
             continue
         named = [name for cards in line.meaning.act.cards.options for name in cards.names]
         for name in (each for each in named if isinstance(each, ast.Name)):
             played = context.names.card(name, line.printed.turned)
-            known = (played in kinds or played.flipped in kinds) and played not in told
-            told.add(played)
-            if known and not any(played in each or played.flipped in each for each in wanted):
+            is_new = (played in kinds or played.flipped in kinds) and played not in reported
+            reported.add(played)
+            if is_new and not any(played in each or played.flipped in each for each in sold):
                 because = f"no line Shops for {name}, and a game begins without it"
                 yield finding("never-bought", line.printed, because, span=name.span)

@@ -93,7 +93,7 @@ class Report(IdentityValue):
     @property
     def refused(self) -> bool:
         """Whether the card cannot be played as it is."""
-        return any(found.severity == "error" for found in self.findings)
+        return any(each.severity == "error" for each in self.findings)
 
     @property
     def by_print(self) -> tuple[int, int]:
@@ -191,39 +191,38 @@ def entries(findings: Iterable[Finding]) -> list[ReportEntry]:
     A gap on several lines that one ruling fills is one entry; so is a warning about wording.
     """
     together: dict[tuple[str, str], list[Finding]] = {}
-    found: list[ReportEntry] = []
+    single: list[ReportEntry] = []
     for each in findings:
-        if each.code.endswith(_TOGETHER):
-            together.setdefault((each.code, each.ruling), []).append(each)
-        elif ON_PLAY < each.weight <= ON_WORDING:
-            together.setdefault((each.code, ""), []).append(each)
+        is_gap = each.code.endswith(_TOGETHER)
+        if is_gap or ON_PLAY < each.weight <= ON_WORDING:
+            together.setdefault((each.code, each.ruling * is_gap), []).append(each)
         else:
-            found.append(ReportEntry((each,)))
-    found += [ReportEntry(tuple(alike)) for alike in together.values()]
-    return sorted(found, key=lambda entry: entry.order)
+            single.append(ReportEntry((each,)))
+    single += [ReportEntry(tuple(alike)) for alike in together.values()]
+    return sorted(single, key=lambda entry: entry.order)
 
 
-def of_kind(found: Sequence[ReportEntry], kind: Weight) -> list[ReportEntry]:
+def of_kind(entries: Sequence[ReportEntry], kind: Weight) -> list[ReportEntry]:
     """Return the entries of one kind."""
-    return [each for each in found if each.kind == kind]
+    return [each for each in entries if each.kind == kind]
 
 
-def counted_codes(found: Iterable[ReportEntry]) -> list[tuple[str, int]]:
+def counted_codes(entries: Iterable[ReportEntry]) -> list[tuple[str, int]]:
     """Return the number of findings of each code, most frequent first."""
-    return Counter(each.code for entry in found for each in entry.findings).most_common()
+    return Counter(each.code for entry in entries for each in entry.findings).most_common()
 
 
-def is_called(title: str, wanted: str) -> bool:
+def is_called(title: str, words_typed: str) -> bool:
     """Return whether a line's title, such as "pre-Turn 5.1", matches what was typed."""
-    said = wanted.lower().replace("-turn", "").replace("turn", "").split()
+    parts = words_typed.lower().replace("-turn", "").replace("turn", "").split()
     words = title.lower().replace("-turn", "").split()
-    return bool(said and words) and said[-1] == words[-1] and set(said) <= set(words)
+    return bool(parts and words) and parts[-1] == words[-1] and set(parts) <= set(words)
 
 
-def lines_in_words(found: Sequence[Finding]) -> str:
+def lines_in_words(findings: Sequence[Finding]) -> str:
     """List the lines of findings, naming each side once and joining runs of numbers."""
     parts = []
-    for side, each in groupby(found, key=lambda one: one.line.rpartition(" ")[0]):
+    for side, each in groupby(findings, key=lambda one: one.line.rpartition(" ")[0]):
         numbers = list(dict.fromkeys(one.line.rpartition(" ")[2] for one in each))
         parts.append(f"{side} {', '.join(_runs(numbers))}".strip())
     return ", ".join(parts)

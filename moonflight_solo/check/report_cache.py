@@ -30,9 +30,9 @@ _MOST_KEPT: Final = 200
 def report_on(document: Document, basis: Basis, games: int) -> Report:
     """Return a cached :func:`~moonflight_solo.check.checker.check_document`."""
     name = _name(document, basis, games)
-    known = from_cache(_FOLDER, name, Report)
-    if known is not None:
-        return known
+    cached_report = from_cache(_FOLDER, name, Report)
+    if cached_report is not None:
+        return cached_report
     from moonflight_solo.check.checker import check_document  # what is known needs no prover
 
     report = check_document(document, basis, games=games)

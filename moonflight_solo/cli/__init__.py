@@ -173,7 +173,7 @@ def _orderly_ending(program: str) -> Iterator[None]:
 
 
 def _end(program: str, message: str, exit_code: int) -> NoReturn:
-    message = re.sub(_LONG_WORD, lambda found: f"{found[0][:100]}…{found[0][-20:]}", message)
+    message = re.sub(_LONG_WORD, lambda word: f"{word[0][:100]}…{word[0][-20:]}", message)
     message = f"{program}: {message}"
     if sys.stderr.isatty():
         import shutil  # slow to import

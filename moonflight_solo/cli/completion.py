@@ -17,7 +17,7 @@ from moonflight_solo.datafiles import data_files
 Items = list[CompletionItem]
 
 
-def _typed(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
+def _words_of(context: click.Context, parameter: click.Parameter) -> Sequence[str]:
     """Return the words already given for a parameter."""
     return context.params.get(parameter.name or "") or ()
 
@@ -27,12 +27,12 @@ def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -
 
     If none matches, the shell completes a file or folder, which may hold a user-made Jack.
     """
-    found: dict[str, CompletionItem] = {}
+    items: dict[str, CompletionItem] = {}
     for name in _found(r"^jack: *(.+)"):
         if name.casefold().startswith(incomplete.casefold()):
             word = name.split()[0].casefold()
-            found.setdefault(word, CompletionItem(word, help=name))
-    return list(found.values()) or [CompletionItem(incomplete, type="file")]
+            items.setdefault(word, CompletionItem(word, help=name))
+    return list(items.values()) or [CompletionItem(incomplete, type="file")]
 
 
 def jack_or_subcommand(
@@ -41,57 +41,57 @@ def jack_or_subcommand(
     """Complete a Jack or a subcommand as the first word, and nothing after it."""
     above = context.parent.command if context.parent else None
     group = above.commands.get(context.info_name or "") if isinstance(above, click.Group) else None
-    if _typed(context, parameter) or not isinstance(group, click.Group):
+    if _words_of(context, parameter) or not isinstance(group, click.Group):
         return []
     subcommands = [
         CompletionItem(name, help=each.short_help)
         for name, each in group.commands.items()
         if name.startswith(incomplete)
     ]
-    found = jacks(context, parameter, incomplete)
-    return [*(each for each in found if each.type == "plain" or not subcommands), *subcommands]
+    names = jacks(context, parameter, incomplete)
+    return [*(each for each in names if each.type == "plain" or not subcommands), *subcommands]
 
 
 def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete a Jack as the first word, and files after it."""
     file = [CompletionItem(incomplete, type="file")]
-    return file if _typed(context, parameter) else jacks(context, parameter, incomplete)
+    return file if _words_of(context, parameter) else jacks(context, parameter, incomplete)
 
 
 def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete the next word of a card's name, each word of which is an argument."""
-    return _next_words(_found(r"\bname: *([^,}\n]+)"), _typed(context, parameter), incomplete)
+    return _next_words(_found(r"\bname: *([^,}\n]+)"), _words_of(context, parameter), incomplete)
 
 
 def topics(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete the next word of a topic's name, or a ruling's id."""
     names = _found(r"^  - name: *(.+)", *data_files("guide"))
     ids = _found(r"^  - id: *(.+)", *data_files("rulings"))
-    return _next_words([*names, *ids], _typed(context, parameter), incomplete)
+    return _next_words([*names, *ids], _words_of(context, parameter), incomplete)
 
 
 def rulings(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete a choice of a ruling as ID=CHOICE."""
-    found: Items = []
+    items: Items = []
     for path in data_files("rulings"):
         for ruling in re.split(r"^  - id: *", path.read_text("utf-8"), flags=re.MULTILINE)[1:]:
             part = re.search(r"^    choices:\n((?:      .*\n)+)", ruling, re.MULTILINE)
             choices = re.findall(r"^      ([\w-]+):", part[1] if part else "", re.MULTILINE)
-            found += [CompletionItem(f"{ruling.split()[0]}={choice}") for choice in choices]
-    return [each for each in found if each.value.casefold().startswith(incomplete.casefold())]
+            items += [CompletionItem(f"{ruling.split()[0]}={choice}") for choice in choices]
+    return [each for each in items if each.value.casefold().startswith(incomplete.casefold())]
 
 
 def _next_words(names: Iterable[str], typed: Sequence[str], incomplete: str) -> Items:
     """Return the words that can come next of names whose first words are ``typed``."""
     before = [word.casefold() for word in typed]
-    found: dict[str, CompletionItem] = {}
+    items: dict[str, CompletionItem] = {}
     for name in names:
         words = name.split()
         start = [word.casefold() for word in words[: len(before) + 1]]
         if start[:-1] == before and start[-1].startswith(incomplete.casefold()):
             word = words[len(before)]
-            found.setdefault(word, CompletionItem(word, help=name))
-    return list(found.values())
+            items.setdefault(word, CompletionItem(word, help=name))
+    return list(items.values())
 
 
 def edition_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:

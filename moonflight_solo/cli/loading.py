@@ -99,14 +99,14 @@ class GivenGame(Value):
     @property
     def switched(self) -> dict[str, str]:
         """The ruling choices given as ID=CHOICE; raises :class:`UsageError` for anything else."""
-        found: dict[str, str] = {}
+        choices: dict[str, str] = {}
         for words in self.rulings:
             name, sign, choice = words.partition("=")
             if not sign:
-                wanted = "--ruling takes ID=CHOICE, such as A-exact=at-least"
-                raise UsageError(f'{wanted}, not "{words}".')
-            found[name.strip()] = choice.strip()
-        return found
+                remedy = "--ruling takes ID=CHOICE, such as A-exact=at-least"
+                raise UsageError(f'{remedy}, not "{words}".')
+            choices[name.strip()] = choice.strip()
+        return choices
 
     @property
     def in_force(self) -> Rulings:
@@ -125,10 +125,10 @@ class GivenGame(Value):
         folders = [path for path in self.card_files if os.path.isdir(path)]
         for words in (*filter(is_path, named), *map(str, folders)):
             jack = own_jack(Path(words))
-            known = own.setdefault(jack.name, jack)
-            if known.cards.absolute() != jack.cards.absolute():
+            first = own.setdefault(jack.name, jack)
+            if first.cards.absolute() != jack.cards.absolute():
                 raise UsageError(
-                    f"{known.cards} and {jack.cards} each have a Jack called {jack.name}; give "
+                    f"{first.cards} and {jack.cards} each have a Jack called {jack.name}; give "
                     "one of them another name."
                 )
             pointed.setdefault(words, jack.name)
@@ -149,14 +149,14 @@ class GivenGame(Value):
         hold AI cards of the same Jack, the first folder's suit is used.
         """
         given = {path.absolute() for path in self.card_files}
-        found: dict[str, str] = {}
+        folders: dict[str, str] = {}
         for each in words:
             path = Path(each)
             beside = is_path(each) and path.is_file()
             jack = own_jack(path) if is_folder(each) else _suit_beside(path) if beside else None
             if jack is not None and jack.cards.absolute() not in given:
-                found.setdefault(jack.name, os.path.join(jack.cards.parent, ""))
-        return self.load(list(found.values()))
+                folders.setdefault(jack.name, os.path.join(jack.cards.parent, ""))
+        return self.load(list(folders.values()))
 
 
 def _suit_beside(file: Path) -> OwnJack | None:
@@ -221,8 +221,8 @@ def _with_kept(
         except MoonflightError as error:
             _leave_out(path, error)
             continue
-        if known := printed_jack(jack.name, edition):
-            why = f"{known} is printed; to play the cards of {jack.name}, name their folder."
+        if printed := printed_jack(jack.name, edition):
+            why = f"{printed} is printed; to play the cards of {jack.name}, name their folder."
             _leave_out(path, why)
         elif jack.name in kept:
             _leave_out(path, f"{kept[jack.name].cards} has a Jack called {jack.name} too.")
@@ -249,9 +249,9 @@ def _leave_out(path: Path, why: object) -> None:
 
 def _say_once(path: object, words: str) -> None:
     context = click.get_current_context(silent=True)
-    said = context.find_root().meta.setdefault(_LEFT_OUT, set()) if context else set()
-    if path not in said:
-        said.add(path)
+    paths = context.find_root().meta.setdefault(_LEFT_OUT, set()) if context else set()
+    if path not in paths:
+        paths.add(path)
         warn(words)
 
 
@@ -261,16 +261,16 @@ def find_card(name: str, catalogue: Catalogue) -> Card:
     If none starts with it, a name that contains it after a space counts. Characters count as cards.
     Returns the pre-Turn end; raises :class:`UnknownName` for no match or several.
     """
-    wanted = plain(name)
+    query = plain(name)
     ends = [end for card in all_cards(catalogue) for end in (card, card.flipped)]
-    found: list[Card] = []
+    matches: list[Card] = []
     fitting = (str.__eq__, str.startswith, lambda name, words: f" {words}" in name)
-    for fits in fitting if wanted else ():
-        found = found or [end for end in ends if fits(plain(end.name), wanted)]
-    found = found or catalogue.either_end(name)
-    kinds = list(dict.fromkeys(end.flipped if end.turned else end for end in found))
+    for fits in fitting if query else ():
+        matches = matches or [end for end in ends if fits(plain(end.name), query)]
+    matches = matches or catalogue.either_end(name)
+    kinds = list(dict.fromkeys(end.flipped if end.turned else end for end in matches))
     if len(kinds) > 1:
-        names = " or ".join(dict.fromkeys(end.name for end in found))
+        names = " or ".join(dict.fromkeys(end.name for end in matches))
         raise UnknownName(f'"{name}" could be {names}.')
     return kinds[0]
 

@@ -154,9 +154,9 @@ def seated(seats: Sequence[str], given: GivenGame) -> Seated:
     jacks = tuple(loaded.jack(jack) for jack, _ in split)
     cards = loaded.with_changes(jacks, given.changes)
     deck = ai_deck(cards, given.ai_files, given.switched, loaded.ai_cards)
-    found = Seated(loaded, deck, jacks, tuple(player for _, player in split))
-    deck.refuse_unused(found.by_card)
-    return found
+    result = Seated(loaded, deck, jacks, tuple(player for _, player in split))
+    deck.refuse_unused(result.by_card)
+    return result
 
 
 def seat_number(first: str | None, jacks: Sequence[str], catalogue: Catalogue) -> int | None:

@@ -102,25 +102,25 @@ def all_options(*options: Callable[[Any], Any]) -> Decorator:
     return added
 
 
-def flag(name: str, told: str) -> Decorator:
-    """Return a boolean flag; ``told`` is its help."""
-    return click.option(name, is_flag=True, help=told)
+def flag(name: str, text: str) -> Decorator:
+    """Return a boolean flag; ``text`` is its help."""
+    return click.option(name, is_flag=True, help=text)
 
 
-def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
+def number(name: str, text: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
     """Return an option for an integer from ``least`` to ``most``."""
     kind = CountType(min=least, max=most)
-    return click.option(name, type=kind, metavar="NUMBER", help=told, **more)
+    return click.option(name, type=kind, metavar="NUMBER", help=text, **more)
 
 
-def several(name: str, words: str, metavar: str, told: str, **more: Any) -> Decorator:
+def several(name: str, words: str, metavar: str, text: str, **more: Any) -> Decorator:
     """Return a repeatable option, passed as ``words``."""
-    return click.option(name, words, multiple=True, metavar=metavar, help=told, **more)
+    return click.option(name, words, multiple=True, metavar=metavar, help=text, **more)
 
 
 def new_path(
     name: str,
-    told: str,
+    text: str,
     words: str = "",
     metavar: str = "FILE",
     callback: Callable[[click.Context, click.Parameter, Path | None], object] | None = None,
@@ -128,7 +128,7 @@ def new_path(
 ) -> Decorator:
     """Return an option for a new file or folder; ``kinds`` go to `click.Path`."""
     names, kind = filter(None, (name, words)), NewPath(path_type=Path, **kinds)
-    return click.option(*names, type=kind, metavar=metavar, callback=callback, help=told)
+    return click.option(*names, type=kind, metavar=metavar, callback=callback, help=text)
 
 
 def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Decorator:
@@ -153,9 +153,9 @@ def seats(**more: Any) -> Decorator:
     )
 
 
-def look_in_games(games: int, told: str) -> Decorator:
+def look_in_games(games: int, text: str) -> Decorator:
     """Return the --games option, defaulting to ``games``."""
-    return number("--games", told, 0, default=games, show_default=True)
+    return number("--games", text, 0, default=games, show_default=True)
 
 
 # ------------------------------------------------------------------------------- the game
@@ -172,8 +172,8 @@ edition: Decorator = click.option(
 
 def first(who: str) -> Decorator:
     """Return the --first option, which takes ``who``."""
-    told = f"Who goes first: {who}. Random by default."
-    return click.option("--first", metavar="WHO", help=told)
+    text = f"Who goes first: {who}. Random by default."
+    return click.option("--first", metavar="WHO", help=text)
 
 
 jack = click.option(
@@ -309,9 +309,9 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
     return path
 
 
-def file_option(name: str, told: str) -> Decorator:
+def file_option(name: str, text: str) -> Decorator:
     """Return an option for an output file, checked for writability beforehand."""
-    return new_path(name, told, dir_okay=False, callback=_can_be_written)
+    return new_path(name, text, dir_okay=False, callback=_can_be_written)
 
 
 def _can_be_made(context: click.Context, option: click.Parameter, path: Path | None) -> object:
@@ -340,14 +340,14 @@ def _is_new(context: click.Context, option: click.Parameter, path: Path | None) 
     return _can_be_made(context, option, path)
 
 
-def folder_option(name: str, told: str, words: str = "", metavar: str = "FOLDER") -> Decorator:
+def folder_option(name: str, text: str, words: str = "", metavar: str = "FOLDER") -> Decorator:
     """Return an option for an output folder, checked beforehand like a file."""
-    return new_path(name, told, words, metavar, file_okay=False, callback=_can_be_made)
+    return new_path(name, text, words, metavar, file_okay=False, callback=_can_be_made)
 
 
-def new_folder(name: str, told: str) -> Decorator:
+def new_folder(name: str, text: str) -> Decorator:
     """Return an option for an output folder that must not exist."""
-    return new_path(name, told, metavar="FOLDER", callback=_is_new)
+    return new_path(name, text, metavar="FOLDER", callback=_is_new)
 
 
 save_scenarios = folder_option(

@@ -338,6 +338,6 @@ def closing_in(tally: Tally, until: StopRule) -> str:
     """Return B's lead in wins over A so far, with a confidence interval."""
     if not tally["other", 0, "games"]:
         return "no pair has been played yet"
-    found = until.fared(tally).sequence()
-    value, low, high = (100 * each for each in (found.value, found.low, found.high))
+    lead = until.fared(tally).sequence()
+    value, low, high = (100 * each for each in (lead.value, lead.low, lead.high))
     return f"B minus A {value:+.1f}, from {low:+.1f} to {high:+.1f}"

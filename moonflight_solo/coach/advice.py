@@ -100,19 +100,19 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     two = best_two(searching(seed=lots.getrandbits(64)), acts, alone=alone)
     chosen = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING,))
     two = sorted(chosen.candidates, key=lambda each: -each.mean)
-    found = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING, MEASURING))
-    if found.gain(0, 1).high < 0:
-        found = found.turned()
-    best, other = found.candidates
+    games = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING, MEASURING))
+    if games.gain(0, 1).high < 0:
+        games = games.turned()
+    best, other = games.candidates
     return Advice(
         best.act,
         other.act,
-        found.worth(0),
-        found.gain(0, 1),
-        reasons(searching, lots.getrandbits(64), found, table, seat),
-        found.number,
-        found.unfinished,
-        found.same,
+        games.worth(0),
+        games.gain(0, 1),
+        reasons(searching, lots.getrandbits(64), games, table, seat),
+        games.number,
+        games.unfinished,
+        games.same,
         alone,
     )
 
@@ -155,10 +155,10 @@ def forecast(table: Table, seat: Seat, other: Seat, player: AICardPlayer) -> lis
 
     Redeals everything that ``seat`` cannot see, consistent with what it knows.
     """
-    found: Counter[tuple[str, str, str]] = Counter()
+    times: Counter[tuple[str, str, str]] = Counter()
     for number in range(DEALS):
         dealt = table.copied((), Random(number))
         determinize(dealt, dealt.seats[seat.number], Random(number))
         why = player.explain(dealt, dealt.seats[other.number])
-        found[why.notation, why.line, why.words] += 1
-    return [ForeseenAct(*which, many / DEALS) for which, many in found.most_common()]
+        times[why.notation, why.line, why.words] += 1
+    return [ForeseenAct(*which, many / DEALS) for which, many in times.most_common()]

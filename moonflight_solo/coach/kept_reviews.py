@@ -74,28 +74,28 @@ def kept_review(
     """
     with suppress(NoHome):
         if path is not None and is_saved(path):
-            game, known = path.name.removesuffix(ENDING), None
+            game, review = path.name.removesuffix(ENDING), None
             new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
             with suppress(OSError, msgspec.MsgspecError):
-                known = _read(_path(game))
-            same = known is not None and (known.made_from, known.by) == (new.made_from, new.by)
-            return known if same else new
+                review = _read(_path(game))
+            same = review is not None and (review.made_from, review.by) == (new.made_from, new.by)
+            return review if same else new
     return None
 
 
 def kept_reviews() -> list[KeptReview]:
     """Return the whole reviews of saved games that are still the same, in the order begun."""
-    return sorted(_kept(), key=lambda each: (each.begun, each.game))
+    return sorted(_reviews(), key=lambda each: (each.begun, each.game))
 
 
-def _kept() -> Iterator[KeptReview]:
+def _reviews() -> Iterator[KeptReview]:
     with suppress(OSError, NoHome):
         for path in user_folder(REVIEWS).glob("*.json"):
             with suppress(OSError, ValueError, MoonflightError, msgspec.MsgspecError):
-                kept, save = _read(path), folder() / f"{path.stem}{ENDING}"
+                review, save = _read(path), folder() / f"{path.stem}{ENDING}"
                 same = save.stat().st_mtime_ns <= path.stat().st_mtime_ns
-                if kept.whole and (same or _digest(read_record(save)) == kept.made_from):
-                    yield kept
+                if review.whole and (same or _digest(read_record(save)) == review.made_from):
+                    yield review
 
 
 def _digest(record: Record) -> str:
@@ -124,13 +124,13 @@ class Evening(Value):
 
 def evenings(reviews: Iterable[KeptReview]) -> list[Evening]:
     """Return the evenings of reviewed games, which are in the order begun."""
-    found = []
+    evenings = []
     against = (each for each in reviews if not each.found[0].alone)
     for day, games in groupby(against, lambda each: each.begun[:10]):
         acts = [game.found for game in games]
         made = [*chain(*acts)]
-        found.append(Evening(day, len(acts), len(made), average_cost(made)))
-    return found
+        evenings.append(Evening(day, len(acts), len(made), average_cost(made)))
+    return evenings
 
 
 def grouped_mistakes(

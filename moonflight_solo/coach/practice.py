@@ -71,8 +71,8 @@ class OwnPosition(Value):
 def own_positions(reviews: Sequence[KeptReview]) -> list[OwnPosition]:
     """Return the mistakes in reviews, which are in the order begun, the last game first."""
     games = reversed(reviews)
-    found = [OwnPosition(each.game, made) for each in games for made in each.mistakes]
-    return [each for each in found if each.decision.best in each.decision.offered]
+    positions = [OwnPosition(each.game, made) for each in games for made in each.mistakes]
+    return [each for each in positions if each.decision.best in each.decision.offered]
 
 
 class Answered(Value):
@@ -88,10 +88,10 @@ class Practice:
     """The positions to practise with, and how they were answered, by their names."""
 
     def __init__(
-        self, positions: Sequence[Position | OwnPosition], kept: dict[str, Answered]
+        self, positions: Sequence[Position | OwnPosition], answers: dict[str, Answered]
     ) -> None:
         self._positions = positions
-        self._kept = kept
+        self._kept = answers
 
     @classmethod
     def read(cls, reviews: Sequence[KeptReview]) -> Practice:
@@ -99,12 +99,12 @@ class Practice:
 
         A file that cannot be read counts as none.
         """
-        kept: dict[str, Answered] = {}
+        answers: dict[str, Answered] = {}
         with suppress(OSError, NoHome, msgspec.MsgspecError):
-            kept = msgspec.json.decode(
+            answers = msgspec.json.decode(
                 user_folder(ANSWERS_FILE).read_bytes(), type=dict[str, Answered]
             )
-        return cls([*own_positions(reviews), *shipped()], kept)
+        return cls([*own_positions(reviews), *shipped()], answers)
 
     def due(self, today: date) -> list[Position | OwnPosition]:
         """Return what is due, first what was due longest, then what is new, own mistakes first."""
@@ -128,18 +128,18 @@ class Practice:
 
     def told(self, today: date) -> str:
         """Return in sentences how the practice goes, "" if nothing was answered."""
-        known = [each for each in self._positions if each.name in self._kept]
-        answers = [self._kept[each.name] for each in known]
-        if not known:
+        asked = [each for each in self._positions if each.name in self._kept]
+        answers = [self._kept[each.name] for each in asked]
+        if not asked:
             return ""
-        own, mine = (sum(isinstance(e, OwnPosition) for e in s) for s in (self._positions, known))
+        own, mine = (sum(isinstance(e, OwnPosition) for e in s) for s in (self._positions, asked))
         theirs = plural(len(self._positions) - own, "position")
-        told = [f"{len(known) - mine} of {theirs}"] * (len(known) > mine)
-        told += [f"{mine} of {plural(own, 'mistake')} of your own"] * bool(mine)
-        times, found = (sum(getattr(each, of) for each in answers) for of in ("times", "found"))
+        kinds = [f"{len(asked) - mine} of {theirs}"] * (len(asked) > mine)
+        kinds += [f"{mine} of {plural(own, 'mistake')} of your own"] * bool(mine)
+        times, hits = (sum(getattr(each, of) for each in answers) for of in ("times", "found"))
         last = sum(each.row > 0 for each in answers)
         back = sum(each.due <= today for each in answers)
         return (
-            f"Practice: {' and '.join(told)} answered, {plural(times, 'time')} in all, {found} of "
+            f"Practice: {' and '.join(kinds)} answered, {plural(times, 'time')} in all, {hits} of "
             f"them right; {last} right the last time; {back} due again today."
         )

@@ -67,23 +67,23 @@ def measures_of_cards(table: Table, seat: Seat) -> Measures:
     if table.ended_by or not others:
         return {}
     win = weights(table.turned, "win")
-    found = _weighed(seat, table.turned, win)
-    against = [_weighed(other, table.turned, win) for other in others]
+    factors = _weights(seat, table.turned, win)
+    against = [_weights(other, table.turned, win) for other in others]
     worst = max(against, key=lambda each: sum(worth for _, worth in each.values()))
     amount, worth = worst.pop("hand")
     rest = sum(worth for _, worth in worst.values())
-    return found | {"their hand": (amount, -worth), "their deck": (rest, -rest)}
+    return factors | {"their hand": (amount, -worth), "their deck": (rest, -rest)}
 
 
-def _weighed(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, float]]:
-    told = dict(zip(names(turned), features(seat, turned), strict=True))
-    found = {}
+def _weights(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, float]]:
+    values = dict(zip(names(turned), features(seat, turned), strict=True))
+    weights = {}
     for name, factor in factors().items():
         if factor.features:
             ends = [each + end for each in factor.features for end in ("", LATER)]
-            worth = sum(by[each] * told[each] for each in ends if each in told)
-            found[name] = told[factor.features[0]], worth
-    return found
+            worth = sum(by[each] * values[each] for each in ends if each in values)
+            weights[name] = values[factor.features[0]], worth
+    return weights
 
 
 def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> str:
@@ -92,10 +92,10 @@ def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> 
     They are tables of two acts on the same deals, in the same order; ``other`` names the best
     opponent. The intervals of all factors hold at once, so the one chosen owes nothing to chance.
     """
-    told = dict.fromkeys(name for each in (*these, *those) for name in each)
-    z = point_for(max(1, len(told)))
+    measure_names = dict.fromkeys(name for each in (*these, *those) for name in each)
+    z = point_for(max(1, len(measure_names)))
     clear = [(0.0, "")]
-    for name in told:
+    for name in measure_names:
         both = zip(these, those, strict=True)
         pairs = [(one[name], two[name]) for one, two in both if name in one and name in two]
         if len(pairs) > 1:
@@ -103,11 +103,11 @@ def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> 
             words = factors()[name].more if amount.value > 0 else factors()[name].less
             least = _CLEAR if "{amount}" in words else 0
             if worth.low > 0 and (amount.low > least or amount.high < -least):
-                clear.append((worth.value, _told(words, amount, other)))
+                clear.append((worth.value, _sentence(words, amount, other)))
     return max(clear)[1]
 
 
-def _told(words: str, amount: Estimate, other: str) -> str:
+def _sentence(words: str, amount: Estimate, other: str) -> str:
     low, high = sorted((abs(amount.low), abs(amount.high)))
     interval = f" ({outwards(low, high, 1)})" if high - low > 1e-6 and "{amount}" in words else ""
     return words.format(amount=f"{abs(amount.value):.1f}", other=other) + interval

@@ -148,14 +148,14 @@ class CoursePoint(Value):
 
 def course(acts: Sequence[ReviewedDecision]) -> list[CoursePoint]:
     """Return the course of a game, act by act; all changes between acts count as luck."""
-    found: list[CoursePoint] = []
+    points: list[CoursePoint] = []
     luck = skill = 0.0
     for act in acts:
-        if found:
-            luck += act.usual.value - found[-1].after
-        found.append(CoursePoint(act, act.usual.value, act.worth.value, luck, skill))
+        if points:
+            luck += act.usual.value - points[-1].after
+        points.append(CoursePoint(act, act.usual.value, act.worth.value, luck, skill))
         skill += act.skill.value
-    return found
+    return points
 
 
 def review(
@@ -259,8 +259,8 @@ class _Weighing(Generic[T]):
         tried = {self.said(each): each for each in (other, usual, taken)}
         at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
 
-        def enough(found: SimulatedGames[T]) -> bool:
-            two = found.candidates[other_at], found.candidates[at]
+        def enough(simulated: SimulatedGames[T]) -> bool:
+            two = simulated.candidates[other_at], simulated.candidates[at]
             return at == usually and not may_be_better(*two)
 
         games: Sequence[int] = (SOON, FEW, FINAL)
@@ -269,10 +269,10 @@ class _Weighing(Generic[T]):
             games, rounds = (AT_FIRST,), _COMPARED * ROUNDS_EACH
         elif len(tried) == 1:
             games, rounds = (STANDING,), self.rounds
-        found = self._compared(tried.values(), games, rounds, enough)
+        simulated = self._compare(tried.values(), games, rounds, enough)
         cost, why = NO_GAIN, ""
-        if surely_better(found.candidates[other_at], found.candidates[at]):
-            cost, why = self._proved(other, taken)
+        if surely_better(simulated.candidates[other_at], simulated.candidates[at]):
+            cost, why = self._proof(other, taken)
         return ReviewedDecision(
             ask,
             self.table.round,
@@ -280,31 +280,31 @@ class _Weighing(Generic[T]):
             self.given,
             words[0],
             self.said(other) if cost.value else words[0],
-            found.worth(at),
-            found.worth(usually),
-            NO_GAIN if at == usually or found.same else found.gain(at, usually),
+            simulated.worth(at),
+            simulated.worth(usually),
+            NO_GAIN if at == usually or simulated.same else simulated.gain(at, usually),
             cost,
             why,
             not self.seat.opponents,
             tuple(map(self.said, going)),
         )
 
-    def _proved(self, other: T, taken: T) -> tuple[Estimate, str]:
+    def _proof(self, other: T, taken: T) -> tuple[Estimate, str]:
         """Return what ``taken`` cost beside a decision that seems better, and why."""
         rounds = _PROVED * self.rounds
 
-        def hopeless(found: SimulatedGames[T]) -> bool:
-            return found.gain(0, 1).value <= 0
+        def hopeless(comparison: SimulatedGames[T]) -> bool:
+            return comparison.gain(0, 1).value <= 0
 
-        better, worse = self._compared((other, taken), (FEW, CHECKING), rounds).candidates
+        better, worse = self._compare((other, taken), (FEW, CHECKING), rounds).candidates
         if better.mean > worse.mean:
-            found = self._compared((other, taken), (CHECKING, PROOF), rounds, hopeless)
-            if not hopeless(found):
+            comparison = self._compare((other, taken), (CHECKING, PROOF), rounds, hopeless)
+            if not hopeless(comparison):
                 lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
-                return found.gain(0, 1), reasons(self.searching, lots, found, table, seat)
+                return comparison.gain(0, 1), reasons(self.searching, lots, comparison, table, seat)
         return NO_GAIN, ""
 
-    def _compared(
+    def _compare(
         self, tried: Iterable[T], games: Sequence[int], rounds: float, *enough: Enough[T]
     ) -> SimulatedGames[T]:
         lots, tables = self.lots.getrandbits(64), (self.table, self.seat)
@@ -340,7 +340,7 @@ class Reviewer:
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
         if seat.number == self._own:
-            self._decided(partial(review, table, seat, act, self._card.act(table, seat)))
+            self._look(partial(review, table, seat, act, self._card.act(table, seat)))
         self._notebook.note(act, table, seat)
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
@@ -348,14 +348,14 @@ class Reviewer:
         if seat.number == self._own:
             usual = self._card.choose(table, seat, question)
             look = partial(review_answer, self._notebook, question, answer, usual, table, seat)
-            self._decided(look)
+            self._look(look)
         self._notebook.given.append(Choice(tuple(answer)))
 
-    def _decided(self, look: Callable[..., ReviewedDecision | None]) -> None:
+    def _look(self, look: Callable[..., ReviewedDecision | None]) -> None:
         given = self._given()
         if given is not None:
-            found = look(given, self._policies, self._rounds)
-            self.found += [found] if found else []
+            review = look(given, self._policies, self._rounds)
+            self.found += [review] if review else []
 
 
 def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
@@ -365,14 +365,14 @@ def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
     possible a moment later: it only costs something at its last opportunity in the round. What was
     done instead of passing cannot be undone by passing later.
     """
-    found = []
+    cleared = []
     for at, act in enumerate(acts):
         following = next((each for each in acts[at + 1 :] if each.ask == "act"), None)
         later = following.offered if following and following.round == act.round else ()
         if act.ask == "act" and act.best != "pass" and act.best.split(", ")[0] in later:
             act = replace(act, best=act.act, cost=NO_GAIN, reason="")
-        found.append(act)
-    return found
+        cleared.append(act)
+    return cleared
 
 
 def average_cost(acts: Sequence[ReviewedDecision]) -> Estimate:

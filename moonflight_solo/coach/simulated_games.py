@@ -102,7 +102,7 @@ def compare(
     seat: Seat,
     games: Sequence[int],
     rounds: float = inf,
-    enough: Enough[T] = lambda found: False,
+    enough: Enough[T] = lambda result: False,
 ) -> SimulatedGames[T]:
     """Compare choices of ``seat`` in games to the End, with everything it cannot see dealt anew.
 
@@ -113,7 +113,7 @@ def compare(
     begun, spent, alone = table.round - 1, 0, not seat.opponents
     fresh = [replace(each, rollouts=[]) for each in candidates]
     played: dict[int, list[SimulatedGame]] = {id(each): [] for each in fresh}
-    found = SimulatedGames(fresh, list(played.values()), alone=alone)
+    result = SimulatedGames(fresh, list(played.values()), alone=alone)
 
     def look(candidate: Tried, table: Table, seat: Seat) -> None:
         nonlocal spent
@@ -128,18 +128,18 @@ def compare(
     # AI cards answer in Reset, too, unaided.
     search = searching(seed=seed, look=look, rounds=ROUND_LIMIT, answering=lambda own, _: own)
     for most in games:
-        for number in range(found.number + 1, most + 1):
+        for number in range(result.number + 1, most + 1):
             if number > _LEAST_GAMES and spent >= rounds:
                 break
             for each in fresh:
                 search.play_out(each, number)
-        if found.same or enough(found):
+        if result.same or enough(result):
             break
-    return found
+    return result
 
 
 def reasons(
-    searching: Searching[T], seed: int, found: SimulatedGames[T], table: Table, seat: Seat
+    searching: Searching[T], seed: int, comparison: SimulatedGames[T], table: Table, seat: Seat
 ) -> str:
     """Return what surely differs in favour of the first of two choices, "" if nothing does.
 
@@ -147,7 +147,7 @@ def reasons(
     """
     others = seat.opponents
     other = table.title(others[0].number) if len(others) == 1 else "the best of your opponents"
-    fresh = [replace(each, rollouts=[]) for each in found.candidates]
+    fresh = [replace(each, rollouts=[]) for each in comparison.candidates]
     soon: dict[int, list[Measures]] = {id(each): [] for each in fresh}
 
     def look(candidate: Tried, table: Table, seat: Seat) -> None:
@@ -156,6 +156,6 @@ def reasons(
     search = searching(seed=seed, look=look)
     for each in fresh:
         search.play_out(each, _SOON)
-    ends = [[game.measures for game in games] for games in found.games]
-    told = [reason(these, those, other) for these, those in (ends, soon.values())]
-    return "; ".join(filter(None, told))
+    ends = [[game.measures for game in games] for games in comparison.games]
+    differences = [reason(these, those, other) for these, those in (ends, soon.values())]
+    return "; ".join(filter(None, differences))

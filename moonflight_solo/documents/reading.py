@@ -104,8 +104,8 @@ def _wrong(document: Document, path: Path_, message: str, type_: Any) -> DataErr
         return DataError(place, f"the field “{match[1]}” is missing", f"Add “{match[1]}: …” here")
     if match := re.fullmatch(r"Expected `([\w| ]+)`, got `(\w+)`", message):
         expected, got = match[1].split(" | "), match[2]
-        wanted = _either(_KINDS.get(kind, kind) for kind in expected)
-        problem = f"expected {wanted}, found {_KINDS.get(got, got)}"
+        kinds = _either(_KINDS.get(kind, kind) for kind in expected)
+        problem = f"expected {kinds}, found {_KINDS.get(got, got)}"
         return DataError(place, problem, _change(expected, got))
     if match := re.fullmatch(r"Invalid (?:enum )?value '?(.*?)'?", message, re.DOTALL):
         allowed = [str(choice) for option in options for choice in _choices(option)]

@@ -104,7 +104,7 @@ class LevelSearch:
         singles: list[Combination] = [(number,) for number in range(len(every))]
         each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
         yield from play_games(self.raced, self.plan, every, [(), *singles], first, each, jobs)
-        ranked = self._ranked(_tallies(self.raced))
+        ranked = self._in_order(_tallies(self.raced))
         pairs = [
             tuple(sorted((*one, *other)))
             for side in (ranked[:_POOL], ranked[-_POOL:])
@@ -125,7 +125,7 @@ class LevelSearch:
         """Return the changes of a variant."""
         return changes_of(self.singles, variant)
 
-    def _ranked(self, found: Mapping[Combination, Tally]) -> list[Combination]:
+    def _in_order(self, tallies: Mapping[Combination, Tally]) -> list[Combination]:
         """Return variants from gentle to hard.
 
         Not those that are too far from the printed card to be an opponent, nor those with which
@@ -133,32 +133,32 @@ class LevelSearch:
         """
 
         def is_level(own: Tally) -> bool:
-            beside = found[()]
+            beside = tallies[()]
             return not stalls(own, beside) and abs(_odds(own) - _odds(beside)) <= _WIDE
 
-        ranked = [each for each, own in found.items() if is_level(own)]
-        return sorted(ranked, key=lambda each: (_odds(found[each]), each))
+        ranked = [each for each, own in tallies.items() if is_level(own)]
+        return sorted(ranked, key=lambda each: (_odds(tallies[each]), each))
 
     def _spread(self) -> list[Combination]:
         """Return the finalists: variants spread evenly over the strengths that were raced."""
         raced = _tallies(self.raced)
-        ranked = self._ranked(raced)
+        ranked = self._in_order(raced)
         odds = {each: _odds(raced[each]) for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
-        found: list[Combination] = []
+        finalists: list[Combination] = []
         for step in range(_FINALISTS):
             aim = low + (high - low) * step / (_FINALISTS - 1)
-            left = [each for each in left if each not in found]
-            found += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
-        return found
+            left = [each for each in left if each not in finalists]
+            finalists += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
+        return finalists
 
     def apart(self, fresh: Mapping[Combination, Tally]) -> list[Combination]:
         """Return the printed card and variants that are surely apart from their neighbours.
 
         From gentle to hard, as measured in ``fresh`` games, whoever won those that never ended.
         """
-        ranked = self._ranked(fresh)
+        ranked = self._in_order(fresh)
         # Any two of them may be compared.
         z = point_for(max(1, len(ranked) * (len(ranked) - 1) // 2))
 
@@ -187,8 +187,8 @@ class LevelSearch:
 
     def _levels(self) -> list[Combination]:
         """Return the levels as far as they are known; none without games of the printed card."""
-        known = _tallies(self._faced[AI] if self.fresh else self.raced)
-        return self.apart(known) if () in known else []
+        tallies = _tallies(self._faced[AI] if self.fresh else self.raced)
+        return self.apart(tallies) if () in tallies else []
 
     def levels(self) -> list[CardLevel]:
         """Return the levels from gentle to hard, and the players that all of them have faced."""
@@ -208,8 +208,8 @@ class LevelSearch:
         figures = Figures(tally, self.plan)
         wins, _, _ = seat_wins(figures, -1, 1)
         won, lost = (tally["seat", seat, "won"] for seat in (0, 1))
-        found = ratings([Result(self.jack, won, lost, tally["unfinished",])])
-        rating = next((each for each in found if each.player != AI), None)
+        strengths = ratings([Result(self.jack, won, lost, tally["unfinished",])])
+        rating = next((each for each in strengths if each.player != AI), None)
         return FacedPlayer(player, wins, rating)
 
     def write(self, folder: Path) -> list[Path]:
@@ -232,8 +232,8 @@ class LevelSearch:
         return paths
 
 
-def _tallies(known: Mapping[Combination, PlayedGames]) -> dict[Combination, Tally]:
-    return {each: games.tally for each, games in known.items()}
+def _tallies(played: Mapping[Combination, PlayedGames]) -> dict[Combination, Tally]:
+    return {each: games.tally for each, games in played.items()}
 
 
 def _odds(tally: Tally) -> float:

@@ -39,13 +39,13 @@ def is_change(words: str) -> bool:
 
 def read_change(words: str) -> CardChange:
     """Parse "NAME cost=6"; raises :class:`UsageError` for anything else."""
-    found = _CHANGE.fullmatch(words.strip())
-    if found is None:
+    match = _CHANGE.fullmatch(words.strip())
+    if match is None:
         raise UsageError(
             f'"{words}" does not describe a changed card; write its name and the new value of '
             f"one of {', '.join(FIELDS)}, such as cost=6."
         )
-    name, field, value = found.groups()
+    name, field, value = match.groups()
     if field != "text" and not (value.isdecimal() or (value == "-" and field in _CORNER)):
         dash = ', or "-"' if field in _CORNER else ""
         raise UsageError(f'"{words}": {field} is a whole number, 0 or more{dash}.')
@@ -92,23 +92,23 @@ def changed_documents(
             )
         documents[jacks.index(jack)] = suit
     for words in changes:
-        documents = _changed(documents, words, edition)
+        documents = _with_change(documents, words, edition)
     return documents
 
 
-def _changed(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
+def _with_change(documents: Sequence[Document], words: str, edition: Edition) -> list[Document]:
     change = read_change(words)
     # Card files use one edition's names; those of any edition may be typed.
     names = {plain(change.name)}
     names |= {plain(old) for old, new in edition.names.items() if plain(new) in names}
-    found, changed = False, []
+    is_there, changed = False, []
     for document in documents:
         # From the end, so that earlier spans stay valid.
         for path in sorted(_places(document, change, names), reverse=True, key=str):
             document = _with(document, path, change)
-            found = True
+            is_there = True
         changed.append(document)
-    if not found:
+    if not is_there:
         raise UsageError(f'no card is called "{change.name}", or it has no {change.field}.')
     return changed
 
@@ -158,12 +158,12 @@ ListOf = Literal["option", "target"]
 
 def lists_of(line: ast.Line) -> dict[ListOf, Sequence[ast.Cards]]:
     """Return a line's slash-separated lists with more than one item."""
-    act, found = line.act, dict[ListOf, Sequence[ast.Cards]]()
+    act, lists = line.act, dict[ListOf, Sequence[ast.Cards]]()
     if isinstance(act, ast.PlayAct | ast.ShopAct) and act.cards is not None:
-        found["option"] = act.cards.options
+        lists["option"] = act.cards.options
     if isinstance(act, ast.PlayAct) and isinstance(act.target, ast.FirstOf):
-        found["target"] = act.target.options
-    return {of: options for of, options in found.items() if len(options) > 1}
+        lists["target"] = act.target.options
+    return {of: options for of, options in lists.items() if len(options) > 1}
 
 
 def with_list(line: ast.Line, of: ListOf, items: Sequence[ast.Cards]) -> ast.Line:

@@ -165,14 +165,14 @@ class Cluster:
                 except Empty:
                     continue
                 unit = out.pop(future)
-                tally = _taken(future, unit)
+                tally = _tally_of(future, unit)
                 if tally is not None:
                     yield unit, tally
                 elif tries[unit] < TRIES:
                     hand_out(unit)
                 else:
                     raise MoonflightError(
-                        f"the Dask scheduler at {self.address} has dropped {_named(unit)} {TRIES} "
+                        f"the Dask scheduler at {self.address} has dropped {_key_of(unit)} {TRIES} "
                         "times."
                     )
         finally:
@@ -207,7 +207,7 @@ class Cluster:
         return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
 
 
-def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
+def _tally_of(future: Future[Tally], unit: WorkUnit) -> Tally | None:
     """Return a completed unit's tally, ``None`` if it was dropped, as by a scheduler restart.
 
     Raises the worker's error, as a :class:`MoonflightError` if it is an expected one.
@@ -223,7 +223,7 @@ def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
         if isinstance(error, KilledWorker):
             raise MoonflightError(
                 f"{error.allowed_failures + 1} workers died, one after the other, while they had "
-                f"{_named(unit)} to play; what the worker at {error.last_worker.address} wrote "
+                f"{_key_of(unit)} to play; what the worker at {error.last_worker.address} wrote "
                 "may say why."
             ) from error
         if isinstance(error, ImportError) and not hasattr(error, "__notes__"):  # not in a game
@@ -231,7 +231,7 @@ def _taken(future: Future[Tally], unit: WorkUnit) -> Tally | None:
         raise
 
 
-def _named(unit: WorkUnit) -> str:
+def _key_of(unit: WorkUnit) -> str:
     if unit.games == 1:
         return f"the game with seed {unit.first}"
     return f"the games with seeds {unit.first} to {unit.end - 1}"

@@ -52,13 +52,13 @@ class DecisionLog:
 
     def noted(self, players: Sequence[Player]) -> list[Player]:
         """Return the players, recording their decisions."""
-        return [ObservedPlayer(player, self._acted, self._answered) for player in players]
+        return [ObservedPlayer(player, self._note_act, self._note_answer) for player in players]
 
-    def _acted(self, table: Table, seat: Seat, act: Act) -> None:
+    def _note_act(self, table: Table, seat: Seat, act: Act) -> None:
         self.acts.append(len(self.made))
         self.made.append((seat.number, self.deed(act, seat)))
 
-    def _answered(
+    def _note_answer(
         self, table: Table, seat: Seat, question: Question, answer: Sequence[int]
     ) -> None:
         self.made.append((seat.number, *answer))

@@ -126,8 +126,8 @@ def export(
             tables=tuple(written),
             plan=plan,
         )
-        told = msgspec.json.format(msgspec.json.encode(manifest))
-        put_in_place(folder / MANIFEST, told + b"\n")
+        text = msgspec.json.format(msgspec.json.encode(manifest))
+        put_in_place(folder / MANIFEST, text + b"\n")
     except BaseException as error:  # tables without their manifest are of no use
         for path in paths.values():
             path.unlink(missing_ok=True)

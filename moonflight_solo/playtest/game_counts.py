@@ -74,7 +74,7 @@ def count_pair(tally: Tally, seed: int, number: int, here: Outcome, there: Outco
     if _result(here) != _result(there):
         tally.add((*at, "otherwise"), seed)
     for seat in range(len(here.scores)):
-        tally.add((*at, "seat", seat, _fared(here, seat), _fared(there, seat)), seed)
+        tally.add((*at, "seat", seat, _ending(here, seat), _ending(there, seat)), seed)
     if not (here.finished and there.finished):
         return
     tally.add((*at, "pairs"), seed)
@@ -94,14 +94,14 @@ def count_again(
     times = (again + 1) // len(pairs)
     for seat in range(len(pairs[0][0].scores)):
         ends = [
-            (_fared(one, seat), _fared(other, seat)) for one, other in pairs if one is not other
+            (_ending(one, seat), _ending(other, seat)) for one, other in pairs if one is not other
         ]
         least = sum((there == "won") - (here != "lost") for here, there in ends)
         most = sum((there != "lost") - (here == "won") for here, there in ends)
         tally.add((*at, "seat", seat, "again", times * least, times * most), seed)
 
 
-def _fared(outcome: Outcome, seat: int) -> str:
+def _ending(outcome: Outcome, seat: int) -> str:
     if not outcome.finished:
         return "unfinished"
     return "won" if outcome.winner == seat else "lost"

@@ -48,17 +48,17 @@ def given_name(bot: Bot) -> str:
     """
     title: str = getattr(bot, "__name__", type(bot).__name__)
     _refuse_other(bot, repr(bot))
-    known = (name for name, each in GIVEN_PLAYERS.items() if each is bot)
+    names = (name for name, each in GIVEN_PLAYERS.items() if each is bot)
     free = (f"{title} {number}" if number > 1 else title for number in count(1))
-    name = next(known, None) or next(each for each in free if each not in GIVEN_PLAYERS)
+    name = next(names, None) or next(each for each in free if each not in GIVEN_PLAYERS)
     GIVEN_PLAYERS[name] = bot
     return name
 
 
-def _refuse_other(bot: object, said: str) -> None:
+def _refuse_other(bot: object, subject: str) -> None:
     """Raise :class:`UsageError` for anything that cannot play."""
     if not (callable(getattr(bot, "act", None)) or (callable(bot) and not isclass(bot))):
-        raise UsageError(f"{said} cannot play: {_WANTED}.")
+        raise UsageError(f"{subject} cannot play: {_WANTED}.")
 
 
 _WANTED: Final = 'give a class with "act" and "choose", or a function of the view'
@@ -115,8 +115,8 @@ def _fault(error: BaseException) -> str:
     """Return an error with the last line of the player's own code that it passed, if any."""
     stack = traceback.extract_tb(error.__traceback__)
     lines = [each.lineno for each in stack if not each.filename.startswith(_PACKAGE)]
-    said = f"{type(error).__name__}: {error}".rstrip(": .")
-    return f"{said} (line {lines[-1]})" if lines else said
+    problem = f"{type(error).__name__}: {error}".rstrip(": .")
+    return f"{problem} (line {lines[-1]})" if lines else problem
 
 
 class Choosing(IdentityValue):
@@ -189,7 +189,8 @@ class OwnPlayer:
             self._number += 1
             lot = f"{self._lot} {table.round} {table.acts + table.acted} {self._number}"
             decision = Decision(TablePosition(table, question), seat.number, begun)
-            view = table_view(table, seat, question, begun, lot, partial(self._seen, seat.number))
+            past = partial(self._events, seat.number)
+            view = table_view(table, seat, question, begun, lot, past)
             try:
                 with _prints_of(self.name):
                     answer = ask(view, table) if self._cheats else ask(view)
@@ -206,13 +207,13 @@ class OwnPlayer:
                     answer = Choice((answer,))
                 decision.refuse(answer)
             except MoonflightError as error:
-                said = f"{self.name} answers {answer!r}, which is not one of view.legal"
+                problem = f"{self.name} answers {answer!r}, which is not one of view.legal"
                 why = "" if repr(answer) in str(error) else f": {str(error).rstrip('.')}"
-                raise MoonflightError(f"{said}{why}.") from error
+                raise MoonflightError(f"{problem}{why}.") from error
             if not isinstance(answer, Beginning):
                 return answer  # type: ignore[no-any-return]
             begun = answer.answer
 
-    def _seen(self, seat: int) -> Iterable[SeenEvent]:
+    def _events(self, seat: int) -> Iterable[SeenEvent]:
         yield from self.past(seat)
         yield from filter(None, (seen_by(seat, event) for event in self._heard))

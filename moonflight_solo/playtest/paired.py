@@ -41,21 +41,21 @@ class PairedResults(Value):
         ``again`` is how often the games were replayed from where they diverge, 0 for not at all.
         """
         pairs = {(here, there): tally[(*at, here, there)] for here in FARED for there in FARED}
-        found: dict[tuple[int, int], int] = {}
+        pairs_won: dict[tuple[int, int], int] = {}
         for key in tally if again else ():
             match key[len(at) :]:
                 case ("again", int(least), int(most)) if key[: len(at)] == at:
-                    found[least, most] = tally[key]
-        return cls(pairs, found, again + 1 if found else 1)
+                    pairs_won[least, most] = tally[key]
+        return cls(pairs, pairs_won, again + 1 if pairs_won else 1)
 
     def _table(self, here: Mapping[str, str], there: Mapping[str, str]) -> list[int]:
         """Return the counts of won both, only here, only there, neither; the mappings resolve
         unfinished.
         """
-        found = Counter[tuple[str, str]]()
+        pairs = Counter[tuple[str, str]]()
         for (one, other), number in self.pairs.items():
-            found[here.get(one, one), there.get(other, other)] += number
-        return [found[a, b] for a in ("won", "lost") for b in ("won", "lost")]
+            pairs[here.get(one, one), there.get(other, other)] += number
+        return [pairs[a, b] for a in ("won", "lost") for b in ("won", "lost")]
 
     def difference(self, z: float = Z) -> Estimate:
         """Return the difference in wins, there minus here, over pairs that both finished."""
@@ -90,11 +90,11 @@ class PairedResults(Value):
         """Return how many pairs had which difference in wins, at least and at most."""
         if self.again:
             return self.again
-        found = Counter[tuple[int, int]]()
+        differences = Counter[tuple[int, int]]()
         for (here, there), count in self.pairs.items():
             low = (there == "won") - (here != "lost")
-            found[low, (there != "lost") - (here == "won")] += count
-        return +found
+            differences[low, (there != "lost") - (here == "won")] += count
+        return +differences
 
     def variance(self) -> float:
         """Return the variance of a pair's difference, with unfinished games as half a win.
@@ -163,13 +163,13 @@ class StopRule(Value):
 
     def decides(self, fared: PairedResults) -> Verdict:
         """Return the verdict on a seat's results."""
-        found = fared.sequence()
-        if found.low > 0:
+        lead = fared.sequence()
+        if lead.low > 0:
             return "more"
-        if found.high < 0:
+        if lead.high < 0:
             return "less"
         return (
-            "alike" if -self.points < 100 * found.low and 100 * found.high < self.points else "open"
+            "alike" if -self.points < 100 * lead.low and 100 * lead.high < self.points else "open"
         )
 
 

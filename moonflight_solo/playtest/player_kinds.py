@@ -55,9 +55,9 @@ def kind_of(word: str, *others: str) -> PlayerKind:
         bot_named(word)
         return PlayerKind(word)
     if word not in _KINDS:
-        known = ", ".join((*others, *_KINDS))
+        names = ", ".join((*others, *_KINDS))
         raise UsageError(
-            f'no player is called "{word}"; choose one of: {known}, or a class in a file, such as '
+            f'no player is called "{word}"; choose one of: {names}, or a class in a file, such as '
             "bot.py:Bot."
         )
     return PlayerKind(name)
@@ -103,13 +103,13 @@ _SCALE_FILE: Final = Path(__file__).with_name("levels.json")
 
 
 @cache
-def _measured() -> dict[str, dict[str, dict[str, int]]]:
+def _measures() -> dict[str, dict[str, dict[str, int]]]:
     """Return the measurements written by ``bench/ladder.py``."""
     measured: dict[str, dict[str, dict[str, int]]] = msgspec.json.decode(_SCALE_FILE.read_bytes())
     return measured
 
 
-LADDER: Final = tuple(Level(name, **told) for name, told in _measured()["levels"].items())
+LADDER: Final = tuple(Level(name, **told) for name, told in _measures()["levels"].items())
 """Every player that was measured, the weakest first."""
 
 _OF_AI_CARD: Final = next(each for each in LADDER if each.player == AI)
@@ -144,12 +144,12 @@ class LadderStep(Value):
 
 def ladder_steps() -> list[LadderStep]:
     """Return the steps of the ladder, from the weakest player up."""
-    found = []
+    steps = []
     for weaker, each in pairwise(LEVELS):
-        ends = (0.0, -hypot(weaker.give, each.give), hypot(weaker.give, each.give))
-        wins = Estimate(*[expected(each.strength + end, weaker.strength) for end in ends])
-        found.append(LadderStep(each.player, weaker.player, wins))
-    return found
+        give = hypot(weaker.give, each.give)
+        wins = [expected(each.strength + end, weaker.strength) for end in (0.0, -give, give)]
+        steps.append(LadderStep(each.player, weaker.player, Estimate(*wins)))
+    return steps
 
 
 def strength_faced(player: str, jack: str, own: str) -> float | None:
@@ -161,7 +161,7 @@ def strength_faced(player: str, jack: str, own: str) -> float | None:
     strength = next((each.strength for each in LADDER if each.player == player), None)
     if strength is None:
         return None
-    measured = _measured()
+    measured = _measures()
     of_card = measured["ai_cards"].get(jack, {}).get("strength", 0) if player == AI else 0
     decks = [measured["decks"].get(each, {}).get("strength", 0) for each in (jack, own)]
     return strength + of_card + decks[0] - decks[1]

@@ -86,12 +86,12 @@ def measured(
     """
     plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
     name = f"{key}-{__version__}.json"
-    for known in (_shipped().get(key), from_cache(_FOLDER, name, Measured)):
-        if known is not None and known.games >= games:
-            return known
-    found = _measured(plan, games, reworded or {})
-    to_cache(_FOLDER, name, found, _MOST_KEPT)
-    return found
+    for results_before in (_by_card().get(key), from_cache(_FOLDER, name, Measured)):
+        if results_before is not None and results_before.games >= games:
+            return results_before
+    results = _measure(plan, games, reworded or {})
+    to_cache(_FOLDER, name, results, _MOST_KEPT)
+    return results
 
 
 def plan_for(
@@ -113,19 +113,19 @@ def plan_for(
         card_files=card_files,
         detail_every=0,
     )
-    told = sha256(f"{plan.edition} {sorted(plan.rulings.items())}".encode())
-    told.update(ai_file.read_bytes() + (data_folder("guide") / "how_to_read.yaml").read_bytes())
+    digest = sha256(f"{plan.edition} {sorted(plan.rulings.items())}".encode())
+    digest.update(ai_file.read_bytes() + (data_folder("guide") / "how_to_read.yaml").read_bytes())
     for path in (*data_files("cards"), *data_files("ai"), *data_files("editions")):
-        told.update(path.read_bytes())
+        digest.update(path.read_bytes())
     for file in (*plan.card_files, *plan.ai_files):
-        told.update(file.text.encode())
-    return plan, told.hexdigest()[:32]
+        digest.update(file.text.encode())
+    return plan, digest.hexdigest()[:32]
 
 
 # ------------------------------------------------------------------------------ measuring
 
 
-def _measured(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
+def _measure(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
     run = run_of(plan)
     card = run.ai_cards[0]
     assert card is not None
@@ -204,7 +204,7 @@ def _price(tally: Tally, number: int, name: str, means: str) -> Price:
 # ---------------------------------------------------------------------------------- cache
 
 
-def _shipped() -> dict[str, Measured]:
+def _by_card() -> dict[str, Measured]:
     with suppress(OSError):
         text = (data_folder("guide") / SHIPPED).read_bytes()
         return msgspec.json.decode(text, type=dict[str, Measured])
@@ -216,38 +216,38 @@ def _shipped() -> dict[str, Measured]:
 
 def play_changes(report: Report) -> dict[str, str]:
     """Return the words that a report advises although they change play, by the line's title."""
-    found = (each for each in report.findings if each.code == REWORDED and "“" in each.remedy)
-    return {each.line: each.remedy.partition("“")[2].rpartition("”")[0] for each in found}
+    advice = (each for each in report.findings if each.code == REWORDED and "“" in each.remedy)
+    return {each.line: each.remedy.partition("“")[2].rpartition("”")[0] for each in advice}
 
 
-def with_prices(report: Report, found: Measured) -> Report:
+def with_prices(report: Report, results: Measured) -> Report:
     """Add prices to a report's findings, and a finding if games may not end."""
-    priced = (_priced(each, found.ways) for each in report.findings)
-    more = _may_not_end(report, found)
+    priced = (_with_price(each, results.ways) for each in report.findings)
+    more = _may_not_end(report, results)
     findings = sorted([*priced, *more], key=lambda each: ORDER.index(each.severity))
     return structs.replace(report, findings=tuple(findings))
 
 
-def _priced(found: Finding, ways: tuple[PricedWay, ...]) -> Finding:
+def _with_price(finding: Finding, ways: tuple[PricedWay, ...]) -> Finding:
     mine = [
         way.price
         for way in ways
-        if way.ruling == (found.ruling or found.code)
+        if way.ruling == (finding.ruling or finding.code)
         and (
-            way.line == found.line
+            way.line == finding.line
             if way.line
-            else _NOT_CHOSEN.isdisjoint({found.code, found.ruling})
+            else _NOT_CHOSEN.isdisjoint({finding.code, finding.ruling})
         )
     ]
-    return structs.replace(found, prices=tuple(mine)) if mine else found
+    return structs.replace(finding, prices=tuple(mine)) if mine else finding
 
 
 _NOT_CHOSEN = {"settled-by-ruling", "G-spend"}
 """Findings, by code or ruling, on something else than the choices of the ruling that they name."""
 
 
-def _may_not_end(report: Report, found: Measured) -> Iterator[Finding]:
-    worst = max(found.endings, key=lambda each: each.unfinished / max(1, each.games))
+def _may_not_end(report: Report, results: Measured) -> Iterator[Finding]:
+    worst = max(results.endings, key=lambda each: each.unfinished / max(1, each.games))
     if not worst.games or worst.unfinished / worst.games <= _MOST_REPORTED:
         return
     share = share_of(worst.unfinished, worst.games)

@@ -43,46 +43,45 @@ class PlayedGames(NamedTuple):
 
 
 def play_games(
-    known: dict[Combination, PlayedGames],
+    games_of: dict[Combination, PlayedGames],
     plan: Plan,
     singles: Sequence[SingleChange],
-    some: Iterable[Combination],
+    combinations: Iterable[Combination],
     first: int,
     games: int,
     jobs: int,
 ) -> Iterator[int]:
     """Play the seeds from ``first`` on with some of the changes each, in ``jobs`` processes.
 
-    Yields numbers of games as they are done, and adds them to those that are ``known``, also if it
-    is not carried on: of each the seeds up to the first that is missing. What cannot be played
-    is left out.
+    Yields numbers of games as they are done, and adds the games to ``games_of``, also if it is not
+    carried on: of each the seeds up to the first that is missing. What cannot be played is not in.
     """
     most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
-    ways = {way: changes_of(singles, way) for way in some}
+    ways = {way: changes_of(singles, way) for way in combinations}
     units = [
         (way, changes, at, min(most, first + games - at))
         for at in range(first, first + games, most)
         for way, changes in ways.items()
     ]
-    play, ready = partial(_played, plan), partial(run_of, plan)
+    play, ready = partial(_play, plan), partial(run_of, plan)
     alone = ((unit, play(unit)) for unit in units)
-    found = dict[_Unit, PlayedGames | None]()
+    played = dict[_Unit, PlayedGames | None]()
     try:
         for unit, own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
-            found[unit] = own
+            played[unit] = own
             if own is not None:
                 yield len(own.won)
     finally:
         left = set(ways)
         for unit in units:
-            way, own = unit[0], found.get(unit)
+            way, own = unit[0], played.get(unit)
             if own is None:
                 left.discard(way)
             elif way in left:
-                known[way] = known[way].and_then(own) if way in known else own
-        for unit, own in found.items():
+                games_of[way] = games_of[way].and_then(own) if way in games_of else own
+        for unit, own in played.items():
             if own is None:
-                known.pop(unit[0], None)
+                games_of.pop(unit[0], None)
 
 
 def changes_of(singles: Sequence[SingleChange], way: Combination) -> tuple[SingleChange, ...]:
@@ -90,7 +89,7 @@ def changes_of(singles: Sequence[SingleChange], way: Combination) -> tuple[Singl
     return tuple(singles[number] for number in way)
 
 
-def _played(plan: Plan, unit: _Unit) -> PlayedGames | None:
+def _play(plan: Plan, unit: _Unit) -> PlayedGames | None:
     _, changes, first, games = unit
     try:
         changed = with_changes(run_of(plan), changes)
@@ -101,12 +100,12 @@ def _played(plan: Plan, unit: _Unit) -> PlayedGames | None:
     return PlayedGames(sum_of(*each), won)
 
 
-def sum_of(*some: Tally) -> Tally:
+def sum_of(*tallies: Tally) -> Tally:
     """Return the tally of all games."""
-    found = Tally()
-    for each in some:
-        found.merge(each)
-    return found
+    total = Tally()
+    for each in tallies:
+        total.merge(each)
+    return total
 
 
 def stalls(tally: Tally, beside: Tally) -> bool:
@@ -175,14 +174,14 @@ def log_odds_of(won: bytes) -> Belief:
     return Belief(log_odds(share), 1 / (share * (1 - share) * (len(won) + 1)))
 
 
-def log_odds_beside(won: bytes, beside: bytes, known: Belief) -> Belief:
-    """Return what some games say, helped by those of other cards, of which more is ``known``.
+def log_odds_beside(won: bytes, beside: bytes, belief: Belief) -> Belief:
+    """Return what some games say, helped by those of other cards, whose ``belief`` is surer.
 
     ``beside`` begins with the same seeds. As far as
     both go alike, luck on these seeds is taken out (a control variate): most changes leave the
     result of nine games in ten as it was.
     """
-    own, (middle, variance) = log_odds_of(won), known
+    own, (middle, variance) = log_odds_of(won), belief
     games, other = len(won), beside[: len(won)]
     luck = log_odds_of(other)
     product = sum(map(mul, won, other)) / games - sum(won) * sum(other) / games**2

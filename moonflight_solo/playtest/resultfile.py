@@ -151,14 +151,14 @@ class Results:
                 first = lines.readline()
                 heading = _heading(first, path)
                 whole = len(first)
-                found = cls(heading.plan, heading.games, until, path, file)
+                results = cls(heading.plan, heading.games, until, path, file)
                 for number, line in enumerate(lines, 2):
                     if line.endswith(b"\n"):
-                        found._take_in(line, number)
+                        results._take_in(line, number)
                         whole += len(line)
             file.truncate(whole)
             file.seek(whole)
-            return found
+            return results
         except BaseException:
             file.close()
             raise

@@ -88,7 +88,7 @@ def round_robin(plan: Plan) -> Plan:
     :class:`UsageError` for fewer than two entrants, and for two with the same name.
     """
     first, *others = (
-        _paired(str(number), one, two)
+        _pairing(str(number), one, two)
         for number, (one, two) in enumerate(combinations_with_replacement(_entrants(plan), 2))
     )
     if not others:
@@ -116,7 +116,7 @@ def _entrants(plan: Plan) -> list[_Entrant]:
     ]
 
 
-def _paired(label: str, one: _Entrant, two: _Entrant) -> Treatment:
+def _pairing(label: str, one: _Entrant, two: _Entrant) -> Treatment:
     files = tuple(dict.fromkeys(each.file for each in (one, two) if each.file is not None))
     seats = (one.seat, two.seat)
     if one.seat.jack == two.seat.jack and one.file != two.file:
@@ -133,14 +133,14 @@ def is_round_robin(plan: Plan) -> bool:
 def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) -> RoundRobin:
     """Return the results from the tally of a round robin's plan."""
     pairings = [plan, *map(plan.treated, plan.others)]
-    z, found = point_for(len(pairings)), list[Pairing]()
+    z, results = point_for(len(pairings)), list[Pairing]()
     figures, names = Figures(tally, plan), dict[str, None]()
     for number, there in enumerate(pairings):
         one, other = (_name(there, seat) for seat in (0, 1))
         names[one] = None
         for seat, (of, against) in enumerate(((one, other), (other, one))[: 1 + (one != other)]):
-            found.append(Pairing(of, against, *seat_wins(figures, number - 1, seat, z)))
-    standings = [_standing(name, [p for p in found if p.one == name]) for name in names]
+            results.append(Pairing(of, against, *seat_wins(figures, number - 1, seat, z)))
+    standings = [_standing(name, [p for p in results if p.one == name]) for name in names]
     standings.sort(key=lambda each: -(each.share or 0.0))
     return RoundRobin(
         digest=plan.digest(),
@@ -149,7 +149,7 @@ def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) ->
         games=tally[("games",)],
         seeds=tuple((unit.first, unit.games) for unit in joined_units(played) if unit.games),
         standings=tuple(standings),
-        pairings=tuple(found),
+        pairings=tuple(results),
     )
 
 
@@ -160,8 +160,8 @@ def round_robin_command(plan: Plan, games: int) -> str:
         files.update(dict.fromkeys(file for file in there.ai_files if file.option))
         if there.seats[0] == there.seats[1] and not any(file.option for file in there.ai_files):
             seats[there.seats[0]] = None
-    asked = replace(plan, seats=tuple(seats), ai_files=tuple(files), others=())
-    return f"{playtest_command(asked, games)} --all"
+    entrants = replace(plan, seats=tuple(seats), ai_files=tuple(files), others=())
+    return f"{playtest_command(entrants, games)} --all"
 
 
 def pairing_name(plan: Plan) -> str:
@@ -185,6 +185,6 @@ def _standing(name: str, pairings: Sequence[Pairing]) -> EntrantStanding:
     """
     others = [each for each in pairings if each.one != each.other]
     ends = [(p.wins.share, p.bounds.all_lost.low, p.bounds.all_won.high) for p in others]
-    known = [[each for each in end if each is not None] for end in zip(*ends, strict=True)]
-    whole = all(len(each) == len(others) for each in known)
-    return EntrantStanding(name, *(sum(each) / len(others) if whole else None for each in known))
+    bounds = [[each for each in end if each is not None] for end in zip(*ends, strict=True)]
+    whole = all(len(each) == len(others) for each in bounds)
+    return EntrantStanding(name, *(sum(each) / len(others) if whole else None for each in bounds))

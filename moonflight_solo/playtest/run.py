@@ -64,7 +64,7 @@ class Run:
                 kind_of(seat.player)
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
-        given = [_given(file, self.catalogue) for file in plan.ai_files]
+        given = [_own_card(file, self.catalogue) for file in plan.ai_files]
         self.rulings = rulings_for(given, plan.rulings)
         own = {each.jack: each for each in given}
         if len(own) < len(given) and not any(seat.card for seat in plan.seats):
@@ -75,8 +75,8 @@ class Run:
                 return None
             if seat.card > 0:
                 return given[seat.card - 1]
-            known = None if seat.card else own.get(seat.jack)
-            return known or load_ai_card(seat.jack, self.catalogue)
+            own_card = None if seat.card else own.get(seat.jack)
+            return own_card or load_ai_card(seat.jack, self.catalogue)
 
         cards = [card_of(seat) for seat in plan.seats]
         for reading in plan.readings:
@@ -195,8 +195,8 @@ class StableBuildsOnly(ObservedPlayer):
 
 
 @lru_cache(maxsize=8)
-def _given(file: TextFile, known: Catalogue) -> AICard:
-    return read_ai_card(file.document(), known)
+def _own_card(file: TextFile, names: Catalogue) -> AICard:
+    return read_ai_card(file.document(), names)
 
 
 def _card_documents(plan: Plan) -> tuple[Edition, list[Document], list[Document]]:

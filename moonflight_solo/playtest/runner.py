@@ -188,8 +188,8 @@ def handed_on(work: Callable[..., R], *given: object) -> R:
         if _readable(error):
             raise
         kind, where = type(error), "".join([f"{n}: " for n in getattr(error, "__notes__", ())])
-        said = f"{kind.__module__}.{kind.__qualname__}: {error}".rstrip(": .")
-        raise MoonflightError(f"{where}{said}.") from error
+        problem = f"{kind.__module__}.{kind.__qualname__}: {error}".rstrip(": .")
+        raise MoonflightError(f"{where}{problem}.") from error
 
 
 def _readable(error: Exception) -> bool:
@@ -270,7 +270,7 @@ def _play_seed(
     """Play one seed as planned and under every treatment, and count everything."""
     plan = run.plan
     here = DecisionLog(run) if plan.again else None
-    outcome, alike = _counted(run, seed, instruments, tally, here)
+    outcome, alike = _play_one(run, seed, instruments, tally, here)
     played = {"": outcome}
     for number, (treatment, other) in enumerate(zip(plan.others, treated, strict=True)):
         if here is None and treatment.label in alike:  # it would be the same game
@@ -290,7 +290,7 @@ def _play_seed(
             count_again(tally, seed, number, pairs, plan.again)
 
 
-def _counted(
+def _play_one(
     run: Run, seed: int, instruments: Instruments, tally: Tally, decisions: DecisionLog | None
 ) -> tuple[Outcome, frozenset[str]]:
     """Play one game and count everything about it, recording ``decisions`` if given.

@@ -73,10 +73,10 @@ def single_changes(
     them name. Raises :class:`UsageError` for a word that names nothing.
     """
     jacks = dict.fromkeys(seat.jack for seat in run.plan.seats)
-    found = [each for jack in jacks for each in _of_suit(run, jack)]
-    found += [each for seat, card in run.by_ai_cards for each in _of_ai_card(seat, card)]
+    changes = [each for jack in jacks for each in _of_suit(run, jack)]
+    changes += [each for seat, card in run.by_ai_cards for each in _of_ai_card(seat, card)]
     for word in (*only, *keep):
-        if not any(_is_named(each, word) for each in found):
+        if not any(_is_named(each, word) for each in changes):
             raise UsageError(
                 f'"{word}" names nothing to change; write a kind '
                 f"({', '.join(get_args(ChangeKind))}), cards, ai, a Jack, a card, or several with "
@@ -84,7 +84,7 @@ def single_changes(
             )
     return [
         each
-        for each in found
+        for each in changes
         if (not only or any(_is_named(each, word) for word in only))
         and not any(_is_named(each, word) for word in keep)
     ]
@@ -105,11 +105,11 @@ def _is_named(change: SingleChange, word: str) -> bool:
 def _of_suit(run: Run, jack: str) -> Iterator[SingleChange]:
     kinds = run.catalogue.suits[jack].kinds
 
-    def change(kind: ChangeKind, told: str, *values: tuple[Card, str, object]) -> SingleChange:
+    def change(kind: ChangeKind, words: str, *values: tuple[Card, str, object]) -> SingleChange:
         return SingleChange(
             kind,
             jack,
-            told,
+            words,
             frozenset((each.name, field) for each, field, _ in values),
             tuple(f"{each.name} {field}={value}" for each, field, value in values),
             frozenset(plain(end.name) for each, *_ in values for end in (each, each.flipped)),
@@ -120,34 +120,31 @@ def _of_suit(run: Run, jack: str) -> Iterator[SingleChange]:
         for end in (card, card.flipped) if card.name != card.flipped.name else (card,):
             for by in (-2, -1, 1, 2):
                 if end.cost + by >= 0:
-                    told = f"“{end.name}” cost {end.cost} → {end.cost + by}"
-                    yield change("cost", told, (end, "cost", end.cost + by))
+                    words = f"“{end.name}” cost {end.cost} → {end.cost + by}"
+                    yield change("cost", words, (end, "cost", end.cost + by))
             limit = re.fullmatch(r"(\D*)(\d+)(\D*)", end.text.words) if end.hand_limit else None
             for new in (int(limit[2]) - 1, int(limit[2]) + 1) if limit else ():
                 text = limit.expand(rf"\g<1>{new}\g<3>") if limit and new else ""
-                told = f"“{end.name}” text “{end.text.words}” → “{text}”"
+                words = f"“{end.name}” text “{end.text.words}” → “{text}”"
                 if text:
-                    yield change("hand limit", told, (end, "text", text))
+                    yield change("hand limit", words, (end, "text", text))
     for one, other in permutations(kinds, 2):
-        if one.copies > 1 and _points(one) == _points(other):
-            told = (
+        same_score = (one.score, one.flipped.score) == (other.score, other.flipped.score)
+        if one.copies > 1 and same_score:
+            words = (
                 f"“{one.name}” {one.copies} → {one.copies - 1} copies, "
                 f"“{other.name}” {other.copies} → {other.copies + 1}"
             )
             copies = (one, "copies", one.copies - 1), (other, "copies", other.copies + 1)
-            yield change("copies", told, *copies)
+            yield change("copies", words, *copies)
         for less, more in ((one, other), (one.flipped, other.flipped)):
             if one.copies == other.copies and less.score > 0:
-                told = (
+                words = (
                     f"“{less.name}” score {less.score} → {less.score - 1}, "
                     f"“{more.name}” {more.score} → {more.score + 1}"
                 )
                 scores = (less, "score", less.score - 1 or "-"), (more, "score", more.score + 1)
-                yield change("score", told, *scores)
-
-
-def _points(card: Card) -> tuple[int, int]:
-    return card.score, card.flipped.score
+                yield change("score", words, *scores)
 
 
 # ------------------------------------------------------------------------------- AI cards
@@ -155,16 +152,16 @@ def _points(card: Card) -> tuple[int, int]:
 
 def _of_ai_card(seat: int, card: AICard) -> Iterator[SingleChange]:
     def change(
-        kind: ChangeKind, told: str, line: AILine, *edits: Edit, beside: Iterable[AILine] = ()
+        kind: ChangeKind, words: str, line: AILine, *edits: Edit, beside: Iterable[AILine] = ()
     ) -> SingleChange:
         at = [card.lines.index(each) for each in (line, *beside)]
         touches = frozenset(("line", seat, each) for each in at)
-        told = f"{card.jack} AI, {line.printed.title}{told}"
-        return SingleChange(kind, card.jack, told, touches, seat=seat, line=at[0], edits=edits)
+        words = f"{card.jack} AI, {line.printed.title}{words}"
+        return SingleChange(kind, card.jack, words, touches, seat=seat, line=at[0], edits=edits)
 
     for line in card.lines:
-        for told, edit in _other_numbers(line.printed.text.words):
-            yield change("number", f": {told}", line, edit)
+        for words, edit in _other_numbers(line.printed.text.words):
+            yield change("number", f": {words}", line, edit)
         for one, other in _neighbours(line):
             edits = Edit(one[0], other[1]), Edit(other[0], one[1])
             yield change("list", f": “{other[1]}” before “{one[1]}”", line, *edits)
@@ -180,22 +177,22 @@ def _of_ai_card(seat: int, card: AICard) -> Iterator[SingleChange]:
 
 def _other_numbers(words: str) -> Iterator[tuple[str, Edit]]:
     """Yield every number of a line changed by one, with what it counts in the number it needs."""
-    for found in _NUMBER.finditer(words):
-        before, number, plus, upto, noun = found.groups(default="")
-        ends = [(found.start("least"), number)]
-        ends += [(found.start("most") + 1, upto[1:])] if upto else []
+    for match in _NUMBER.finditer(words):
+        before, number, plus, upto, noun = match.groups(default="")
+        ends = [(match.start("least"), number)]
+        ends += [(match.start("most") + 1, upto[1:])] if upto else []
         for (at, end), by in product(ends, (-1, 1)):
             new = int(end) + by
             # Nobody is asked for 0 cards, but cards scoring 0 are spoken of.
             if new > 0 or (new == 0 and before.startswith("scor")):
-                told = (
-                    f"{words[found.start('least') : at]}{new}{words[at + len(end) : found.end()]}"
+                new_words = (
+                    f"{words[match.start('least') : at]}{new}{words[at + len(end) : match.end()]}"
                 )
                 if noun and not upto:
-                    told = f"{new}{plus}{noun}{'s' if plus or new > 1 else ''}"
-                again = "the later " if found[0] in words[: found.start()] else ""
-                said = f"{again}“{found[0]}” → “{before} {told}”"
-                yield said, Edit((found.start("least"), found.end()), told)
+                    new_words = f"{new}{plus}{noun}{'s' if plus or new > 1 else ''}"
+                again = "the later " if match[0] in words[: match.start()] else ""
+                words_of_change = f"{again}“{match[0]}” → “{before} {new_words}”"
+                yield words_of_change, Edit((match.start("least"), match.end()), new_words)
 
 
 def _neighbours(line: AILine) -> Iterator[tuple[tuple[ast.Span, str], tuple[ast.Span, str]]]:
@@ -237,8 +234,8 @@ def with_changes(run: Run, changes: Sequence[SingleChange]) -> Plan:
         mine = [each for each in changes if each.of_ai_card and each.seat == seat]
         if mine:
             text = _card_with(run, card, mine)
-            known = files.get(card.file)
-            files[card.file] = TextFile(card.file, text, known.option if known else True)
+            before = files.get(card.file)
+            files[card.file] = TextFile(card.file, text, before.option if before else True)
     return replace(plan, changes=(*plan.changes, *typed), ai_files=tuple(files.values()))
 
 
@@ -272,9 +269,9 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
         for was, now in zip(before, after, strict=True)
         if was.text != now.text
     }
-    known, cards = {file.name: file for file in plan.ai_files}, list[TextFile]()
+    by_name, cards = {file.name: file for file in plan.ai_files}, list[TextFile]()
     for file in changed.ai_files:
-        if file != known.get(file.name):
+        if file != by_name.get(file.name):
             jack = next(card.jack for _, card in run.by_ai_cards if card.file == file.name)
             file = TextFile(str(folder / f"{_slug(jack)}_ai.yaml"), file.text)
         cards.append(file)

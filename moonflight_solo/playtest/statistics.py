@@ -62,23 +62,23 @@ def share_of(count: int, of: int, z: float = Z) -> Estimate:
     probability that ``z`` leaves to both ends, computed exactly, as the other end is then never
     missed (after Brown, Cai and DasGupta 2001). ``of`` must be above 0.
     """
-    found = wilson(count, of, z)
-    low, high = _least(count, of, z, found.low), 1 - _least(of - count, of, z, 1 - found.high)
-    return Estimate(found.value, low, high)
+    estimate = wilson(count, of, z)
+    low, high = _least(count, of, z, estimate.low), 1 - _least(of - count, of, z, 1 - estimate.high)
+    return Estimate(estimate.value, low, high)
 
 
 _RARE: Final = 100
 """From more than this many on, Wilson's interval is the wider one."""
 
 
-def _least(count: int, of: int, z: float, known: float) -> float:
-    """Return the largest share, up to ``known``, at which ``count`` or more are that improbable."""
+def _least(count: int, of: int, z: float, most: float) -> float:
+    """Return the largest share, up to ``most``, at which ``count`` or more are that improbable."""
     if not 0 < count <= _RARE:
-        return known
+        return most
     beyond = 2 * (1 - NormalDist().cdf(z))
-    if _so_many(count, of, known) <= beyond:
-        return known
-    return _most(lambda share: _so_many(count, of, share) <= beyond, known, 12)
+    if _so_many(count, of, most) <= beyond:
+        return most
+    return _most(lambda share: _so_many(count, of, share) <= beyond, most, 12)
 
 
 def _most(holds: Callable[[float], bool], high: float, digits: int) -> float:

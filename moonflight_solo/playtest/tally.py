@@ -167,7 +167,7 @@ class Tally:
     def __reduce__(self) -> tuple[object, ...]:
         """Leave out what holds in this process only: another numbers its keys differently."""
         rows = [(key, thing.count, thing.seeds) for key, thing in self._things.items()]
-        return _filled, (rows,)
+        return _tally_of, (rows,)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tally):
@@ -215,11 +215,11 @@ class Tally:
 
         ``counts`` is by the numbers of keys, and none is 0.
         """
-        known = self._places.setdefault(seat, {})
+        places_of = self._places.setdefault(seat, {})
         for key, number in counts.items():
-            places = known.get(key)
+            places = places_of.get(key)
             if places is None:
-                places = known[key] = self._placed(NUMBERED_KEYS[key], seat)
+                places = places_of[key] = self._places_of(NUMBERED_KEYS[key], seat)
             thing, games, present, share = places
             thing.count += number
             if seed < thing.last:
@@ -235,7 +235,7 @@ class Tally:
                 share.parts.count += parts
                 share.squares.count += parts * parts
 
-    def _placed(self, key: TallyKey, seat: int) -> _Places:
+    def _places_of(self, key: TallyKey, seat: int) -> _Places:
         things = self._things
         games = present = share = None
         if key[0] == "otherwise":
@@ -271,7 +271,7 @@ class Tally:
             rows = msgspec.convert(data, list[tuple[TallyKey, int, tuple[int, ...]]])
         except msgspec.ValidationError:
             raise ValueError("this is not a tally") from None
-        tally = _filled(rows)
+        tally = _tally_of(rows)
         if len(tally._things) < len(rows):
             raise ValueError("this is not a tally")
         # Only points can be negative, of a card that scores less than 0.
@@ -280,7 +280,7 @@ class Tally:
         return tally
 
 
-def _filled(rows: Iterable[tuple[TallyKey, int, tuple[int, ...]]]) -> Tally:
+def _tally_of(rows: Iterable[tuple[TallyKey, int, tuple[int, ...]]]) -> Tally:
     """Return a tally of these keys, counts and seeds."""
     tally = Tally()
     for key, count, seeds in rows:

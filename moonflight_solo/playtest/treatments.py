@@ -48,10 +48,10 @@ class Alternative:
 def alternatives(run: Run) -> tuple[Alternative, ...]:
     """Return every alternative for every AI card of a run, in a fixed order."""
     return tuple(
-        found
+        alternative
         for seat, card in run.by_ai_cards
         for ways in (_readings(run, seat, card), _choices(run, seat, card))
-        for found in ways
+        for alternative in ways
     )
 
 
@@ -149,10 +149,6 @@ def _cards(run: Run) -> Iterator[Treatment]:
             yield Treatment(label=f"{jack}: {card.name}", what="supply", left_out=short)
 
 
-def _rulings(run: Run) -> Iterator[Treatment]:
-    yield from (way.treatment for way in alternatives(run) if way.treatment.what == "ruling")
-
-
 def _builds(run: Run) -> Iterator[Treatment]:
     for seat in range(len(run.plan.seats)):
         label = f"{run.plan.titles[seat]}: Builds that the Turn undoes"
@@ -163,7 +159,9 @@ LEAVING_OUT: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
     "lines": _lines,
     "items": _items,
     "cards": _cards,
-    "rulings": _rulings,
+    "rulings": lambda run: (
+        way.treatment for way in alternatives(run) if way.treatment.what == "ruling"
+    ),
     "builds": _builds,
 }
 """Generators of the treatments of each kind."""
@@ -246,7 +244,7 @@ def differing_ways(
     others: Sequence[Alone], lines: Sequence[InstrumentedLine]
 ) -> list[DifferingWays]:
     """Return for each line of a side the alternatives that may act differently because of it."""
-    found = []
+    by_line = []
     for line in lines:
         places, followed = {line.place, *(below.place for _, below in line.subs)}, 0
         passed: dict[r.Requirement, int] = {}
@@ -257,8 +255,8 @@ def differing_ways(
             needed = alone.get(line.place)
             if needed is not None and needed != line.whole:
                 passed[needed] = passed.get(needed, 0) | 1 << at
-        found.append(DifferingWays(followed, passed))
-    return found
+        by_line.append(DifferingWays(followed, passed))
+    return by_line
 
 
 class AlternativeFollower:
@@ -290,13 +288,13 @@ class AlternativeFollower:
         if question.ask not in RESET_ASKS and not self._same:
             return False
         other = self._follower.choose(table, seat, question)
-        if other == answer or _chosen(question, other) == _chosen(question, answer):
+        if other == answer or _answer_of(question, other) == _answer_of(question, answer):
             return False
         self._same = False  # count once per act
         return True
 
 
-def _chosen(question: Question, answer: Sequence[int]) -> list[object]:
+def _answer_of(question: Question, answer: Sequence[int]) -> list[object]:
     """Return a comparable form of an answer, ignoring order."""
     chosen = [question.cards[i] or question.items[i] for i in answer]
     return sorted(chosen, key=id)

@@ -326,23 +326,23 @@ class Record:
         :class:`OtherAnswers` when done, :class:`MoonflightError` if there are not enough lines.
         """
         many = 1 if words == "round" else _many("undo", words, "round")
-        lines = _typed(self.answers, many, "undo")
+        lines = _starts(self.answers, many, "undo")
         stand = lines[-many]
         if words == "round":
             number = self.answers[stand].round
             stand = next(index for index in lines if self.answers[index].round == number)
         answers = self.answers[stand:]
         keep(Seek(stand))
-        raise OtherAnswers(f"Undone: {_listed(answers)}. Type redo to restore it.")
+        raise OtherAnswers(f"Undone: {_first_and_last(answers)}. Type redo to restore it.")
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
         """Redo one line, a number of them, or "all"; raises like `undo`."""
         many = 1 if words == "all" else _many("redo", words, "all")
-        lines = [*_typed(self.undone, many, "redo"), len(self.undone)]
+        lines = [*_starts(self.undone, many, "redo"), len(self.undone)]
         stand = lines[-1 if words == "all" else many]
         answers = self.undone[:stand]
         keep(Seek(len(self.answers) + stand))
-        raise OtherAnswers(f"Redone: {_listed(answers)}.")
+        raise OtherAnswers(f"Redone: {_first_and_last(answers)}.")
 
     def check_words(self, words: Mapping[str, str], file: str) -> None:
         """Raise :class:`OtherWords` unless the game's words are those in force here.
@@ -367,7 +367,7 @@ def _many(name: str, words: str, other: str) -> int:
     return number
 
 
-def _typed(answers: Sequence[Answer], due: int, what: str) -> list[int]:
+def _starts(answers: Sequence[Answer], due: int, what: str) -> list[int]:
     """Return the indexes of the answers that begin a typed line; there must be at least ``due``."""
     lines = [index for index, answer in enumerate(answers) if not (answer.auto or answer.more)]
     if not lines:
@@ -378,7 +378,7 @@ def _typed(answers: Sequence[Answer], due: int, what: str) -> list[int]:
     return lines
 
 
-def _listed(answers: Sequence[Answer]) -> str:
+def _first_and_last(answers: Sequence[Answer]) -> str:
     """Return what was decided, in the order of the game: the first and the last of many."""
     quoted = [f'"{answer.answer}"' for answer in answers if not answer.auto]
     return ", ".join(quoted if len(quoted) < 5 else [*quoted[:2], "...", quoted[-1]])

@@ -186,11 +186,11 @@ def _files(shelf: Shelf) -> list[Path]:
     for entry in entries:
         with suppress(OSError):  # a symlink loop, or a file deleted meanwhile
             if entry.is_file() and entry.stat().st_size:
-                files.append((_played(Path(entry.path)), entry.name, Path(entry.path)))
+                files.append((_time_of(Path(entry.path)), entry.name, Path(entry.path)))
     return [path for *_, path in sorted(files, reverse=True)]
 
 
-def _played(path: Path) -> float:
+def _time_of(path: Path) -> float:
     """Return when a record was last written, in seconds since 1970; raises `OSError`.
 
     A file's time that is still to come was a wrong clock's: then it is when the game began.
@@ -207,7 +207,7 @@ def _played(path: Path) -> float:
 
 def _save(path: Path, shelf: Shelf) -> Save:
     try:
-        played = datetime.fromtimestamp(_played(path)).astimezone()
+        played = datetime.fromtimestamp(_time_of(path)).astimezone()
     except (OSError, ValueError, OverflowError):  # also a time out of range
         played = datetime.now().astimezone()
     try:

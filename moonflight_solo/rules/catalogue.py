@@ -338,22 +338,22 @@ def completion(available: Mapping[Card, int], chosen: Mapping[Card, int]) -> dic
     It has no more copies of a card than are ``available``, and prefers the earliest cards of the
     pool, with as many copies as possible. Returns ``None`` if there is no such Supply Stack.
     """
-    due = tuple(condition.due for condition in conditions({}))
     kinds = list(available)
-    dead: set[tuple[int, tuple[int, ...]]] = set()
+    dead_ends: set[tuple[int, tuple[int, ...]]] = set()
 
-    def rest(index: int, points: tuple[int, ...]) -> dict[Card, int] | None:
-        if min(points) < 0 or (index, points) in dead:
+    def stack_from(index: int, due: tuple[int, ...]) -> dict[Card, int] | None:
+        """Return a Stack of the kinds from ``index`` on that adds what is ``due`` by condition."""
+        if min(due) < 0 or (index, due) in dead_ends:
             return None
         if index == len(kinds):
-            return None if any(points) else {}
+            return None if any(due) else {}
         card = kinds[index]
-        for copies in range(min(available[card], points[0]), chosen.get(card, 0) - 1, -1):
-            used = (copies, 1 if copies else 0, card.flipped.score * copies, card.score * copies)
-            stack = rest(index + 1, tuple(map(sub, points, used)))
-            if stack is not None:
-                return {card: copies, **stack} if copies else stack
-        dead.add((index, points))
+        for copies in range(min(available[card], due[0]), chosen.get(card, 0) - 1, -1):
+            adds = (copies, 1 if copies else 0, card.flipped.score * copies, card.score * copies)
+            rest = stack_from(index + 1, tuple(map(sub, due, adds)))
+            if rest is not None:
+                return {card: copies, **rest} if copies else rest
+        dead_ends.add((index, due))
         return None
 
-    return rest(0, due)
+    return stack_from(0, tuple(condition.due for condition in conditions({})))

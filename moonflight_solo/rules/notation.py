@@ -108,8 +108,8 @@ def stack_names(stacks: Sequence[MarketStack], seat: Seat, copy: Copy = in_notat
     names: list[str] = []
     sales: dict[int, int] = {}
     for stack in stacks:
-        card = _shown(stack, sales)
-        tops = ((s, _shown(s, sales)) for s in seat.stacks)
+        card = _top_card(stack, sales)
+        tops = ((s, _top_card(s, sales)) for s in seat.stacks)
         showing = [s for s, top in tops if card and top and top.name == card.name]
         number = showing.index(stack) + 1 if stack in showing else 1
         name = card.name if card else "?"
@@ -118,7 +118,7 @@ def stack_names(stacks: Sequence[MarketStack], seat: Seat, copy: Copy = in_notat
     return names
 
 
-def _shown(stack: MarketStack, sales: dict[int, int]) -> Card | None:
+def _top_card(stack: MarketStack, sales: dict[int, int]) -> Card | None:
     below = sales.get(id(stack), 0) + 1
     return stack.cards[-below] if below <= len(stack.cards) else None
 
@@ -179,7 +179,7 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
     The act is well-formed but may be illegal now. Raises :class:`NotationError` with the reason and
     what would work.
     """
-    verb, _, rest = _typed(words).partition(" ")
+    verb, _, rest = _plain(words).partition(" ")
     verbs = [each for each in _ACTS if verb and each.startswith(verb.casefold())]
     if verb.casefold() in verbs:
         verbs = [verb.casefold()]
@@ -190,7 +190,7 @@ def parse_act(words: str, table: Table, seat: Seat) -> Act:
     return _ACTS[verbs[0]](rest.strip(), seat)
 
 
-def _typed(words: str) -> str:
+def _plain(words: str) -> str:
     """Return typed words with single spaces, and names without quotation marks."""
     return " ".join(words.translate(QUOTATION).split())
 
@@ -215,7 +215,7 @@ def _parse_shop(rest: str, seat: Seat) -> Act:
     sales: dict[int, int] = {}
     places: list[int] = []
     for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
-        tops = [(s, card) for s in seat.stacks if (card := _shown(s, sales)) is not None]
+        tops = [(s, card) for s in seat.stacks if (card := _top_card(s, sales)) is not None]
         stack, _ = _one(name, tops, lambda top: top[1].name, "on top of a Market Stack")
         places.append(seat.stacks.index(stack))
         sales[id(stack)] = sales.get(id(stack), 0) + 1
@@ -302,7 +302,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     Raises :class:`NotationError` for words that are not an answer, saying why.
     """
     answer: list[int] = []
-    words = _typed(words)
+    words = _plain(words)
     if plain(words) not in ("", "none", "no", "-"):
         for part in _listed(words, "choose what?"):
             answer.append(_index(part, names, answer))
@@ -317,8 +317,8 @@ def _index(part: str, names: Sequence[str], chosen: Sequence[int]) -> int:
     if number is not None:
         if not 1 <= number <= len(names):
             count = len(names)
-            known = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
-            raise NotationError(f"{part} is not a choice{f'; {known}' if count else ''}.")
+            choices = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
+            raise NotationError(f"{part} is not a choice{f'; {choices}' if count else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in chosen or "#" in part]

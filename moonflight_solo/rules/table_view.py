@@ -196,8 +196,8 @@ def _player(table: Table, seat: Seat, viewer: Seat) -> PlayerView:
 
 
 def _in_play(placed: CardInPlay, is_viewer: bool) -> InPlayView:
-    known = is_viewer and not placed.foreign  # another player's cards are Set here face down
-    settled: SeenCards = tuple(placed.settled) if known else (None,) * len(placed.settled)
+    sees = is_viewer and not placed.foreign  # another player's cards are Set here face down
+    settled: SeenCards = tuple(placed.settled) if sees else (None,) * len(placed.settled)
     once_a_round = (*placed.card.abilities, *placed.card.triggers)
     used = tuple([number for number, each in enumerate(once_a_round) if each in placed.used])
     return InPlayView(placed.card, settled, used, placed.stale)

@@ -44,7 +44,7 @@ def fire(table: Table, cause: TriggerEvent) -> None:
 
 
 def set_off(table: Table, cause: TriggerEvent) -> list[SetOff]:
-    """Return what a keyword done to cards sets off among what is up now (ruling G-trigger-order).
+    """Return what a keyword done to cards sets off, on cards that are up now (G-trigger-order).
 
     No card hears its own Play or Turn (ruling G-own-play). Every keyword but Turn is also a Move:
     "While Moves do not count as Purchase, Discard etc. Purchases and Discards etc. do count as
@@ -52,11 +52,11 @@ def set_off(table: Table, cause: TriggerEvent) -> list[SetOff]:
     """
     verb, events = cause.verb, list[SetOff]()
     if verb in table.watched:
-        events.append(_set_off(table, cause))
+        events.append(_with_triggers(table, cause))
     if "move" in table.watched and verb != "move" and verb in MOVES:
         placed = () if verb == "set" else cause.placed
         move = TriggerEvent(cause.doer, "move", cause.cards, "", cause.whose, placed)
-        events.append(_set_off(table, move))
+        events.append(_with_triggers(table, move))
     return events
 
 
@@ -75,7 +75,7 @@ def act_begun(table: Table, doer: Seat, act: TriggerKind) -> Sequence[SetOff]:
     """Return what an act sets off, to :func:`follow` once it is done."""
     if act not in table.watched:
         return ()
-    return [_set_off(table, TriggerEvent(doer, act, [doer.character.card]))]
+    return [_with_triggers(table, TriggerEvent(doer, act, [doer.character.card]))]
 
 
 def _trigger(table: Table, event: SetOff) -> None:
@@ -100,8 +100,8 @@ def _trigger(table: Table, event: SetOff) -> None:
         del table.looks[looks:]
 
 
-def _set_off(table: Table, cause: TriggerEvent) -> SetOff:
-    """Return the triggers that a deed sets off, clockwise from its doer."""
+def _with_triggers(table: Table, cause: TriggerEvent) -> SetOff:
+    """Return a deed with the triggers that it sets off, clockwise from its doer."""
     verb, waiting = cause.verb, list[WaitingTrigger]()
     for seat in table.clockwise(cause.doer.number):
         for placed in (*seat.in_play, seat.character):
@@ -217,7 +217,7 @@ def _done_instead(
 
 def queue_trigger(table: Table, doer: Seat, act: TriggerKind) -> None:
     """Queue an act's triggers until the current count is finished."""
-    table.late.append(_set_off(table, TriggerEvent(doer, act, [doer.character.card])))
+    table.late.append(_with_triggers(table, TriggerEvent(doer, act, [doer.character.card])))
 
 
 def flush_triggers(table: Table) -> None:

@@ -70,23 +70,24 @@ def condition_in_words(
         case ast.Opponents(parts, which):
             whose = "an" if which == "one" else which
             return f"{whose} opponent has {_all_of_theirs(parts, 'has')}"
-    return _joined(part, before, taken)
+    return _all_parts(part, before, taken)
 
 
-def _joined(part: ast.All | ast.Either, before: str, taken: str) -> str:
-    link, facts = " and " if isinstance(part, ast.All) else " or ", list[str]()
-    theirs = False
-    for each in part.parts:
-        words = condition_in_words(each, before, taken)
-        if isinstance(each, ast.All | ast.Either):
+def _all_parts(condition: ast.All | ast.Either, before: str, taken: str) -> str:
+    """Return the parts of a condition, each with the words without which it could be misread."""
+    link, facts = " and " if isinstance(condition, ast.All) else " or ", list[str]()
+    after_opponents = False
+    for part in condition.parts:
+        words = condition_in_words(part, before, taken)
+        if isinstance(part, ast.All | ast.Either):
             words = f"({words})"
         elif link == " or " and words[0] == '"' and facts and facts[-1].startswith("no "):
             words = f"there is {words}"  # else a bare name could be absent too
-        elif link == " and " and isinstance(each, ast.Coins) and _is_of_opponents(part):
-            words = f"you control {_coins(each.count)}"
-        elif link == " and " and isinstance(each, ast.Compared) and theirs:
+        elif link == " and " and isinstance(part, ast.Coins) and _is_of_opponents(condition):
+            words = f"you control {_coins(part.count)}"  # else they could be the opponent's
+        elif link == " and " and isinstance(part, ast.Compared) and after_opponents:
             words = f"you have {words}"  # else it could be the opponent's
-        theirs = theirs or _is_of_opponents(each)
+        after_opponents = after_opponents or _is_of_opponents(part)
         facts.append(words)
         before += words
     return link.join(facts)

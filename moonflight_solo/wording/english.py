@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from moonflight_solo.errors import with_capital
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.condition_english import condition_in_words, fact_of_theirs, place_of
 from moonflight_solo.wording.phrase_english import (
@@ -42,7 +43,7 @@ def english(meaning: ast.Meaning) -> str:
         return ". ".join(map(_sentence, _with_it(meaning.effects)))
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
-        return _capital(act)
+        return with_capital(act)
     taken = TAKEN.get(type(meaning.act), "")
     return f"If {condition_in_words(meaning.condition, taken=taken)}, {act}"
 
@@ -68,7 +69,7 @@ def _with_it(effects: ast.Effects, card: ast.Cards | None = None) -> ast.Effects
                 each = _with_it(effect.effects, card), _with_it(effect.otherwise, card)
                 new = replace(effect, effects=each[0], otherwise=each[1])
             case ast.May():
-                moved = _moved(effect.effects[0]) if len(effect.effects) == 1 else None
+                moved = _moving(effect.effects[0]) if len(effect.effects) == 1 else None
                 each = _with_it(effect.effects, card), _with_it(effect.otherwise, card)
                 if_done = _with_it(effect.then, moved)
                 new = replace(effect, effects=each[0], then=if_done, otherwise=each[1])
@@ -77,11 +78,11 @@ def _with_it(effects: ast.Effects, card: ast.Cards | None = None) -> ast.Effects
             case ast.PlayersDo() | ast.SpendAbility() | ast.When():
                 new = replace(effect, effects=_with_it(effect.effects))
         resolved.append(new)
-        card = _moved(effect)
+        card = _moving(effect)
     return tuple(resolved)
 
 
-def _moved(effect: ast.Effect) -> ast.Cards | None:
+def _moving(effect: ast.Effect) -> ast.Cards | None:
     """Return the single card that an effect of yours moves, or ends with."""
     if not isinstance(effect, ast.Instruct) or effect.who != "you":
         return None
@@ -97,11 +98,7 @@ _IT: Final = ast.Place((), shown=True)
 def _sentence(effect: ast.Effect) -> str:
     if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard) and effect.who == "they":
         return f"They {say(replace(as_theirs(effect), who='you'))}"
-    return _capital(say(effect))
-
-
-def _capital(words: str) -> str:
-    return words[0].upper() + words[1:]
+    return with_capital(say(effect))
 
 
 def _small(words: str) -> str:

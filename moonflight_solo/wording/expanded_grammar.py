@@ -50,7 +50,7 @@ class Rule(Value):
 
 def expanded() -> tuple[list[WordKind], list[Rule]]:
     """Return all terminals and rules, from ``grammar.lock`` if it is up to date."""
-    written = _written()
+    written = _source()
     try:
         head, *lines = Path(__file__).with_name(LOCK).read_text("utf-8").splitlines()
     except (OSError, ValueError):
@@ -61,7 +61,7 @@ def expanded() -> tuple[list[WordKind], list[Rule]]:
 
 def in_lines() -> str:
     """Return the contents of ``grammar.lock`` for the current grammar."""
-    written = _written()
+    written = _source()
     return "\n".join([_digest(written), *_lines(written)]) + "\n"
 
 
@@ -91,7 +91,7 @@ def _rule(order: int, line: str) -> Rule:
     return Rule(order, symbol, tuple(parts), alias_or_symbol, origin != symbol and alias == "-")
 
 
-def _written() -> str:
+def _source() -> str:
     folder = files("moonflight_solo.wording").joinpath("grammar")
     parts = [folder.joinpath(f"{part}.lark") for part in _PARTS]
     written = "\n".join(part.read_text("utf-8") for part in parts)

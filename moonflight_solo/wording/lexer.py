@@ -55,10 +55,10 @@ class Vocabulary:
         for match, kind, following in zip(matches, kinds, kinds[1:], strict=False):
             begin, end = plain.span(*match.span())
             if not kind:
-                raise self._unknown(text, begin, end)
+                raise self._error(text, begin, end)
             yield Token(kind, match[0], begin, end_pos=end), (kind, following)
 
-    def _unknown(self, text: Text, start: int, end: int) -> NotRead:
+    def _error(self, text: Text, start: int, end: int) -> NotRead:
         word = text.words[start:end]
         problem = f'"{word}" is not understood'
         if word[0].isupper() and not opens_sentence(text.words, start):

@@ -14,6 +14,7 @@ from itertools import islice
 import msgspec
 
 from moonflight_solo.documents import convert, read_document
+from moonflight_solo.errors import with_capital
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.agreement import mismatch
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -168,12 +169,12 @@ def nearest_sentences(
     """
     fixes: dict[frozenset[object], str] = {}
     terms = frozenset(word.lower() for word in vocabulary)
-    for words in islice(_changed(fault, vocabulary, terms), _MOST_TRIED):
+    for words in islice(_edits_of(fault, vocabulary, terms), _MOST_TRIED):
         if sense := senses(words):
             fixes.setdefault(sense, words)
             if len(fixes) == _MOST_SHOWN:
                 break
-    return list(fixes.values()) or [each for each in _quoted(fault, terms) if senses(each)][:1]
+    return list(fixes.values()) or [each for each in _with_quotes(fault, terms) if senses(each)][:1]
 
 
 def equivalent_sentences(
@@ -203,14 +204,14 @@ def _said_anew(words: str, start: ast.Start) -> Iterator[str]:
     if (wrong := mismatch(words)) is not None and (form := _AGREEING.search(wrong[2])):
         old = words[wrong[0] : wrong[1]].split()[-1]
         agreeing = f"{words[: wrong[1] - len(old)]}{form[1]}{words[wrong[1] :]}"
-        yield agreeing[:1].upper() + agreeing[1:]
+        yield with_capital(agreeing)
     small = words.lower()
     for each in equivalents():
         if start in each.where and longest_letters(each.said) in small:
             for match in islice(pattern(each.said).finditer(words), 1):
                 for say in each.say:
                     new = words[: match.start()] + match.expand(say) + words[match.end() :]
-                    yield new[:1].upper() + new[1:]
+                    yield with_capital(new)
 
 
 def equivalents() -> tuple[Equivalent, ...]:
@@ -240,7 +241,7 @@ def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
     return [each for each in terms if each[0] == terms[0][0]]
 
 
-def _changed(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) -> Iterator[str]:
+def _edits_of(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) -> Iterator[str]:
     words = fault.text.words
     before, word, after = words[: fault.start], words[fault.start : fault.end], words[fault.end :]
     synonyms = synonyms_of(fault)
@@ -272,10 +273,10 @@ def _changed(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) -
 
 def _like(word: str, replacement: str) -> str:
     """Return the other word with the first word's capital."""
-    return replacement[:1].upper() + replacement[1:] if word[:1].isupper() else replacement
+    return with_capital(replacement) if word[:1].isupper() else replacement
 
 
-def _quoted(fault: NotRead, known: frozenset[str]) -> Iterator[str]:
+def _with_quotes(fault: NotRead, lexicon: frozenset[str]) -> Iterator[str]:
     """Yield the sentence with the capital words at fault in quotation marks, then all of them."""
     words = fault.text.words
     if synonyms_of(fault) or opens_sentence(words, fault.start):
@@ -284,7 +285,7 @@ def _quoted(fault: NotRead, known: frozenset[str]) -> Iterator[str]:
     if (name := _CAPITALS.match(after)) is not None:
         yield one_line(f"{before}“{name[0]}”{after[name.end() :]}")
         if not set(_NOT_COMPARED) & set(after):
-            yield one_line(before + _CAPITALS.sub(lambda each: _as_name(each[0], known), after))
+            yield one_line(before + _CAPITALS.sub(lambda each: _as_name(each[0], lexicon), after))
 
 
 def _as_name(words: str, known: frozenset[str]) -> str:

@@ -66,7 +66,7 @@ def deed_in_words(part: ast.Deed | ast.Limit | ast.Protection | ast.FreeFirstSho
         case ast.Gain(amount, who):
             return f"{WHO[who]}{doing(part.verb, who)} {tokens_in_words(amount, who)}"
     own_part = part if part.who == "you" else as_theirs(part)
-    return f"{WHO[part.who]}{doing(part.verb, part.who)} {_moved(own_part)}"
+    return f"{WHO[part.who]}{doing(part.verb, part.who)} {_move(own_part)}"
 
 
 def _reveal(part: ast.Reveal) -> str:
@@ -103,7 +103,7 @@ _NOTWHOLE: tuple[ast.Zone, ...] = ("market stack", "in play", "settled", "done",
 """Zones that are never said to be moved as a whole."""
 
 
-def _moved(part: ast.Instruct) -> str:
+def _move(part: ast.Instruct) -> str:
     """Return which cards an instruction moves, and where to."""
     cards, place, to = part.cards, part.cards.place, part.destination
     is_all = cards == ast.Cards("all", place=place) and place is not None and len(place.zones) == 1

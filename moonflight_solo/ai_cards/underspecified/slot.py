@@ -74,8 +74,8 @@ def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot
 
 def why_unpriced(ruling: str) -> str:
     """Return why no other way to fill the gap of a ruling can be played, "" if nothing says why."""
-    found = _openings().items()
-    return next((each.unpriced for name, each in found if name.partition(" ")[0] == ruling), "")
+    openings = _openings().items()
+    return next((each.unpriced for name, each in openings if name.partition(" ")[0] == ruling), "")
 
 
 def in_box(slot: Slot) -> Slot:
@@ -288,7 +288,7 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
             yield _cost_slot(context.kinds(fact.cards), span)
     yield from place_slots(fact.cards.place, fact.cards.span or span)
     yield from quality_slots(fact.cards, context, span)
-    if "hand" in fact.cards.zones and _taken(fact.cards, act, context):
+    if "hand" in fact.cards.zones and _may_take(fact.cards, act, context):
         # That the card to be played is there cannot be meant of any other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
         slot = ruled("A-counted", span, noted=open_)
@@ -296,7 +296,7 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
         yield replace(printed if fact.counting else slot, named=False)
 
 
-def _taken(cards: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
+def _may_take(cards: ast.Cards, act: ast.AnyAct, context: LineContext) -> bool:
     """Return whether the act may take a card that was counted in your hand."""
     takes_cards = isinstance(act, ast.PlayAct | ast.SpendAct | ast.BuildAct)
     phrases = phrases_of(act) if takes_cards else ()

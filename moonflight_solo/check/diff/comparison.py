@@ -110,14 +110,14 @@ class _Tables:
 
     @cached_property
     def _of_games(self) -> list[Scenario]:
-        found = (game_tables(card, self.basis, self._games) for card in self._cards)
-        return [table for tables in found for table in tables]
+        by_card = (game_tables(card, self.basis, self._games) for card in self._cards)
+        return [table for tables in by_card for table in tables]
 
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
         """Return these tables and those of games on that side, smallest first, now as tried."""
-        found = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
-        self.tried |= found
-        return sorted(found, key=lambda scenario: scenario.size)
+        scenarios = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
+        self.tried |= scenarios
+        return sorted(scenarios, key=lambda scenario: scenario.size)
 
 
 class _Part:
@@ -141,7 +141,7 @@ class _Part:
         # it.
         self._before: r.Requirement | None = r.TRUE if section == "action" else None
         for pair in pairs:
-            change = LineChange(turned, section, pair, *self._judged(pair))
+            change = LineChange(turned, section, pair, *self._judge(pair))
             self._before = self._after(change)
             self.changes.append(change)
 
@@ -173,7 +173,7 @@ class _Part:
         tables = self._tables.with_games(small, self._turned)
         return tables[:: -(-len(tables) // self._looks) or 1]
 
-    def _judged(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
+    def _judge(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
         """Return the verdict on a pair, its certainty, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
@@ -194,7 +194,7 @@ class _Part:
         if not ways:
             return "seems same", _UNSEEN.format(len(tables)), ()
         numbers = old.number, new.number
-        shown = tuple(self._shown(lines, way, found, numbers) for way, found in ways.items())
+        shown = tuple(self._show(lines, *row, numbers) for row in ways.items())
         verdict = _VERDICTS.get(tuple(ways), "different")
         if verdict == "different":
             return verdict, "seen", shown
@@ -202,7 +202,7 @@ class _Part:
             return verdict, proof.certainty, shown
         return verdict, f"in every position tried ({len(tables)})", shown
 
-    def _shown(
+    def _show(
         self, lines: TwoCards, way: Divergence, tables: Sequence[Scenario], numbers: tuple[str, str]
     ) -> Shown:
         """Return the smallest of ``tables`` that shows a way in which two lines differ.
@@ -237,8 +237,8 @@ class _Part:
         verdict: LineVerdict = "new" if which else "gone"
         side = self._sides[which]
         if self._section == "reset":
-            kept = unit.line not in never_kept_lines(side)
-            return verdict, "" if kept else "proved, it never keeps a card", ()
+            keeps = unit.line not in never_kept_lines(side)
+            return verdict, "" if keeps else "proved, it never keeps a card", ()
         if self._before and side.never(self._before, side.of[unit.line].requirement):
             return verdict, "proved, it is never followed", ()
         single = Followers([alone(self._cards[which], unit.line)], self._tables.basis)
@@ -255,8 +255,8 @@ class _Part:
         self, tables: Iterable[Scenario], differ: Callable[[Scenario], bool], number: str = ""
     ) -> tuple[Shown, ...]:
         """Return the first table on which ``differ`` holds, shrunk."""
-        found = next(filter(differ, tables), None)
-        return () if found is None else (self._both.show(shrunk(found, differ), number, number),)
+        table = next(filter(differ, tables), None)
+        return () if table is None else (self._both.show(shrunk(table, differ), number, number),)
 
     # -- the whole
 

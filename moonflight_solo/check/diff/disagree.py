@@ -57,18 +57,18 @@ def disagreement(
         """Return how many pairs of followable readings differ."""
         return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
 
-    best, found = 0, None
+    best, best_scenario = 0, None
     followed = len(able) // 2  # if the act is the same, it is either done or not
     every = len(list(combinations(able, 2)))
     goals = (every if aims_differ else followed * (len(able) - followed), 1, 1)
     for goal, tables in zip(goals, _tables(able, line, basis), strict=False):
         apart = ((pairs(scenario), scenario) for scenario in tables)
-        best, found = max(apart, key=itemgetter(0), default=(0, None))
+        best, best_scenario = max(apart, key=itemgetter(0), default=(0, None))
         if best >= goal:
             break
-    if not best or found is None:
+    if not best or best_scenario is None:
         return None
-    smallest = shrunk(found, lambda less: pairs(less) >= best)
+    smallest = shrunk(best_scenario, lambda less: pairs(less) >= best)
     done = iter(whole.outcomes(smallest))
     outcomes = [None if problem else next(done) for problem in problems]
     does = tuple(
@@ -118,13 +118,10 @@ def done_in_words(done: ActOutcome, number: str) -> str:
         return str(done)
     if not done.line:
         return "skips it, and no line can be followed: pass"
-    if _order(done.line) < _order(number):
+    own_place, place = ([*map(int, each.split("."))] for each in (done.line, number))
+    if own_place < place:
         return f"line {done.line}, before it: {done}"
     return f"skips it, then line {done.line}: {done}"
-
-
-def _order(number: str) -> list[int]:
-    return [int(part) for part in number.split(".")]
 
 
 # ----------------------------------------------------------------------------- two cards

@@ -73,13 +73,13 @@ def passed(moved: Pair, other: Pair) -> bool:
 
 def units(card: AICard, section: Section, context: CompileContext) -> list[Unit]:
     """Return the main lines of one part of a card, each with those below it."""
-    found: list[Unit] = []
+    main_lines: list[Unit] = []
     for line in card.side(context.turned, section):
         if not line.printed.parent:
             below = card.below(line)
             meanings = map(context.meant, (line, *below))
-            found.append(Unit(line, below, tuple(plainly(each, context) for each in meanings)))
-    return found
+            main_lines.append(Unit(line, below, tuple(plainly(each, context) for each in meanings)))
+    return main_lines
 
 
 def aligned(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
@@ -88,73 +88,76 @@ def aligned(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
     Units with the same meaning match whatever their words; others match by similarity of words. A
     pair has moved if others that it preceded now precede it.
     """
-    found = _by_meaning([unit.meant for unit in old], [unit.meant for unit in new])
-    _by_words(old, new, found)
-    standing = _in_order([found[at] for at in sorted(found)])
+    matches = _matches_by_meaning([unit.meant for unit in old], [unit.meant for unit in new])
+    _match_by_words(old, new, matches)
+    in_order = _longest_increasing([matches[before] for before in sorted(matches)])
+    old_of = {after: before for before, after in matches.items()}
     pairs: list[Pair] = []
-    before = {after: at for at, after in found.items()}
-    due = 0
+    first = 0  # of the old units that may still have to be listed as removed
+
+    def removed(end: int | None) -> list[Pair]:
+        return [Pair(old[i], None) for i in range(len(old))[first:end] if i not in matches]
+
     for after, unit in enumerate(new):
-        at = before.get(after)
-        if at is not None and after in standing:
-            pairs += [Pair(each, None) for i, each in enumerate(old[due:at], due) if i not in found]
-            due = at + 1
-        pairs.append(
-            Pair(None if at is None else old[at], unit, at is not None and after not in standing)
-        )
-    return pairs + [Pair(each, None) for i, each in enumerate(old[due:], due) if i not in found]
+        before = old_of.get(after)
+        if before is not None and after in in_order:
+            pairs += removed(before)
+            first = before + 1
+        match = None if before is None else old[before]
+        pairs.append(Pair(match, unit, match is not None and after not in in_order))
+    return pairs + removed(None)
 
 
-def _by_meaning(old: Sequence[Hashable], new: Sequence[Hashable]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for block in matcher.get_matching_blocks():
-        found.update((block.a + i, block.b + i) for i in range(block.size))
-    for at, meant in enumerate(old):
-        if at not in found:
-            taken = set(found.values())
-            free = [i for i, other in enumerate(new) if other == meant and i not in taken]
-            found.update((at, i) for i in free[:1])
-    return found
+def _matches_by_meaning(old: Sequence[Hashable], new: Sequence[Hashable]) -> dict[int, int]:
+    """Return the index of the new meaning for each old one with an equal, in order first."""
+    matches: dict[int, int] = {}
+    for block in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
+        matches.update((block.a + i, block.b + i) for i in range(block.size))
+    for before, meaning in enumerate(old):
+        if before not in matches:
+            taken = set(matches.values())
+            free = [i for i, other in enumerate(new) if other == meaning and i not in taken]
+            matches.update((before, i) for i in free[:1])
+    return matches
 
 
-def _by_words(old: Sequence[Unit], new: Sequence[Unit], found: dict[int, int]) -> None:
-    """Add matches of unmatched units with similar words to ``found``, the most similar first."""
-    alike = sorted(
-        (-_likeness(one, other), abs(at - after), at, after)
-        for at, one in enumerate(old)
+def _match_by_words(old: Sequence[Unit], new: Sequence[Unit], matches: dict[int, int]) -> None:
+    """Add unmatched units with similar words to ``matches``, the most similar first."""
+    candidates = sorted(
+        (-_likeness(one, other), abs(before - after), before, after)
+        for before, one in enumerate(old)
         for after, other in enumerate(new)
-        if at not in found and after not in found.values()
+        if before not in matches and after not in matches.values()
     )
-    for likeness, _, at, after in alike:
-        if -likeness >= _ALIKE and at not in found and after not in found.values():
-            found[at] = after
+    for likeness, _, before, after in candidates:
+        if -likeness >= _ALIKE and before not in matches and after not in matches.values():
+            matches[before] = after
 
 
 def _likeness(one: Unit, other: Unit) -> float:
     words, others = (re.findall(r"\w+", unit.words.lower()) for unit in (one, other))
     matcher = SequenceMatcher(None, words, others, autojunk=False)
-    kept = sum(block.size for block in matcher.get_matching_blocks())
-    ratio = 1 if kept == min(len(words), len(others)) else matcher.ratio()  # only said in full
+    common = sum(block.size for block in matcher.get_matching_blocks())
+    ratio = 1 if common == min(len(words), len(others)) else matcher.ratio()  # only said in full
     same_act = type(one.line.meaning.act) is type(other.line.meaning.act)
     same_number = one.number == other.number
     return ratio + (_SAME_ACT if same_act else 0) + (_SAME_NUMBER if same_number else 0)
 
 
-def _in_order(numbers: Sequence[int]) -> set[int]:
+def _longest_increasing(numbers: Sequence[int]) -> set[int]:
     """Return a longest increasing subsequence of ``numbers``: those that kept their order."""
-    ends: list[int] = []
-    back: dict[int, int | None] = {}
+    ends: list[int] = []  # the smallest last number of a sequence of each length
+    previous: dict[int, int | None] = {}
     for number in numbers:
-        at = bisect_left(ends, number)
-        back[number] = ends[at - 1] if at else None
-        ends[at : at + 1] = [number]
-    kept: set[int] = set()
+        length = bisect_left(ends, number)
+        previous[number] = ends[length - 1] if length else None
+        ends[length : length + 1] = [number]
+    sequence: set[int] = set()
     last = ends[-1] if ends else None
     while last is not None:
-        kept.add(last)
-        last = back[last]
-    return kept
+        sequence.add(last)
+        last = previous[last]
+    return sequence
 
 
 # ---------------------------------------------------------------------------------- normal form
@@ -191,9 +194,9 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
                 return replace(part, names=names, but_not=tuple(sorted(map(name, part.but_not))))
         return part
 
-    meant: ast.Line = rewritten(rewritten(line, counted), plain)
-    if isinstance(meant.condition, ast.Played):
-        return meant
+    normal: ast.Line = rewritten(rewritten(line, counted), plain)
+    if isinstance(normal.condition, ast.Played):
+        return normal
 
     def from_hand(act: Any) -> Any:
         if not isinstance(act, ast.PlayAct | ast.BuildAct):
@@ -203,7 +206,7 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
             return replace(held, onto=replace(held.onto, place=held.onto.place or IN_PLAY))
         return with_phrases(held, lambda each: replace(each, number=None))
 
-    return replace(meant, act=rewritten(meant.act, from_hand))
+    return replace(normal, act=rewritten(normal.act, from_hand))
 
 
 def aim(line: ast.Line) -> Hashable:

@@ -119,8 +119,8 @@ def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
 
 
 def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:
-    said = cards.ties[-1:] == ("first",) and (cards.extreme or len(cards.ties) > 1)
-    return replace(cards, ties=cards.ties[:-1]) if said else cards
+    is_default = cards.ties[-1:] == ("first",) and (cards.extreme or len(cards.ties) > 1)
+    return replace(cards, ties=cards.ties[:-1]) if is_default else cards
 
 
 def _cost_now(cards: ast.Cards, context: CompileContext) -> ast.Cards:

@@ -62,8 +62,8 @@ class ChangedCard(Value):
     @property
     def changed(self) -> bool:
         """Whether anything printed differs."""
-        said = any(text.reworded for text in self.texts)
-        return self.old is None or self.new is None or bool(self.values) or said
+        is_reworded = any(text.reworded for text in self.texts)
+        return self.old is None or self.new is None or bool(self.values) or is_reworded
 
 
 class SuitDifference(Value):
@@ -99,20 +99,20 @@ def _pairs(old: JackSuit, new: JackSuit) -> Iterator[tuple[Card | None, Card | N
     """Yield matching cards: those that share a name at either end, else in order."""
     left = list(new.kinds)
     unmatched: list[Card] = []
-    found: dict[Card, Card] = {}
+    partner: dict[Card, Card] = {}
     for card in old.kinds:
         names = {card.name, card.flipped.name}
         other = next((each for each in left if names & {each.name, each.flipped.name}), None)
         if other is None:
             unmatched.append(card)
         else:
-            found[card] = other
+            partner[card] = other
             left.remove(other)
-    found.update(zip(unmatched, left, strict=False))
-    taken = set(found.values())
+    partner.update(zip(unmatched, left, strict=False))
+    taken = set(partner.values())
     yield old.character, new.character
     for card in old.kinds:
-        yield card, found.get(card)
+        yield card, partner.get(card)
     for card in new.kinds:
         if card not in taken:
             yield None, card
@@ -178,8 +178,8 @@ class _Tables:
 
     def _played(self, turned: bool, old: Card, new: Card) -> list[tuple[TextVerdict, Shown]]:
         tables = () if old.is_character else self.every[turned]
-        found = [self._parted(scenario, old, new) for scenario in tables]
-        parted = [each for each in found if each is not None]
+        differences = [self._parted(scenario, old, new) for scenario in tables]
+        parted = [each for each in differences if each is not None]
         if parted:
             # The smallest table, without anything irrelevant, stands for all.
             scenario = parted[0][1].scenario
@@ -202,7 +202,7 @@ class _Tables:
                 verdict: TextVerdict = "other"
                 if before in (was, now):
                     verdict = "wider" if was == before else "narrower"
-                return verdict, Shown(scenario, _told(before, was), _told(before, now))
+                return verdict, Shown(scenario, _changes(before, was), _changes(before, now))
         return None
 
     def _after(
@@ -221,9 +221,9 @@ class _Tables:
     @cached_property
     def every(self) -> tuple[list[Scenario], ...]:
         """The tables of each side, from small to large, varying one zone at a time."""
-        return tuple([*self._stepped(turned)] for turned in (False, True))
+        return tuple([*self._steps(turned)] for turned in (False, True))
 
-    def _stepped(self, turned: bool) -> Iterator[Scenario]:
+    def _steps(self, turned: bool) -> Iterator[Scenario]:
         numbers = [_LEAST, _BASE]
         for base in (_BASE, _LEAST):
             for what, most in _MOST_LYING.items():
@@ -272,10 +272,10 @@ class _Tables:
 
 
 def _plain(table: Table) -> dict[str, Any]:
-    said = snapshot(table)
-    for seat in said["seats"]:
+    state = snapshot(table)
+    for seat in state["seats"]:
         seat["hand"] = sorted(seat["hand"])
-    return said
+    return state
 
 
 _CALLED = {"hand": "hand", "in_play": "cards in play"} | {
@@ -284,21 +284,21 @@ _CALLED = {"hand": "hand", "in_play": "cards in play"} | {
 """The zones reported for a seat, in order."""
 
 
-def _told(before: dict[str, Any], after: dict[str, Any]) -> str:
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> str:
     """Describe the changes on a table in numbers."""
-    told = []
+    changes = []
     for number, (was, now) in enumerate(zip(before["seats"], after["seats"], strict=True)):
         whose = "" if number == 0 else "the opponent's "
         if was["coins"] != now["coins"]:
-            told.append(f"{whose}coin tokens {was['coins']} to {now['coins']}")
+            changes.append(f"{whose}coin tokens {was['coins']} to {now['coins']}")
         for pile, called in _CALLED.items():
             if len(was[pile]) != len(now[pile]):
-                told.append(f"{whose}{called} {len(was[pile])} to {len(now[pile])}")
+                changes.append(f"{whose}{called} {len(was[pile])} to {len(now[pile])}")
             elif was[pile] != now[pile]:
-                told.append(f"other cards in {whose or 'the '}{called}")
+                changes.append(f"other cards in {whose or 'the '}{called}")
         stacks = [len(stack) for stack in was["market"]], [len(s) for s in now["market"]]
         if stacks[0] != stacks[1]:
-            told.append(f"{whose}Market Stacks {stacks[0]} to {stacks[1]}")
+            changes.append(f"{whose}Market Stacks {stacks[0]} to {stacks[1]}")
     if before["generic"] != after["generic"]:
-        told.append("other cards in the generic Market Stacks")
-    return ", ".join(told) or "nothing"
+        changes.append("other cards in the generic Market Stacks")
+    return ", ".join(changes) or "nothing"

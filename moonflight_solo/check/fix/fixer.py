@@ -163,22 +163,22 @@ class _Fixer:
     def box(self) -> None:
         """Say in the box HOW TO READ what would take more words on the lines, or has none there."""
         answered = self._boxed()
-        said = []
+        sentences = []
         for sentence, those in answered.items():
             text = with_box(self.text, [sentence])
             if self._changes_nothing(text):
                 rulings = tuple(dict.fromkeys(each.ruling for each in those))
-                told = those[0], BOX_TITLE, "", sentence, ""
+                parts = those[0], BOX_TITLE, "", sentence, ""
                 proof = Proof("same", rulings).certainty
                 others = tuple(those[1:])
-                self.fixes.append(Fix(*told, "same", proof, text=text, others=others))
-                said.append(sentence)
-        if said:
-            self.look_at(with_box(self.text, said))
+                self.fixes.append(Fix(*parts, "same", proof, text=text, others=others))
+                sentences.append(sentence)
+        if sentences:
+            self.look_at(with_box(self.text, sentences))
 
     def _boxed(self) -> dict[str, list[Finding]]:
-        wanted = [x for x in self.report.findings if not self.only or x.code in self.only]
-        return said_in_box(wanted, self.card, self._ruled, self.width)
+        findings = [x for x in self.report.findings if not self.only or x.code in self.only]
+        return said_in_box(findings, self.card, self._ruled, self.width)
 
     def _changes_nothing(self, text: str) -> bool:
         """Return whether every line of the card in ``text`` is proved to do the same."""
@@ -198,47 +198,47 @@ class _Fixer:
         changes: dict[str, list[Rewording]] = {}
         taken_out = False
         boxed = {id(each) for those in self._boxed().values() for each in those}
-        for found in sorted(self.report.findings, key=lambda each: each.weight):
-            line = lines.get(found.line)
-            if line is None or id(found) in boxed:
+        for finding in sorted(self.report.findings, key=lambda each: each.weight):
+            line = lines.get(finding.line)
+            if line is None or id(finding) in boxed:
                 continue
             context = self._ruled.context(self.card.jack, line.printed.turned)
-            change = rewording(found, line, context)
+            change = rewording(finding, line, context)
             if change is None or (taken_out and change.gone):
                 continue
-            planned = [*changes.get(found.line, ()), change]
+            planned = [*changes.get(finding.line, ()), change]
             if any(overlap(change, other) for other in planned[:-1]):
                 continue  # left to the next pass, which sees the new words
             words = applied(line.printed.text.words, *planned)
             if not change.gone and len(words) > max(self.width, len(line.words)):
                 continue
-            fix = self._judged(found, line, change) if self._wanted(found, line) else None
+            fix = self._judge(finding, line, change) if self._is_due(finding, line) else None
             if fix is None:
                 continue
             # Forget attempts on older words that were not made.
-            of = found.code, found.line
+            of = finding.code, finding.line
             self.fixes = [x for x in self.fixes if x.made or (x.finding.code, x.line) != of]
             self.fixes.append(fix)
             if fix.made:
                 taken_out = taken_out or change.gone
-                changes.setdefault(found.line, []).append(change)
+                changes.setdefault(finding.line, []).append(change)
         return with_lines(self.text, self.card, changes) if changes else self.text
 
-    def _wanted(self, found: Finding, line: AILine) -> bool:
+    def _is_due(self, finding: Finding, line: AILine) -> bool:
         """Return whether to fix a finding, not yet tried on these words."""
-        this = found.code, found.ruling, line.words, found.start
-        new = this not in self._tried and (not self.only or found.code in self.only)
+        this = finding.code, finding.ruling, line.words, finding.start
+        new = this not in self._tried and (not self.only or finding.code in self.only)
         self._tried.add(this)
         return new
 
     # -- effects on play
 
-    def _judged(self, found: Finding, line: AILine, change: Rewording) -> Fix | None:
+    def _judge(self, finding: Finding, line: AILine, change: Rewording) -> Fix | None:
         """Judge a rewording; ``None`` if it is not understood or has no effect."""
         try:
-            text = with_lines(self.text, self.card, {found.line: [change]})
+            text = with_lines(self.text, self.card, {finding.line: [change]})
             new = read_ai_card(parse_document(text, self.name), self.basis.names)
-            verdict, certainty, shown = self._verdict(found, line, change, new)
+            verdict, certainty, shown = self._verdict(finding, line, change, new)
         except (DataError, WordingError, UnknownName):
             return None
         after = "" if change.gone else applied(line.printed.text.words, change)
@@ -246,15 +246,15 @@ class _Fixer:
         if after == line.words and not besides:
             return None
         made = (verdict != "changes play" and not change.unsafe) or self.unsafe
-        told = found, found.line, line.words, after, besides
-        return Fix(*told, verdict, certainty, shown, made, text)
+        parts = finding, finding.line, line.words, after, besides
+        return Fix(*parts, verdict, certainty, shown, made, text)
 
     def _verdict(
-        self, found: Finding, line: AILine, change: Rewording, new: AICard
+        self, finding: Finding, line: AILine, change: Rewording, new: AICard
     ) -> tuple[FixVerdict, str, Shown | None]:
         if change.gone:
-            kept = "it retains no card, whatever its words"
-            why = kept if found.code == "never-kept" else "it is never followed"
+            never_keeps = "it retains no card, whatever its words"
+            why = never_keeps if finding.code == "never-kept" else "it is never followed"
             return "same", f"proved, {why}", None
         if change.number:
             return "same", "proved, by A-step", None

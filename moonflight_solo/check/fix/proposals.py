@@ -41,21 +41,23 @@ _NOUN = re.compile(r"\bcard(s|\(s\))?(?!\w)")
 _QUOTED = re.compile(r'[Ww]rite "(.+?)"(?:\.| or|$)')
 
 
-def rewording(found: Finding, line: AILine, context: CompileContext) -> Rewording | None:
+def rewording(finding: Finding, line: AILine, context: CompileContext) -> Rewording | None:
     """Return a rewording of a line that fixes a finding, ``None`` if there is none.
 
     Its words are understood; whether they have the same effect remains to be proved.
     """
-    mend = _MENDED.get(found.code) or _FILLED.get(found.ruling)
-    return mend(_At(found, line, context)) if mend else None
+    mend = _MENDED.get(finding.code) or _FILLED.get(finding.ruling)
+    return mend(_At(finding, line, context)) if mend else None
 
 
-def reworded(found: Finding, line: AILine, context: CompileContext) -> tuple[str, ast.Line] | None:
+def reworded(
+    finding: Finding, line: AILine, context: CompileContext
+) -> tuple[str, ast.Line] | None:
     """Return the words of a line reworded to fix a finding, with their one meaning.
 
     ``None`` if there is no such rewording, or it is not understood.
     """
-    change = rewording(found, line, context)
+    change = rewording(finding, line, context)
     if change is None or not (change.edits or change.whole):
         return None
     words = applied(line.printed.text.words, change)
@@ -64,12 +66,12 @@ def reworded(found: Finding, line: AILine, context: CompileContext) -> tuple[str
         return None
     (meaning,) = meanings
     assert isinstance(meaning, ast.Line)
-    said = {ruling: choice for each in line.box for ruling, choice in each.answers}
-    return words, filled(meaning, said, line.printed.turned, words)
+    choices = {ruling: choice for each in line.box for ruling, choice in each.answers}
+    return words, filled(meaning, choices, line.printed.turned, words)
 
 
 def said_in_box(
-    found: Iterable[Finding], card: AICard, basis: Basis, width: int
+    findings: Iterable[Finding], card: AICard, basis: Basis, width: int
 ) -> dict[str, list[Finding]]:
     """Return the sentences of a box HOW TO READ that answer findings, with those they answer.
 
@@ -77,7 +79,7 @@ def said_in_box(
     """
     lines = {line.printed.title: line for line in card.lines}
     answered: dict[str, list[Finding]] = {}
-    for each in found:
+    for each in findings:
         sentence = standing_sentence(each.ruling) if each.code.endswith("-unsaid") else ""
         if sentence and each.line in lines:
             answered.setdefault(sentence, []).append(each)
@@ -132,15 +134,15 @@ class _At(Value):
         if "as many of" in words and "as possible" not in words:
             words += " as possible"
         shorter = _TWO_IN_HAND.sub(r"(\1 or \2 in hand)", words)
-        said = (each for each in (shorter, words, plain) if means(each, meaning))
-        return Rewording(whole=next(said, plain))
+        wordings = (each for each in (shorter, words, plain) if means(each, meaning))
+        return Rewording(whole=next(wordings, plain))
 
     def ruled(self, *rulings: str) -> Rewording | None:
         """Return the whole line with what these rulings imply, ``None`` if unchanged."""
-        said = self.meaning
+        meaning = self.meaning
         for ruling in rulings:
-            said = NORMAL[ruling](said, self.context)
-        return self.whole(said) if said != self.meaning else None
+            meaning = NORMAL[ruling](meaning, self.context)
+        return self.whole(meaning) if meaning != self.meaning else None
 
     def after(self, span: ast.Span | None, words: str, comma: str = ",") -> Rewording | None:
         """Return the line with words inserted after a span, set off by commas."""
@@ -148,16 +150,16 @@ class _At(Value):
             return None
         end = span[1]
         more = bool(self.text[end:].strip(" .")) and self.text[end : end + 1] not in (",", "/", ".")
-        return _edited((end, end), f"{comma} {words}{comma if more else ''}")
+        return _edit((end, end), f"{comma} {words}{comma if more else ''}")
 
     def at_end(self, words: str) -> Rewording:
         end = len(self.text.rstrip(". "))
-        return _edited((end, end), words)
+        return _edit((end, end), words)
 
     def several(self, phrases: Iterable[ast.Cards], ties: ast.Ties) -> Rewording | None:
         """Return the line with an explicit order for choosing among each phrase's cards."""
-        said = f"if several the {one_after_another(ties)}"
-        made = [self.after(each.span, said) for each in phrases]
+        order = f"if several the {one_after_another(ties)}"
+        made = [self.after(each.span, order) for each in phrases]
         edits = tuple(edit for each in made if each for edit in each.edits)
         return Rewording(edits) if made else None
 
@@ -169,13 +171,13 @@ class _At(Value):
     def judged(self) -> ast.Cards | None:
         """Return the phrase whose superlative or number the finding is about."""
         for cards in self.parts(ast.Cards):
-            said = (cards, cards.extreme, cards.cost, *cards.ties)
-            if any(isinstance(each, ast.Node) and each.span == self.span for each in said):
+            parts = (cards, cards.extreme, cards.cost, *cards.ties)
+            if any(isinstance(each, ast.Node) and each.span == self.span for each in parts):
                 return cards
         return None
 
 
-def _edited(span: ast.Span, words: str) -> Rewording:
+def _edit(span: ast.Span, words: str) -> Rewording:
     return Rewording((Edit(span, words),))
 
 
@@ -206,7 +208,7 @@ def _without(at: _At) -> Rewording | None:
     if end >= (condition.span or (0, 0))[1] and text[:start].strip() == "":
         rest = text[end:].lstrip(" ,")
         begin = len(text) - len(rest)
-        return _edited((0, begin + 1), rest[:1].upper()) if rest else None
+        return _edit((0, begin + 1), rest[:1].upper()) if rest else None
     for part, left in without_parts(condition):
         if part.span == at.span:
             return None if left is None else at.whole(replace(at.meaning, condition=left))
@@ -229,13 +231,13 @@ def _reworded_part(at: _At) -> Rewording:
     """Put a part of a line into canonical English, or all of it if that fails."""
     for fact in facts(at.meaning.condition) if at.meaning.condition else ():
         if fact.span == at.span:
-            return _edited(at.span, registered(say(fact), at.text))
+            return _edit(at.span, registered(say(fact), at.text))
     return at.whole(at.meaning)
 
 
 def _exactly(at: _At) -> Rewording | None:
     number = re.compile(r"\d").search(at.text[: at.found.end], at.found.start)
-    return _edited((number.start(), number.start()), "exactly ") if number else None
+    return _edit((number.start(), number.start()), "exactly ") if number else None
 
 
 _Mend = Callable[[_At], Rewording | None]
@@ -272,20 +274,20 @@ def _aimed(at: _At) -> Rewording:
 
 
 def _paid(at: _At) -> Rewording | None:
-    said = NORMAL["A-partial"](at.meaning, at.context).act
-    if isinstance(said, ast.SpendAct) and said.cards is not None and said.cards.span:
-        return _edited(said.cards.span, registered(say(said.cards), at.text))
+    act = NORMAL["A-partial"](at.meaning, at.context).act
+    if isinstance(act, ast.SpendAct) and act.cards is not None and act.cards.span:
+        return _edit(act.cards.span, registered(say(act.cards), at.text))
     return None
 
 
 def _available(at: _At) -> Rewording | None:
     start = at.text.rfind(" available")
-    return _edited((start, start + len(" available")), "") if start >= 0 else None
+    return _edit((start, start + len(" available")), "") if start >= 0 else None
 
 
 def _affordable(at: _At) -> Rewording | None:
     noun = at.noun(at.span) if at.found.code == "which-card-unsaid" else None
-    return _edited((noun[1], noun[1]), " available") if noun else None
+    return _edit((noun[1], noun[1]), " available") if noun else None
 
 
 def _if_tied(at: _At) -> Rewording | None:
@@ -325,6 +327,6 @@ _FILLED: dict[str, _Mend] = {
     "A-target-self": _others,
     "A-tie": _if_tied,
     "A-ties-buy": _taking,
-    "G-spend": lambda at: _edited((at.found.end, at.found.end), " in hand"),
+    "G-spend": lambda at: _edit((at.found.end, at.found.end), " in hand"),
 }
 """The functions that spell out what a ruling implies."""

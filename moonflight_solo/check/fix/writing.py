@@ -55,8 +55,8 @@ def means(words: str, meaning: ast.Meaning) -> bool:
     start: ast.Start = "line" if isinstance(meaning, ast.Line) else "effect"
     if any(isinstance(each, ast.Retain | ast.ResetMove) for each in nodes_of(meaning, ast.Node)):
         start = "reset_line"
-    found = read(words, start)
-    return len(found) == 1 and canonical(found[0]) == canonical(meaning)
+    meanings = read(words, start)
+    return len(meanings) == 1 and canonical(meanings[0]) == canonical(meaning)
 
 
 def factored(condition: ast.Condition) -> ast.Condition:
@@ -73,13 +73,13 @@ def factored(condition: ast.Condition) -> ast.Condition:
     for part in parts:
         first, *rest = part.parts if isinstance(part, ast.All) else (part,)
         groups.setdefault(first, []).append(rest[0] if len(rest) == 1 else ast.All(tuple(rest)))
-    told = [
+    options = [
         first
         if ast.All(()) in rests
         else ast.All((first, rests[0] if len(rests) == 1 else ast.Either(tuple(rests))))
         for first, rests in groups.items()
     ]
-    return told[0] if len(told) == 1 else replace(condition, parts=tuple(told))
+    return options[0] if len(options) == 1 else replace(condition, parts=tuple(options))
 
 
 def said_alone(meaning: ast.Meaning, printed: str) -> str:
@@ -220,8 +220,8 @@ def with_box(text: str, sentences: Sequence[str]) -> str:
     if at is None:
         at = begin + 1
         rows.insert(at, indent + BOX_TITLE)
-    told = [row for each in sentences for row in wrap(each, _COLUMNS - len(indent))]
-    rows[at + 1 : at + 1] = [indent + row for row in told]
+    box = [row for each in sentences for row in wrap(each, _COLUMNS - len(indent))]
+    rows[at + 1 : at + 1] = [indent + row for row in box]
     return "\n".join(rows)
 
 
@@ -244,10 +244,10 @@ def _rewritten(
     main = int(number[2]) - moved_up
     steps = [each.number for each in changes if each.number]
     begun = f"{number[1]}{steps[0] if steps else main if moved_up else number[2]}{number[3]}"
-    found = [begun + rows[0].removeprefix(number[0]), *rows[1:]]
+    result = [begun + rows[0].removeprefix(number[0]), *rows[1:]]
     if any(each.edits or each.whole for each in changes):
-        found = [begun + applied(line.printed.text.words, *changes)]
-    return found + [f"{number[1]}{main + 1} – {each.after}" for each in changes if each.after]
+        result = [begun + applied(line.printed.text.words, *changes)]
+    return result + [f"{number[1]}{main + 1} – {each.after}" for each in changes if each.after]
 
 
 def _moves_up(one: AILine, gone: AILine) -> bool:
@@ -283,25 +283,25 @@ def printed_width() -> int:
 
 def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
     """Return the text with the rulings still needed, bound to the new words."""
-    kept: list[Ruling] = []
+    needed: list[Ruling] = []
     resets = {one_line(each.words) for each in card.lines if each.printed.section == "reset"}
     for ruling in card.rulings:
         bound = one_line(ruling.words)
         now = words.get(bound, bound)
         if now == bound:
-            kept.append(ruling)
+            needed.append(ruling)
         elif now and len(read(now, "reset_line" if bound in resets else "line")) > 1:
-            kept.append(msgspec.structs.replace(ruling, words=now))
-    if kept == list(card.rulings):
+            needed.append(msgspec.structs.replace(ruling, words=now))
+    if needed == list(card.rulings):
         return text
     rows = text.split("\n")
     begin = next(at for at, row in enumerate(rows) if row.startswith("rulings:"))
     after = (at for at in range(begin + 1, len(rows)) if _KEY.match(rows[at]))
     end = next(after, len(rows))
-    return "\n".join([*rows[:begin], *_written(kept), *rows[end:]]).rstrip("\n") + "\n"
+    return "\n".join([*rows[:begin], *_rows(needed), *rows[end:]]).rstrip("\n") + "\n"
 
 
-def _written(rulings: Sequence[Ruling]) -> list[str]:
+def _rows(rulings: Sequence[Ruling]) -> list[str]:
     """Return rulings as rows of a file; empty for none."""
     if not rulings:
         return []

@@ -121,10 +121,10 @@ class CountModel:
         What counts cannot express becomes an unknown fact, constrained by what it needs and what
         suffices for it.
         """
-        known = self._formulas.get(requirement)
-        if known is None:
-            known = self._formulas[requirement] = self._formula(requirement)
-        return known
+        formula = self._formulas.get(requirement)
+        if formula is None:
+            formula = self._formulas[requirement] = self._formula(requirement)
+        return formula
 
     def _formula(self, requirement: r.Requirement) -> f.Formula:
         match requirement:
@@ -155,12 +155,12 @@ class CountModel:
         self, requirement: r.Requirement, needs: f.Formula = f.ALWAYS, enough: f.Formula = f.NEVER
     ) -> f.Formula:
         """Return an unknown fact with these constraints."""
-        known = []
+        constraints = []
         if needs != f.ALWAYS:
-            known.append(f.some((f.Unknown(requirement, False), needs)))
+            constraints.append(f.some((f.Unknown(requirement, False), needs)))
         if enough != f.NEVER:
-            known.append(f.some((f.Unknown(requirement), f.denied(enough))))
-        self.known[requirement] = tuple(known)
+            constraints.append(f.some((f.Unknown(requirement), f.denied(enough))))
+        self.known[requirement] = tuple(constraints)
         return f.Unknown(requirement)
 
     def _among(self, kinds: Kinds | None) -> tuple[Card, ...]:
@@ -253,7 +253,7 @@ class CountModel:
             gathered = len(facts)
             for part in list(parts):
                 _gather(part, places, facts)
-            parts.update({known: None for name in facts for known in self.known.get(name, ())})
+            parts.update({bound: None for name in facts for bound in self.known.get(name, ())})
         others = self.opponents if opponents is None else opponents
         return f.And((*parts, *self._stacks(places, others), *self._market(places)))
 
@@ -329,12 +329,12 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
 
     ``None`` if the top card is not modelled separately.
     """
-    found: list[str] = []
+    parts: list[str] = []
     for zone in place.zones:
         if zone not in _PARTS or (place.top and zone in ("draw deck", "supply stack")):
             return None
-        found += _PARTS[zone][:1] if place.top else _PARTS[zone]
-    return [whose + part for part in found]
+        parts += _PARTS[zone][:1] if place.top else _PARTS[zone]
+    return [whose + part for part in parts]
 
 
 def _gather(formula: f.Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:

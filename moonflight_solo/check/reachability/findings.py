@@ -77,25 +77,25 @@ def reach_findings(sides: Sequence[SideProver], *, games: int = GAMES) -> list[F
     looked for in ``games`` games.
     """
     card = sides[0].card
-    found: list[Finding] = []
+    findings: list[Finding] = []
     unproved: list[AILine] = []
     tables: dict[AILine, Scenario] = {}
     for side in sides:
         reached = side_reach(side)
         never = [each for each in reached if each.verdict == "never"]
-        found += [_never(each, side) for each in never]
+        findings += [_never(each, side) for each in never]
         for compiled in side.lines:
             if all(each.line is not compiled.line for each in never):
-                found += _redundant(side, compiled)
-        found += _uncaught(side)
+                findings += _redundant(side, compiled)
+        findings += _uncaught(side)
         unproved += [each.line for each in reached if each.verdict != "never"]
         unproved += card.reset_lines(side.context.turned)
         tables |= {each.line: each.table for each in reached if each.table is not None}
     if games:
         for line in unseen_lines(card, unproved, sides[0].basis, games):
-            found.append(_unseen(line, games, tables.get(line)))
-    found += _hardly_held(card, sides[0].basis.names)
-    return found
+            findings.append(_unseen(line, games, tables.get(line)))
+    findings += _hardly_held(card, sides[0].basis.names)
+    return findings
 
 
 def _finding(code: str, line: AILine, because: str, remedy: str = "", **more: Any) -> Finding:
@@ -237,8 +237,8 @@ def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast
     for index, part in enumerate(condition.parts):
         before, after = condition.parts[:index], condition.parts[index + 1 :]
         for gone, left in without_parts(part):
-            kept = (*before, *((left,) if left is not None else ()), *after)
-            yield gone, kept[0] if len(kept) == 1 else kind(kept)
+            rest = (*before, *((left,) if left is not None else ()), *after)
+            yield gone, rest[0] if len(rest) == 1 else kind(rest)
 
 
 # ----------------------------------------------------------------------------------- gaps
@@ -263,7 +263,7 @@ def _uncaught(side: SideProver) -> Iterator[Finding]:
 def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
     """Yield each card of another suit that a line needs in hand or in play."""
     for line in card.lines:
-        for name in dict.fromkeys(_needed(line.meaning)):
+        for name in dict.fromkeys(_needs(line.meaning)):
             kind = catalogue.card(name, line.printed.turned)
             if kind.suit not in (None, card.jack):
                 because = (
@@ -274,7 +274,7 @@ def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
                 yield _finding("hardly-held", line, because, span=span)
 
 
-def _needed(line: ast.Line) -> Iterator[str]:
+def _needs(line: ast.Line) -> Iterator[str]:
     """Yield the names of the cards that a line needs in one's own hand or in play."""
     for has in nodes_of(line.condition, ast.Has):
         place = has.cards.place

@@ -54,14 +54,14 @@ NEVER = Or(())
 
 def every(parts: Iterable[Formula]) -> Formula:
     """Return the conjunction of ``parts``."""
-    found = tuple(parts)
-    return found[0] if len(found) == 1 else And(found)
+    formulas = tuple(parts)
+    return formulas[0] if len(formulas) == 1 else And(formulas)
 
 
 def some(parts: Iterable[Formula]) -> Formula:
     """Return the disjunction of ``parts``."""
-    found = tuple(parts)
-    return found[0] if len(found) == 1 else Or(found)
+    formulas = tuple(parts)
+    return formulas[0] if len(formulas) == 1 else Or(formulas)
 
 
 def denied(formula: Formula) -> Formula:

@@ -77,13 +77,12 @@ class SideProver:
     def below(self, line: CompiledLine) -> list[tuple[AILine, r.Requirement]]:
         """Return the sublines of a line, and when each determines the aim of its card (A-sub)."""
         act, context = line.line.meaning.act, self.context
-        found: list[tuple[AILine, r.Requirement]] = []
+        sublines: list[tuple[AILine, r.Requirement]] = []
         for sub in line.sublines:
             assert isinstance(act, ast.PlayAct)
-            aimed = targeted(sub.aim.target, sub.card, context)
-            needs = r.both(line.requirement, chosen(act, sub.card, context), aimed)
-            found.append((sub.line, needs))
-        return found
+            needs = chosen(act, sub.card, context), targeted(sub.aim.target, sub.card, context)
+            sublines.append((sub.line, r.both(line.requirement, *needs)))
+        return sublines
 
     # -- proofs
 
@@ -92,8 +91,8 @@ class SideProver:
 
         Raises :class:`Undecided`.
         """
-        known = self.counts.with_invariants(self.counts.formula(requirement))
-        return model(known, self.counts.copies(), _STEPS)
+        formula = self.counts.with_invariants(self.counts.formula(requirement))
+        return model(formula, self.counts.copies(), _STEPS)
 
     def smallest(self, requirement: r.Requirement) -> Model | None:
         """Return a small table, as counts, with at most one opponent, that satisfies it.
@@ -101,8 +100,8 @@ class SideProver:
         Raises :class:`Undecided`.
         """
         free = (number_empty(self.card.jack)[0],)
-        known = self.counts.with_invariants(self.counts.formula(requirement), opponents=1)
-        return smallest_model(known, self.counts.copies(opponents=1), _STEPS_TO_SMALLEST, free)
+        formula = self.counts.with_invariants(self.counts.formula(requirement), opponents=1)
+        return smallest_model(formula, self.counts.copies(opponents=1), _STEPS_TO_SMALLEST, free)
 
     def never(self, *requirements: r.Requirement) -> bool:
         """Return whether it is proved that no table satisfies all these requirements."""
@@ -136,9 +135,9 @@ class SideProver:
             return ()
         before = self.before(line)
         for number in (1, 2):
-            for some in combinations(before, number):
-                if self.never(requirement, none_of(some)):
-                    return some
+            for lines in combinations(before, number):
+                if self.never(requirement, none_of(lines)):
+                    return lines
         needed = before
         for each in before:
             fewer = tuple(other for other in needed if other is not each)

@@ -69,11 +69,11 @@ def smallest_model(
     largest = sum(n for (place, _), n in best.counts.items() if place not in free)
     for size in range(search.least, largest):
         try:
-            found = search.first(steps // _SIZES, size)
+            model = search.first(steps // _SIZES, size)
         except Undecided:
             continue
-        if found is not None:
-            return found
+        if model is not None:
+            return model
     return best
 
 
@@ -115,8 +115,8 @@ class _Problem:
         """Number every fact, and note the largest bound on every sum."""
         if isinstance(formula, Bounds):
             most = formula.least if formula.most == ENDLESS else formula.most + 1
-            known = self._asked.get(formula.sum, 0)
-            self._asked[formula.sum] = max(known, formula.least, most)
+            largest = self._asked.get(formula.sum, 0)
+            self._asked[formula.sum] = max(largest, formula.least, most)
         elif isinstance(formula, Unknown):
             self.facts.setdefault(formula.name, len(self.facts))
         else:
@@ -156,14 +156,14 @@ class _Problem:
         counts: dict[Variable, int] = {}
         for (place, kinds), need in zip(self._cells, state.low, strict=True):
             for kind in kinds:
-                taken = min(need, left.get(kind, ENDLESS))
-                if taken:
-                    counts[place, kind] = taken
-                    need -= taken
+                number = min(need, left.get(kind, ENDLESS))
+                if number:
+                    counts[place, kind] = number
+                    need -= number
                     if kind in left:
-                        left[kind] -= taken
-        known = zip(self.facts, state.truths, strict=True)
-        return Model(counts, {name: truth == 1 for name, truth in known if truth >= 0})
+                        left[kind] -= number
+        truths = zip(self.facts, state.truths, strict=True)
+        return Model(counts, {name: truth == 1 for name, truth in truths if truth >= 0})
 
 
 class _Clash(Exception):
@@ -222,10 +222,10 @@ class _Search:
             state.most[-1] = size
             state.dirty = {len(state.most) - 1: None}
         try:
-            found = self._solve(state)
+            solution = self._solve(state)
         except _Clash:
             return None
-        return None if found is None else self._problem.told(found)
+        return None if solution is None else self._problem.told(solution)
 
     # -- propagation
 
@@ -249,7 +249,7 @@ class _Search:
         else:
             state.open.append(node)
 
-    def _seen(self, state: _State, formula: Formula) -> bool | None:
+    def _truth(self, state: _State, formula: Formula) -> bool | None:
         """Return whether a formula is already decided true or false, ``None`` if it is open."""
         if isinstance(formula, Bounds):
             form = self._problem.form[formula.sum]
@@ -263,7 +263,7 @@ class _Search:
         stops = isinstance(formula, Or)
         unsure = False
         for part in formula.parts:
-            seen = self._seen(state, part)
+            seen = self._truth(state, part)
             if seen is stops:
                 return stops
             unsure = unsure or seen is None
@@ -278,11 +278,11 @@ class _Search:
             left: list[Or] = []
             choices, state.open = state.open, []
             for choice in choices:
-                seen = self._seen(state, choice)
+                seen = self._truth(state, choice)
                 if seen is False:
                     raise _Clash
                 if seen is None:
-                    parts = [part for part in choice.parts if self._seen(state, part) is None]
+                    parts = [part for part in choice.parts if self._truth(state, part) is None]
                     if len(parts) == 1:
                         self._hold(state, parts[0])
                         drawn = True
@@ -334,14 +334,14 @@ class _Search:
         loose = None if state.open else self._loose(state)
         if not state.open and loose is None:
             return state
-        for branch in self._chosen(state) if loose is None else self._stepped(state, loose):
+        for branch in self._branches(state) if loose is None else self._steps(state, loose):
             with suppress(_Clash):
-                found = self._solve(branch)
-                if found is not None:
-                    return found
+                solution = self._solve(branch)
+                if solution is not None:
+                    return solution
         return None
 
-    def _chosen(self, state: _State) -> Iterator[_State]:
+    def _branches(self, state: _State) -> Iterator[_State]:
         """Yield a state for each part of the smallest disjunction, with all earlier parts false."""
         choice = min(state.open, key=lambda choice: len(choice.parts))
         state.open.remove(choice)
@@ -352,7 +352,7 @@ class _Search:
                     self._hold(branch, node)
                 yield branch
 
-    def _stepped(self, state: _State, cell: int) -> Iterator[_State]:
+    def _steps(self, state: _State, cell: int) -> Iterator[_State]:
         """Yield a state in which a cell has more cards, and one in which it does not."""
         low, high = state.low[cell], state.high[cell]
         for bounds in ((low + 1, high), (low, low)):

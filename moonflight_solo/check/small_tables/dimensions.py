@@ -59,23 +59,23 @@ class Dimension(Value):
     ``wanted`` says which of them a line needs, unless it is a ``fact`` of a condition.
     """
 
-    so: tuple[Fragment, ...]
-    not_so: tuple[Fragment, ...]
+    right: tuple[Fragment, ...]
+    wrong: tuple[Fragment, ...]
     fact: r.Requirement | None = None
     wanted: bool = True
 
     @property
     def ways(self) -> tuple[Fragment, ...]:
         """All ways, those in which it holds first."""
-        return self.so + self.not_so
+        return self.right + self.wrong
 
-    def first(self, so: bool) -> int:
+    def first(self, holds: bool) -> int:
         """Return the index of the first way in which it holds, or does not."""
-        return 0 if so or not self.not_so else len(self.so)
+        return 0 if holds or not self.wrong else len(self.right)
 
 
-def _dimension(so: Iterable[Fragment], not_so: Iterable[Fragment]) -> Dimension:
-    return Dimension(tuple(dict.fromkeys(so)), tuple(dict.fromkeys(not_so)))
+def _dimension(right: Iterable[Fragment], wrong: Iterable[Fragment]) -> Dimension:
+    return Dimension(tuple(dict.fromkeys(right)), tuple(dict.fromkeys(wrong)))
 
 
 def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]:
@@ -86,23 +86,23 @@ def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]
     context, (line, *below) = pool.context, card.lines
     needed: Iterator[Dimension]
     if line.printed.section == "reset":
-        said, act = line.meaning.condition, line.meaning.act
+        printed, act = line.meaning.condition, line.meaning.act
         assert isinstance(act, ast.Retain | ast.ResetMove)
-        condition = r.TRUE if said is None else context.lower.condition(said)
+        condition = r.TRUE if printed is None else context.lower.condition(printed)
         needed = (_laid(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
     else:
         compiled = compile_line(line, tuple(below), context)
         condition, needed = compiled.condition, _of_act(compiled, pool)
     facts = dict.fromkeys(r.leaves(condition))
-    found = [*(replace(_stepped(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
-    return condition, [each for each in found if each.so and len(each.ways) > 1]
+    dimensions = [*(replace(_steps(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
+    return condition, [each for each in dimensions if each.right and len(each.ways) > 1]
 
 
 def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
     act, context = compiled.line.meaning.act, pool.context
-    yield from _needed(compiled.possible, pool)
+    yield from _needs(compiled.possible, pool)
     for sub in compiled.sublines:
-        yield from _needed(targeted(sub.aim.target, sub.card, context), pool)
+        yield from _needs(targeted(sub.aim.target, sub.card, context), pool)
     if isinstance(act, ast.PlayAct) and act.target is None:
         # What the card can reach when nothing says what it is aimed at.
         played = [c for each in act.cards.options for c in pool.few(context.kinds(each))]
@@ -111,71 +111,71 @@ def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
             yield replace(_laid(None, [spot], pool), wanted=False)
 
 
-def _needed(
+def _needs(
     requirement: r.Requirement, pool: Pool, owner: int = MINE, wanted: bool = True
 ) -> Iterator[Dimension]:
     """Yield dimensions for what an act needs; of alternatives the first is wanted."""
     match requirement:
         case r.AllOf(parts):
             for part in parts:
-                yield from _needed(part, pool, owner, wanted)
+                yield from _needs(part, pool, owner, wanted)
         case r.AnyOf(parts):
             for at, part in enumerate(parts):
-                yield from _needed(part, pool, owner, wanted and at == 0)
+                yield from _needs(part, pool, owner, wanted and at == 0)
         case r.Not(part):
-            yield from _needed(part, pool, owner, wanted=False)
+            yield from _needs(part, pool, owner, wanted=False)
         case r.SomeOpponent(part):
-            yield from _needed(part, pool, THEIRS, wanted)
+            yield from _needs(part, pool, THEIRS, wanted)
         case r.Opaque(needs=needs):
             if requirement == BUILT:
                 built = Fragment(marks=frozenset({"built"}))
                 yield Dimension((built,), (NOTHING,), wanted=False)
-            yield from _needed(needs, pool, owner, wanted)
+            yield from _needs(needs, pool, owner, wanted)
         case r.ForSale():
             yield _sale(requirement, pool)
         case r.Count(place, kinds, range_) | r.Total(place, kinds, range_):
             laid = _laid(kinds, _spots(place, owner), pool, max(1, range_.least))
             yield replace(laid, wanted=wanted)
         case _:
-            yield replace(_stepped(requirement, pool, owner), wanted=wanted)
+            yield replace(_steps(requirement, pool, owner), wanted=wanted)
 
 
-def _stepped(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
+def _steps(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
     """Return ways in which a leaf holds at the bounds of its range, and fails just outside it."""
     match leaf:
         case r.SomeOpponent(part):
-            return _stepped(part, pool, THEIRS)
+            return _steps(part, pool, THEIRS)
         case r.CoinCount(range_):
-            so, not_so = _numbers(range_)
-            return _dimension((Fragment(coins=n) for n in so), (Fragment(coins=n) for n in not_so))
+            right, wrong = ([Fragment(coins=n) for n in each] for each in _numbers(range_))
+            return _dimension(right, wrong)
         case r.EmptyStackCount(place, range_):
-            return _emptied(place, range_, pool)
+            return _empties(place, range_, pool)
         case r.Total():
-            return _totalled(leaf, pool, owner)
+            return _total(leaf, pool, owner)
         case r.Count():
-            return _counted(leaf, pool, owner)
+            return _count(leaf, pool, owner)
         case r.Opaque(name=(ast.Has(such=ast.Cards()), *_), needs=needs):
             return _of_the_best(needs, pool, owner)
         case r.Opaque(name=(ast.Compared() as compared, *_)):
-            return _compared(compared, pool)
+            return _comparison(compared, pool)
     return Dimension((), ())
 
 
-def _compared(compared: ast.Compared, pool: Pool) -> Dimension:
+def _comparison(compared: ast.Compared, pool: Pool) -> Dimension:
     """Return ways in which small amounts of one's own compare so, and otherwise.
 
     A second amount in several places is laid in the first of them, and spread over all.
     """
-    so: list[Fragment] = []
-    not_so: list[Fragment] = []
+    right: list[Fragment] = []
+    wrong: list[Fragment] = []
     for one, other in sorted(product(range(4), repeat=2), key=sum):
         this, than = compared.this.times * one, compared.than.times * other
-        ways = so if RELATIONS[compared.relation](this, than) else not_so
+        ways = right if RELATIONS[compared.relation](this, than) else wrong
         for first, second in product(
             _amounts(compared.this, one, pool), _amounts(compared.than, other, pool)
         ):
             ways.append(first + second)
-    return _dimension(so, not_so)
+    return _dimension(right, wrong)
 
 
 def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
@@ -183,8 +183,8 @@ def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
         yield Fragment(coins=number)
         return
     spots = _spots(amount.cards.place or ast.Place(()))
-    found = _handfuls(number, pool.context.kinds(amount.cards), pool)[:1]
-    for names in found:
+    handfuls = _handfuls(number, pool.context.kinds(amount.cards), pool)[:1]
+    for names in handfuls:
         yield _at(spots[0], names)
         if len(spots) > 1 and number > 1:
             each = [names[at :: len(spots)] for at in range(len(spots))]
@@ -193,7 +193,7 @@ def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
             )
 
 
-def _totalled(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
+def _total(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
     spots = _spots(leaf.place, owner)
     (so_many, too_many), (totals, wrong) = _numbers(leaf.range), _numbers(leaf.total)
     right = [(n, t) for n in so_many for t in totals]
@@ -207,7 +207,7 @@ def _totalled(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
     return Dimension(ways(right), (NOTHING, *ways(wide)))
 
 
-def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
+def _count(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
     spots, least = _spots(leaf.place, owner), leaf.range.least
     right, wrong = (
         [_at(s, names) for s in spots for n in each for names in _handfuls(n, leaf.kinds, pool)]
@@ -226,23 +226,23 @@ def _counted(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
 
 
 def _of_the_best(needs: r.Requirement, pool: Pool, owner: int) -> Dimension:
-    """Return single cards, of which the highest or lowest there is such a card, or is not."""
-    wanted = [leaf for leaf in r.leaves(needs) if isinstance(leaf, r.Count) and leaf.range.least]
-    kinds = frozenset[Card]().union(*(leaf.kinds or () for leaf in wanted))
-    spots = [spot for leaf in wanted[:1] for spot in _spots(leaf.place, owner)]
-    so, not_so = (
+    """Return single cards in one place: its best card is of a kind needed there, or is not."""
+    counts = [leaf for leaf in r.leaves(needs) if isinstance(leaf, r.Count) and leaf.range.least]
+    kinds = frozenset[Card]().union(*(leaf.kinds or () for leaf in counts))
+    spots = _spots(counts[0].place, owner) if counts else []
+    right, wrong = (
         [_at(spot, (card.name,)) for spot in spots for card in cards]
         for cards in (pool.few(kinds), pool.other(kinds))
     )
-    return _dimension(so, [NOTHING, *not_so])
+    return _dimension(right, [NOTHING, *wrong])
 
 
 def _numbers(count: ast.Range) -> list[list[int]]:
     """Return the numbers at the ends of a range, and those just outside it."""
     least, most = count.least, count.most
-    so = {least, least + 1 if most is None else most}
-    not_so = {least - 1} if most is None else {least - 1, most + 1}
-    return [sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (so, not_so)]
+    inside = {least, least + 1 if most is None else most}
+    outside = {least - 1} if most is None else {least - 1, most + 1}
+    return [sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (inside, outside)]
 
 
 def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[CardNames]:
@@ -279,20 +279,20 @@ def _scoring(number: int, total: int, pool: Pool) -> list[CardNames]:
     return list(ways)[:6]
 
 
-def _emptied(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
+def _empties(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
     owner = THEIRS if place.owner == "opponent" else pool.side_of(place.suit)
     name = _cheapest_first(owner, pool)[0].name
     tops = [(owner, f"market {at}", (name,)) for at in range(MARKET_STACKS)]
     if place.suit == _GENERIC:
         tops = [(MINE, "generic", (card.name,)) for card in _generic(pool.kinds)]
-    so: list[Fragment] = []
-    not_so: list[Fragment] = []
+    right: list[Fragment] = []
+    wrong: list[Fragment] = []
     for full in range(len(tops) + 1):
         laid = Fragment(tuple(tops[:full]))
         empty = len(tops) - full
         within = count.least <= empty and (count.most is None or empty <= count.most)
-        (so if within else not_so).append(laid)
-    return _dimension(so, not_so)
+        (right if within else wrong).append(laid)
+    return _dimension(right, wrong)
 
 
 def _cheapest_first(owner: int, pool: Pool) -> list[Card]:
@@ -323,21 +323,21 @@ def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 
     """Return cards of these kinds in any of the spots: this many, differing ones, or one more."""
     fitting = [card.name for card in pool.few(kinds)]
     other = [card.name for card in pool.other(kinds)[:2]]
-    so: list[Fragment] = []
-    not_so = [NOTHING]
+    right: list[Fragment] = []
+    wrong = [NOTHING]
     for spot in spots:
         for count in (number, number + 1):
             groups = [*permutations(fitting, count)][:20] if count > 1 else [(n,) for n in fitting]
-            so += [_at(spot, names) for names in groups]
+            right += [_at(spot, names) for names in groups]
             if count <= min(map(pool.copies, fitting[:1]), default=0):
-                so.append(_at(spot, tuple(fitting[:1] * count)))
-        so += [_at(spot, (name, *fitting[:number])) for name in other]
-        so += [_at(spot, (*fitting[:number], name)) for name in other]
+                right.append(_at(spot, tuple(fitting[:1] * count)))
+        right += [_at(spot, (name, *fitting[:number])) for name in other]
+        right += [_at(spot, (*fitting[:number], name)) for name in other]
         if number > 1:
-            not_so.append(_at(spot, tuple(fitting[: number - 1])))
-        not_so += [_at(spot, (name,)) for name in other]
-    so.sort(key=lambda fragment: fragment.size)
-    return _dimension(so, not_so)
+            wrong.append(_at(spot, tuple(fitting[: number - 1])))
+        wrong += [_at(spot, (name,)) for name in other]
+    right.sort(key=lambda fragment: fragment.size)
+    return _dimension(right, wrong)
 
 
 def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
@@ -348,15 +348,15 @@ def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
     sold = [card for card in pool.few(sale.kinds) if not card.is_starter]
     fitting = list(dict.fromkeys([*sold, *generic]))
     other = [card for card in pool.other(sale.kinds) if not card.is_starter][:2]
-    so = [_for_sale(pool, [card], card.cost) for card in fitting]
-    so += [_for_sale(pool, [card], card.cost, "shopped") for card in fitting]
+    right = [_for_sale(pool, [card], card.cost) for card in fitting]
+    right += [_for_sale(pool, [card], card.cost, "shopped") for card in fitting]
     for one, two in permutations([*fitting, *other], 2):
         if one in fitting or two in fitting:
-            so.append(_for_sale(pool, [one, two], max(one.cost, two.cost)))
-    not_so = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
-    not_so += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
+            right.append(_for_sale(pool, [one, two], max(one.cost, two.cost)))
+    wrong = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
+    wrong += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
     barred = [_for_sale(pool, [c], c.cost) for c in fitting if pool.owner_of(c) == THEIRS]
-    return _dimension((each for each in so if each not in barred), [*not_so, *barred])
+    return _dimension((each for each in right if each not in barred), [*wrong, *barred])
 
 
 def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fragment:
@@ -387,7 +387,7 @@ def _stacks(place: ast.Place, pool: Pool) -> Dimension:
     owner = pool.side_of(place.suit)
     cheapest, *_, dearest = _cheapest_first(owner, pool) * 2
     marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
-    so: list[Fragment] = []
+    right: list[Fragment] = []
     for lay in ((1,), (1, 1), (1, 1, 1), (2, 1), (1, 2), (2, 1, 1), (0, 1), (1, 0, 1), (2, 2, 1)):
         for card in (cheapest, dearest):
             puts = []
@@ -395,6 +395,6 @@ def _stacks(place: ast.Place, pool: Pool) -> Dimension:
                 top = card if at == 0 else cheapest
                 names = (top.name,) + (cheapest.name,) * (number - 1)
                 puts += [(owner, f"market {at}", names)] if number else []
-            so.append(Fragment(tuple(puts), card.cost, marks))
-    less = [Fragment(each.puts, each.coins - 1, marks) for each in so[:6] if each.coins]
-    return _dimension(so, (NOTHING, *less))
+            right.append(Fragment(tuple(puts), card.cost, marks))
+    less = [Fragment(each.puts, each.coins - 1, marks) for each in right[:6] if each.coins]
+    return _dimension(right, (NOTHING, *less))

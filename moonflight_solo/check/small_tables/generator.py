@@ -45,27 +45,27 @@ def small_tables(
     looked = [looked_at(card, pool) for card in cards]
     things = list(dict.fromkeys(each for _, dimensions in looked for each in dimensions))
     starts = list(_starts(things, [condition for condition, _ in looked]))
-    found: dict[Scenario, tuple[int, ...]] = {}
+    scenarios: dict[Scenario, tuple[int, ...]] = {}
 
     def add(ways: Iterable[tuple[int, ...]], most: int) -> None:
         for way in ways:
-            if len(found) >= most:
+            if len(scenarios) >= most:
                 return
-            scenario = _laid((each.ways[at] for each, at in zip(things, way, strict=True)), pool)
+            scenario = _table((each.ways[at] for each, at in zip(things, way, strict=True)), pool)
             if scenario is not None:
-                found.setdefault(scenario, way)
+                scenarios.setdefault(scenario, way)
 
     add(starts, limit // 4)
     for start in starts[:_MOST_BASES]:
-        add(_varied(start, things, 1), limit // 2)
-    followed = sorted((s for s in found if follows(s)), key=lambda scenario: scenario.size)
-    bases = [found[scenario] for scenario in followed[:_MOST_BASES]] or starts[:2]
+        add(_variations(start, things, 1), limit // 2)
+    followed = sorted((s for s in scenarios if follows(s)), key=lambda scenario: scenario.size)
+    bases = [scenarios[scenario] for scenario in followed[:_MOST_BASES]] or starts[:2]
     for base in bases:
-        add(_varied(base, things, 1), limit * 3 // 4)
+        add(_variations(base, things, 1), limit * 3 // 4)
     # Round-robin, so that no table is varied exhaustively before the next is tried.
-    rows = zip_longest(*(_varied(base, things, 2) for base in bases))
+    rows = zip_longest(*(_variations(base, things, 2) for base in bases))
     add((way for row in rows for way in row if way is not None), limit)
-    return sorted(found, key=lambda scenario: scenario.size)
+    return sorted(scenarios, key=lambda scenario: scenario.size)
 
 
 def _starts(
@@ -78,8 +78,8 @@ def _starts(
 
     def none_holds(row: Sequence[bool]) -> bool:
         world = dict(zip(about, row, strict=True))
-        known = ({**dict.fromkeys(leaves(each), True), **world} for each in conditions)
-        return not any(map(holds, conditions, known))
+        worlds_with = ({**dict.fromkeys(leaves(each), True), **world} for each in conditions)
+        return not any(map(holds, conditions, worlds_with))
 
     for row in sorted(rows, key=none_holds):
         truth = iter(row)
@@ -98,7 +98,7 @@ def _few(number: int) -> list[tuple[bool, ...]]:
     return list(rows)
 
 
-def _varied(
+def _variations(
     base: tuple[int, ...], things: Sequence[Dimension], changes: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield every variation of ``base`` with that many things changed."""
@@ -110,7 +110,7 @@ def _varied(
             yield tuple(varied)
 
 
-def _laid(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
+def _table(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
     """Combine fragments into a table; ``None`` if the game does not have enough cards."""
     seats: tuple[_Zones, _Zones] = {}, {}
     shown: list[str] = []

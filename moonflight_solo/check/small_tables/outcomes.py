@@ -79,31 +79,28 @@ class Followers:
         """
         if self.reset:
             return self.outcomes(scenario)
-        table = _laid(scenario, self.basis.names)
+        table = _table(scenario, self.basis.names)
         seat = table.seats[table.acting]
-        found: list[ActOutcome] = []
-        for player in self._players:
-            act = player.act(table, seat)
-            found.append(ActOutcome(player.followed, notation(act, table, seat)))
-        return found
+        acts = ((player, player.act(table, seat)) for player in self._players)
+        return [ActOutcome(player.followed, notation(act, table, seat)) for player, act in acts]
 
     def outcomes(self, scenario: Scenario) -> list[ActOutcome]:
         """Return what each does when its act is carried out.
 
         Other seats are not asked anything that depends on their AI cards.
         """
-        laid = _laid(scenario, self.basis.names)
-        found: list[ActOutcome] = []
+        laid = _table(scenario, self.basis.names)
+        outcomes: list[ActOutcome] = []
         for player in self._players:
             table = laid.copied((player,) * len(laid.seats), stream(0, "decks"))
             seat = table.seats[table.acting]
             if self.reset:
-                found.append(ActOutcome("", _in_reset(table, seat)))
+                outcomes.append(ActOutcome("", _in_reset(table, seat)))
                 continue
             act = player.act(table, seat)
-            said = notation(act, table, seat)
-            found.append(ActOutcome(player.followed, said, carry_out(act, table, seat)))
-        return found
+            words = notation(act, table, seat)
+            outcomes.append(ActOutcome(player.followed, words, carry_out(act, table, seat)))
+        return outcomes
 
     def follow(self, scenario: Scenario) -> bool:
         """Return whether any of them follows a line."""
@@ -111,7 +108,7 @@ class Followers:
 
 
 @lru_cache(maxsize=2_000)
-def _laid(scenario: Scenario, cards: Catalogue) -> Table:
+def _table(scenario: Scenario, cards: Catalogue) -> Table:
     """Return a shared table, which must not be changed; many lines are tried on the same ones."""
     return lay_out(scenario, cards)
 
@@ -136,10 +133,10 @@ def _in_reset(table: Table, seat: Seat) -> str:
     for stack, cards in zip(seat.stacks, stacks, strict=True):
         stack.cards = cards
     retain_cards(table)
-    said = f"retain {', '.join(names['retain'])}" if names["retain"] else _NOTHING_RETAINED
+    answers = f"retain {', '.join(names['retain'])}" if names["retain"] else _NOTHING_RETAINED
     if names["cover"]:
-        said += f", move {', '.join(names['cover'])} to the Market Stacks"
-    return said
+        answers += f", move {', '.join(names['cover'])} to the Market Stacks"
+    return answers
 
 
 def alone(card: AICard, line: AILine) -> AICard:

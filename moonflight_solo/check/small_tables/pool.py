@@ -46,8 +46,8 @@ class Pool:
 
     def few(self, kinds: Kinds | None) -> list[Card]:
         """Return a few cards of these kinds: all if they are few, else the extremes."""
-        found = self.all_of(kinds)
-        return found if len(found) < _MANY else _extremes(found)
+        kinds_there = self.all_of(kinds)
+        return kinds_there if len(kinds_there) < _MANY else _extremes(kinds_there)
 
     def all_of(self, kinds: Kinds | None) -> list[Card]:
         """Return all the game's cards of these kinds, in order."""
@@ -78,11 +78,11 @@ class Pool:
 def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str:
     """Return the opponent's Jack: one that the lines name, else the first there is."""
     named = [suit.name for line in lines for suit in nodes_of(line.meaning, ast.Suit) if suit.name]
-    meant = []
+    jacks = []
     for name in named:
         with suppress(UnknownName):
-            meant.append(catalogue.suit(name))
-    return next((each for each in (*meant, *catalogue.suits) if each != jack), jack)
+            jacks.append(catalogue.suit(name))
+    return next((each for each in (*jacks, *catalogue.suits) if each != jack), jack)
 
 
 def _extremes(cards: Sequence[Card]) -> list[Card]:

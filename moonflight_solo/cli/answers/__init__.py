@@ -22,33 +22,33 @@ class JSONAnswer(Value):
     WAYS: ClassVar[Mapping[str, FieldWay]] = MappingProxyType({})
 
     @classmethod
-    def of(cls, found: object, **otherwise: Any) -> Self:
-        """Fill an answer from the attributes of ``found`` called alike, except as ``otherwise``."""
+    def of(cls, source: object, **otherwise: Any) -> Self:
+        """Fill an answer from attributes of ``source`` called alike, except as ``otherwise``."""
         due = [name for name in cls.__struct_fields__ if name not in otherwise]
-        given = {name: cls.WAYS.get(name, attrgetter(name))(found) for name in due} | otherwise
+        given = {name: cls.WAYS.get(name, attrgetter(name))(source) for name in due} | otherwise
         return msgspec.convert(given, cls, from_attributes=True)
 
 
-def answer_about(name: str, told: str, source: type, fields: str, **own: Any) -> type[JSONAnswer]:
-    """Return a type of answer that shows ``fields`` of a ``source`` in this order; ``told`` says
+def answer_about(name: str, about: str, source: type, fields: str, **own: Any) -> type[JSONAnswer]:
+    """Return a type of answer that shows ``fields`` of a ``source`` in this order; ``about`` says
     what it is.
 
     A field has the type that it has in the source, or of its ``own``: a type, ``[TYPE]`` for a list
     of it, or one of these and the way to make it.
     """
-    known = get_type_hints(source, include_extras=True)
+    hints = get_type_hints(source, include_extras=True)
     typed: list[tuple[str, Any]] = []
     ways: dict[str, FieldWay] = {}
     for field in fields.split():
         if field not in own:
             read = getattr(source, field)
-            typed.append((field, known.get(field) or get_type_hints(read.fget)["return"]))
+            typed.append((field, hints.get(field) or get_type_hints(read.fget)["return"]))
             continue
         kind, *way = own[field] if isinstance(own[field], tuple) else (own[field],)
         every, one = isinstance(kind, list), kind[0] if isinstance(kind, list) else kind
         typed.append((field, _LIST[one] if every else kind))
         ways |= {field: _shown(one, every, *(way or [attrgetter(field)]))}
-    own_names = {"__doc__": told, "WAYS": ways}
+    own_names = {"__doc__": about, "WAYS": ways}
     made = msgspec.defstruct(name, typed, bases=(JSONAnswer,), namespace=own_names, frozen=True)
     return cast(type[JSONAnswer], made)
 
@@ -63,5 +63,5 @@ def _shown(kind: Any, every: bool, way: FieldWay) -> FieldWay:
         return value if done else types[0].of(value)
 
     if every:
-        return lambda found: [shown(each) for each in way(found)]
-    return lambda found: shown(way(found))
+        return lambda source: [shown(each) for each in way(source)]
+    return lambda source: shown(way(source))

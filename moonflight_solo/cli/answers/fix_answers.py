@@ -36,13 +36,13 @@ FixedAnswer: Final = answer_about(
 )
 
 
-def fixed_answer(found: Fixed, prices: Mapping[str, Price]) -> JSONAnswer:
+def fixed_answer(result: Fixed, prices: Mapping[str, Price]) -> JSONAnswer:
     """Return rewordings as an answer, with the prices of those that change play, by line."""
     fixes = []
-    for fix in found.fixes:
+    for fix in result.fixes:
         price = prices.get(fix.line) if fix.verdict == "changes play" else None
         fixes.append(FixAnswer.of(fix, price=price))
-    return FixedAnswer.of(found, fixes=fixes)
+    return FixedAnswer.of(result, fixes=fixes)
 
 
 def undecided_answer(report: Report, text: str) -> JSONAnswer:

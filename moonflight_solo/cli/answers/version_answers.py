@@ -60,9 +60,9 @@ DiffAnswer: Final = answer_about(
 )
 
 
-def diff_answer(found: Difference, by_hand: Sequence[ReadingEffort]) -> JSONAnswer:
+def diff_answer(difference: Difference, by_hand: Sequence[ReadingEffort]) -> JSONAnswer:
     """Return a difference, and the upkeep of both cards if known, as an answer."""
-    return DiffAnswer.of(found, upkeep=BothByHand(*by_hand) if by_hand else None)
+    return DiffAnswer.of(difference, upkeep=BothByHand(*by_hand) if by_hand else None)
 
 
 # --------------------------------------------------------------------------------- suits

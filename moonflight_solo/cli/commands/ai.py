@@ -140,19 +140,19 @@ def step(files: Words, given: GivenGame, screen: Terminal) -> None:
         if jack in seated and jack not in own:
             own = {**own, jack: load_ai_card(path, loaded.cards)}
     steps = 0
-    for found in _tried(lambda scenario: step_scenario(scenario, own, given.in_force), laid):
+    for result in _tried(lambda scenario: step_scenario(scenario, own, given.in_force), laid):
         steps += 1
         if screen.as_json:
-            print_json(StepAnswer.of(found))
+            print_json(StepAnswer.of(result))
         else:
-            line = f"line {found.line}" if found.line else "no line"
-            screen.say(f"{found.file}: {line}, {found.notation}", "bold")
-            if found.targets:
-                screen.say(f"Chosen for it: {', '.join(found.targets)}.")
-            show_considered(found.considered, screen)
-        for mismatch in found.mismatches:
+            line = f"line {result.line}" if result.line else "no line"
+            screen.say(f"{result.file}: {line}, {result.notation}", "bold")
+            if result.targets:
+                screen.say(f"Chosen for it: {', '.join(result.targets)}.")
+            show_considered(result.considered, screen)
+        for mismatch in result.mismatches:
             failed = True
-            warn(f"{found.file}: {mismatch}")
+            warn(f"{result.file}: {mismatch}")
     if failed or steps < len(laid):
         raise click.exceptions.Exit(1)
 

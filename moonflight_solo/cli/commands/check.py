@@ -106,7 +106,7 @@ def check_ai(
                 (check_page.show_report if everything else first_page.show_first_page)(each, screen)
 
     def check() -> bool:
-        reports, failed = _checked(sources, given, games, line)
+        reports, failed = _reports(sources, given, games, line)
         if directory is not None:
             for report in reports:
                 _save(report, directory)
@@ -119,7 +119,7 @@ def check_ai(
         raise click.exceptions.Exit(1)
 
 
-def _checked(
+def _reports(
     sources: Words, given: GivenGame, games: int, line: str | None
 ) -> tuple[list[Report], bool]:
     """Return a priced report on each card that can be read, and whether any cannot.
@@ -129,7 +129,7 @@ def _checked(
     loaded = given.load_for_ai(sources)
     basis = Basis(loaded.cards, given.in_force)
     reports: list[Report] = []
-    failed, named = False, _named(sources, loaded)
+    failed, named = False, _card_names(sources, loaded)
     if line is not None:
         _refuse_unknown(line, named, loaded)
     for words in named:
@@ -173,7 +173,7 @@ def _refuse_unknown(line: str, named: Sequence[str], loaded: Collection) -> None
         raise UsageError(f'no line is called "{line}". Choose from: {", ".join(titles)}.')
 
 
-def _named(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
+def _card_names(sources: Sequence[str], loaded: Collection) -> Sequence[str]:
     """Return the cards to check; several words may together name one Jack."""
     whole = " ".join(sources)
     if len(sources) > 1 and not any(map(is_path, sources)):
@@ -190,15 +190,15 @@ def _save(report: Report, directory: Path) -> None:
     jack = re.sub(r"[^a-z0-9]+", "_", report.jack.lower())
     printed = Path(report.file) in ai_card_files().values()
     own = "" if printed else f"\nRun it with --ai {report.file}, whose words it is about."
-    shown = [found for found in report.findings if found.table is not None]
-    for number, found in enumerate(shown, 1):
-        assert found.table is not None
-        line = re.sub(r"[^a-z0-9.]+", "-", found.line.lower()).strip("-")
+    shown = [finding for finding in report.findings if finding.table is not None]
+    for number, finding in enumerate(shown, 1):
+        assert finding.table is not None
+        line = re.sub(r"[^a-z0-9.]+", "-", finding.line.lower()).strip("-")
         save_scenario(
             directory,
-            f"{jack}-{number:02}-{line}-{found.code}",
-            found.table.but(title=f"{found.line}: {found.because}"),
-            f"Shows {found.code} of {found.place}.{own}",
+            f"{jack}-{number:02}-{line}-{finding.code}",
+            finding.table.but(title=f"{finding.line}: {finding.because}"),
+            f"Shows {finding.code} of {finding.place}.{own}",
         )
 
 
@@ -216,14 +216,14 @@ def check_cards(files: Words, given: GivenGame, screen: Terminal) -> None:
     cards. The exit code is 1 if a text cannot be played.
     """
     more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
-    meant = [_card_file(each, GivenGame(given.edition)) for each in files]
-    checked = check_card_files(meant, given.edition, more)
+    card_files = [_card_file(each, GivenGame(given.edition)) for each in files]
+    checked = check_card_files(card_files, given.edition, more)
     if screen.as_json:
         print_json([CheckedCards.of(each) for each in checked])
     else:
         for each in checked:
             check_page.show_checked(each, screen)
-    if any(found.severity == "error" for each in checked for found in each.every()):
+    if any(finding.severity == "error" for each in checked for finding in each.every()):
         raise click.exceptions.Exit(1)
 
 
@@ -255,17 +255,17 @@ def check_jack(source: Path, games: int, given: GivenGame, screen: Terminal) -> 
     """
     jack = own_jack(source)
     (suit,) = check_card_files([jack.cards], given.edition, ())
-    wrong = any(found.severity == "error" for found in suit.every())
+    wrong = any(finding.severity == "error" for finding in suit.every())
     report: Report | None = None
     if jack.ai is not None and not wrong:
         cards = given.load([str(source)]).cards
         report = report_on(read_document(jack.ai), Basis(cards), games)
     stack = _supply_stack(jack)
     if screen.as_json:
-        told = [ConditionAnswer.of(each) for each in stack]
+        conditions_met = [ConditionAnswer.of(each) for each in stack]
         ai_card = CheckAnswer.of(report) if report else None
         shown = CheckedCards.of(suit)
-        print_json(JackAnswer.of(jack, suit=shown, supply_stack=told, ai_card=ai_card))
+        print_json(JackAnswer.of(jack, suit=shown, supply_stack=conditions_met, ai_card=ai_card))
     else:
         check_page.show_checked(suit, screen)
         screen.say("BUILDING THE MARKET", "bold")
@@ -313,7 +313,7 @@ def watch_files(
     """
     seen: object = None
     while True:
-        now = list(_saved(paths))
+        now = list(_stamps(paths))
         if now != seen:
             seen = now
             screen.clear()
@@ -325,12 +325,12 @@ def watch_files(
         rest(_SECONDS)
 
 
-def _saved(paths: Sequence[Path]) -> Iterator[tuple[str, ...]]:
+def _stamps(paths: Sequence[Path]) -> Iterator[tuple[str, ...]]:
     """Yield every file with what changes when it is saved, taken away or made unreadable."""
     for path in paths:
         try:
             for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-                found = file.stat()
-                yield str(file), *map(str, (found.st_mtime_ns, found.st_ctime_ns, found.st_size))
+                status = file.stat()
+                yield str(file), *map(str, (status.st_mtime_ns, status.st_ctime_ns, status.st_size))
         except OSError as error:
             yield str(path), str(error)

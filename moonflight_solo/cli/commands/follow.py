@@ -117,15 +117,15 @@ class _Person:
                 if not state.ready:
                     self._moved(jack)
                     continue
-                found = self._session.next()
-                if isinstance(found, JackAct):
-                    line = f"line {found.number}: " if found.number else "no line can be followed: "
-                    self._say(f"{jack}, {line}{found.does}.", "bold green")
-                    for how in found.how:
+                step = self._session.next()
+                if isinstance(step, JackAct):
+                    line = f"line {step.number}: " if step.number else "no line can be followed: "
+                    self._say(f"{jack}, {line}{step.does}.", "bold green")
+                    for how in step.how:
                         self._say(f"  {how}", "dim")
-                    self._session.done(found)
+                    self._session.done(step)
                 else:
-                    self._session.answer(found, self._answer(found))
+                    self._session.answer(step, self._answer(step))
 
     # -- between acts
 
@@ -182,10 +182,10 @@ class _Person:
         if last is None:
             self._say("Nobody has acted yet.")
             return
-        number, said = last
+        number, act = last
         jack = self._session.jacks[number]
-        self._say(f"{jack.jack} followed {said.number or 'no line'}. Skipped:")
-        self._screen.say_all(f"  {row}" for row in said.passed)
+        self._say(f"{jack.jack} followed {act.number or 'no line'}. Skipped:")
+        self._screen.say_all(f"  {row}" for row in act.passed)
 
     # -- the keyboard
 

@@ -74,10 +74,10 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     except BaseException:
         rmtree(target)
         raise
-    known = jack.split()[0].lower() if keep else str(target)
+    name_or_path = jack.split()[0].lower() if keep else str(target)
     screen.say(f"Written: {target / FILES[0]} and {FILES[1]}.")
     screen.say(f"Fill them in; moonflight jack check {target} shows what is still wrong.")
-    screen.say(f"Play it with moonflight play --jack {known}.")
+    screen.say(f"Play it with moonflight play --jack {name_or_path}.")
 
 
 @click.command()
@@ -90,23 +90,23 @@ def words(word: Words, read: bool, screen: Terminal) -> None:
     With WORDs, show only those that contain them, such as "market stack" or "if not". If you give a
     whole sentence, it also shows how that sentence is read.
     """
-    wanted = " ".join(word).casefold()
-    found = False
+    query = " ".join(word).casefold()
+    is_any = False
     for section in (*wordings(), *other_ways()):
-        examples = [each for each in section.examples if wanted in each.casefold()]
+        examples = [each for each in section.examples if query in each.casefold()]
         if not examples:
             continue
-        found = True
+        is_any = True
         screen.say(section.title, "bold")
-        if section.note and not wanted:
+        if section.note and not query:
             screen.say(section.note, "dim")
         for example in examples:
             screen.say(f"  {example}")
             if read:
                 screen.say(f"      {read_as(section, example)}", "dim")
-    if not found:
+    if not is_any:
         screen.say_all(_readings(" ".join(word)))
-    elif len(wanted.split()) >= _WHOLE:  # the examples may go on where it ends
+    elif len(query.split()) >= _WHOLE:  # the examples may go on where it ends
         with suppress(UsageError):
             own = _readings(" ".join(word))
             screen.say("As a sentence of its own", "bold")
@@ -126,23 +126,23 @@ def _readings(words: str) -> list[str]:
     """Return every reading of a sentence; raises :class:`UsageError` if there is none."""
     from moonflight_solo.wording.parsing import parsed_readings, understood  # slow to import
 
-    found: list[str] = []
+    readings: list[str] = []
     problems: list[tuple[bool, bool, int, str]] = []
     for start, title in _STARTS.items():
         try:
             meanings = parsed_readings(Text(words), start)
-            found += [f"{title}: {english(meaning)}" for meaning in meanings]
+            readings += [f"{title}: {english(meaning)}" for meaning in meanings]
         except WordingError as error:
             has_meaning = bool(understood(Text(words), start))
-            said = f"{title}: {str(error).partition(': ')[2]}"
-            problems.append((has_meaning, bool(error.nearest), error.end, said))
-    if not found:
+            problem = f"{title}: {str(error).partition(': ')[2]}"
+            problems.append((has_meaning, bool(error.nearest), error.end, problem))
+    if not readings:
         with suppress(WordingError):
             lines = parsed_readings(Text(f"If {words} pass."), "line")
             read = [line.condition for line in lines if isinstance(line, ast.Line)]
-            found = [f"A condition: {say(each)}" for each in read if each is not None]
-    if found:
-        return found
+            readings = [f"A condition: {say(each)}" for each in read if each is not None]
+    if readings:
+        return readings
     why = ""
     if len(words.split()) >= _WHOLE:  # report what has a remedy, or was understood furthest
         why = f" {max(problems)[-1]}"
@@ -198,8 +198,8 @@ class _Builder:
         """Raise :class:`UsageError` listing the conditions not met, if any."""
         missing = [c for c in conditions(self.taken) if not c.met]
         if missing:
-            told = "; ".join(f"{each.found} of {each.due} {each.what}" for each in missing)
-            raise UsageError(f"{why}: {told}.")
+            counts = "; ".join(f"{each.found} of {each.due} {each.what}" for each in missing)
+            raise UsageError(f"{why}: {counts}.")
 
     def take(self, words: str) -> None:
         """Take a card, by its number in the list or its name, and optionally a number of copies.
@@ -216,27 +216,27 @@ class _Builder:
 
     def fill(self) -> None:
         """Complete the stack; raises :class:`UsageError` if that is impossible."""
-        found = completion(self.available, self.taken)
-        if found is None:
+        stack = completion(self.available, self.taken)
+        if stack is None:
             raise UsageError(
                 "the rest of the pool cannot complete the cards taken to a Supply Stack: take "
                 "fewer copies or another card."
             )
-        self.taken = found
+        self.taken = stack
 
     def _card(self, name: str) -> Card:
         kinds = list(self.available)
         number = counting_number(name)
         if number is not None and 1 <= number <= len(kinds):
             return kinds[number - 1]
-        wanted = plain(name)
+        query = plain(name)
         ends = {card: (plain(card.name), plain(card.flipped.name)) for card in kinds}
-        found = [card for card in kinds if wanted in ends[card]] or [
-            card for card in kinds if any(end.startswith(wanted) for end in ends[card])
+        matches = [card for card in kinds if query in ends[card]] or [
+            card for card in kinds if any(end.startswith(query) for end in ends[card])
         ]
-        if len(found) != 1 or not wanted:
+        if len(matches) != 1 or not query:
             raise UsageError(f'no single card of the pool is called "{name}".')
-        return found[0]
+        return matches[0]
 
     def show(self, screen: Terminal) -> None:
         """Print the pool, the copies taken and the conditions."""
@@ -287,10 +287,10 @@ def _choose(builder: _Builder, keyboard: Keyboard) -> None:
             screen.say(str(error), "red")
 
 
-def _suit_file(file: Path, taken: Mapping[Card, int]) -> str:
+def _suit_file(file: Path, numbers: Mapping[Card, int]) -> str:
     """Return the pool's card file reduced to the copies taken."""
     data: Any = read_document(file).data
-    copies = {plain(card.name): number for card, number in taken.items()}
+    copies = {plain(card.name): number for card, number in numbers.items()}
     cards = [
         {**card, "copies": copies[plain(card["before"]["name"])]}
         for card in data["cards"]

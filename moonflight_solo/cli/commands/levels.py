@@ -68,10 +68,10 @@ def levels(
     search = LevelSearch(plan, games)
     todo = search.search(jobs or processors())
     stopped = playtests.searched_through(todo, games, quiet=screen.plain)
-    found, fresh = search.levels(), search.fresh
-    for section in sections("levels", jack=jack, rival=rival, levels=found, fresh=fresh):
+    variants, fresh = search.levels(), search.fresh
+    for section in sections("levels", jack=jack, rival=rival, levels=variants, fresh=fresh):
         show_section(section, screen)
-    if write is not None and found:
+    if write is not None and variants:
         files = [str(path) for path in search.write(write)]
         screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
     if stopped:

@@ -351,7 +351,7 @@ def _tell_mistakes(screen: Terminal) -> None:
         Page(screen),
         games=len(games),
         made=made,
-        tables=[(told, kept.grouped_mistakes(against, way)) for told, way in ways.items()],
+        tables=[(heading, kept.grouped_mistakes(against, way)) for heading, way in ways.items()],
         most=MOST_MISTAKES,
         cost=lambda each: gain_in_words(each.cost, alone=each.alone),
     )

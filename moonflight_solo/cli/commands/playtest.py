@@ -102,13 +102,13 @@ def playtest(
         run = run_of(played.plan)
         stopped = play_missing(played, asked)
     if is_round_robin(played.plan):
-        found = round_robin_results(played.tally, played.plan, played.counted)
-        show_round_robin(found, asked.output)
+        table = round_robin_results(played.tally, played.plan, played.counted)
+        show_round_robin(table, asked.output)
     else:
         summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
-        told = results(summary, phrases=phrases)
+        report = results(summary, phrases=phrases)
         short = sections("short", s=summary, compared=False)
-        show_results(summary, told, run, asked.output, short)
+        show_results(summary, report, run, asked.output, short)
     if export is not None:
         playtests.write_export(export, played, asked, parquet=parquet)
     if stopped:
@@ -157,7 +157,7 @@ def _keep(played: Results) -> Path | None:
 # -------------------------------------------------------------------- worth and compare
 
 
-def _played(
+def _play(
     asked: PlaytestOptions, plan: Plan, most: int, until: StopRule | None = None
 ) -> tuple[Results, bool]:
     """Play a plan, ``most`` games if --games is not given.
@@ -197,7 +197,7 @@ def worth(asked: PlaytestOptions, of: Of) -> None:
     plan = with_each_left_out(playtests.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
-    played, stopped = _played(asked, plan, USUAL_GAMES)
+    played, stopped = _play(asked, plan, USUAL_GAMES)
     summary = summarize(played.tally, plan, played.counted)
     short = sections("most_worth", others=summary.others)
     show_results(summary, tornado(summary, of), run_of(plan), asked.output, short)
@@ -224,7 +224,7 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     a value of a card as "NAME cost=6" (cost, copies, stability, score or text), or "printed" for
     everything as it is.
     """
-    plan, there = (_planned(words, asked) for words in (one, two))
+    plan, there = (_plan_with(words, asked) for words in (one, two))
     treatment = Treatment(
         label=two,
         what=what_changes(two if two != AS_PRINTED else one),
@@ -242,13 +242,13 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     rule = None if until is None else StopRule(until)
     if rule is not None and not asked.quiet:
         click.echo(_power(rule), err=True)
-    played, stopped = _played(asked, plan, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
+    played, stopped = _play(asked, plan, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
-    found = compared(played.tally, summary, plan, (one, two), rule)
-    first, *more = sections("comparison", s=found)
+    comparison = compared(played.tally, summary, plan, (one, two), rule)
+    first, *more = sections("comparison", s=comparison)
     verdict = msgspec.structs.replace(first, blocks=first.blocks[:1])
-    show_results(found, [first, *more], run, asked.output, [verdict])
+    show_results(comparison, [first, *more], run, asked.output, [verdict])
     if stopped:
         _stop(asked, played)
 
@@ -273,22 +273,22 @@ def what_changes(words: str) -> What:
         return "ruling"
     if words in editions() or words == AS_PRINTED:
         return "edition"
-    known = ", ".join(editions())
+    choices = ", ".join(editions())
     raise UsageError(
-        f'"{words}" is not an AI-card or suit file, an edition ({known}), a choice of a ruling '
+        f'"{words}" is not an AI-card or suit file, an edition ({choices}), a choice of a ruling '
         f'(ID=CHOICE) or a card value (NAME cost=6); "{AS_PRINTED}" leaves everything as it is.'
     )
 
 
-def _planned(words: str, asked: PlaytestOptions) -> Plan:
+def _plan_with(words: str, asked: PlaytestOptions) -> Plan:
     """Return the plan with what A or B changes added to the options."""
-    given, more = asked.given, _GIVEN_BY.get(what_changes(words))
-    if more is not None:
-        given = msgspec.structs.replace(given, **{more: (*getattr(given, more), words)})
+    options, name = asked.given, _OPTIONS.get(what_changes(words))
+    if name is not None:
+        options = msgspec.structs.replace(options, **{name: (*getattr(options, name), words)})
     elif words != AS_PRINTED:
-        given = msgspec.structs.replace(given, edition=words)
-    return playtests.planned(asked, given, asked.detail or 0)
+        options = msgspec.structs.replace(options, edition=words)
+    return playtests.planned(asked, options, asked.detail or 0)
 
 
-_GIVEN_BY: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}
+_OPTIONS: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}
 """The options that A and B stand for; anything else is an edition."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.coaching import reviews_at, rounds_for
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.menu import Command, capitalized
+from moonflight_solo.cli.game.menu import Command
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.session import sit_down
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of
@@ -24,7 +24,7 @@ from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import Answer, Record, RecordedPlayer, read_record
 from moonflight_solo.records.saved_games import find
@@ -80,12 +80,12 @@ def exercise(position: Position | OwnPosition) -> Exercise:
         settings, deck = Settings(position.jacks, position.seed), ai_deck(catalogue(), (), {})
         start = GameStart.new(settings, deck, {0: PERSON})
         return Exercise(
-            BEST_ACT, start, _answers_before(position.act, start), partial(_judged, position)
+            BEST_ACT, start, _answers_before(position.act, start), partial(_judge, position)
         )
     path, made = find(position.game), position.decision
     record = read_record(path)
     deck = deck_of(record.header, path)
-    judge = partial(_reviewed, position, record, deck)
+    judge = partial(_review, position, record, deck)
     what = BEST_ACT if made.ask == "act" else "What is your best answer?"
     return Exercise(what, GameStart(record.header, deck), record.answers[: made.given], judge)
 
@@ -106,33 +106,33 @@ def _answers_before(act: int, start: GameStart) -> list[Answer]:
     return answers
 
 
-def _judged(position: Position, choice: str) -> tuple[bool, str]:
+def _judge(position: Position, choice: str) -> tuple[bool, str]:
     (best, _), (other, cost) = list(position.costs.items())[:2]
     if choice == best:
-        told = f"Right. The next best, {other}, costs {_cost(cost)}."
+        verdict = f"Right. The next best, {other}, costs {_cost(cost)}."
     elif choice in position.costs:
-        told = f"{choice} costs {_cost(position.costs[choice])}: {best} is the best act."
+        verdict = f"{choice} costs {_cost(position.costs[choice])}: {best} is the best act."
     else:
-        told = f"{choice} was not simulated; {best} is the best act."
-    return choice == best, capitalized(told + _why(position.reason))
+        verdict = f"{choice} was not simulated; {best} is the best act."
+    return choice == best, with_capital(verdict + _why(position.reason))
 
 
-def _reviewed(position: OwnPosition, record: Record, deck: AIDeck, choice: str) -> tuple[bool, str]:
+def _review(position: OwnPosition, record: Record, deck: AIDeck, choice: str) -> tuple[bool, str]:
     """Judge a choice by a review of the game in which it is made."""
     made, at = position.decision, position.decision.given
     yours = f"In your game {made.act} cost {_cost(made.cost, made.alone)}."
     if choice == made.best:
         return True, f"Right. {yours}{_why(made.reason)}"
-    found = [made]
+    reviews = [made]
     if choice != made.act:
         answer = replace(record.answers[at], answer=choice.removeprefix(f"{made.ask} "))
         there = Record(record.header, [*record.answers[:at], answer])
-        found = reviews_at(there, deck, rounds_for(len(record.answers)), (at,))
-    for each in found:
+        reviews = reviews_at(there, deck, rounds_for(len(record.answers)), (at,))
+    for each in reviews:
         if each.mistake:
             cost = _cost(each.cost, each.alone)
-            told = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
-            return False, capitalized(told)
+            verdict = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
+            return False, with_capital(verdict)
     return True, f"Right: nothing is surely better than {choice}. {yours}"
 
 
@@ -158,14 +158,14 @@ def practise(number: int | None, screen: Terminal) -> None:
     due = practice.due(date.today())[: number or 10]
     for at, position in enumerate(due, 1):
         try:
-            asked = exercise(position)
-            choice, person = asked.decide(keyboard, f"Position {at} of {len(due)}. {asked.what}")
-            right, told = asked.judge(choice)
+            task = exercise(position)
+            choice, person = task.decide(keyboard, f"Position {at} of {len(due)}. {task.what}")
+            right, verdict = task.judge(choice)
             practice.answered(position, date.today(), right=right)
-            person.tell(told)
+            person.tell(verdict)
         except MoonflightError as error:
             warn(error)
         except (EOFError, Quit):
             break
-    told = practice.told(date.today())
-    screen.say(told if due else f"Nothing is due today. {told}", "bold")
+    verdict = practice.told(date.today())
+    screen.say(verdict if due else f"Nothing is due today. {verdict}", "bold")

@@ -34,15 +34,15 @@ def card(name: Words, code: bool, given: GivenGame, screen: Terminal) -> None:
     from moonflight_solo.cli.output.terminal import print_json
 
     cards = given.load().cards
-    found = find_card(" ".join(name), cards)
+    found_card = find_card(" ".join(name), cards)
     if screen.as_json:
-        print_json(card_answer(found))
+        print_json(card_answer(found_card))
         return
-    page.show_card(found, screen)
+    page.show_card(found_card, screen)
     if code:
         from moonflight_solo.ai_cards.written_acts import written_acts
 
-        for end in (found, found.flipped):
+        for end in (found_card, found_card.flipped):
             acts = written_acts(cards.game_cards(tuple(cards.suits)), end.turned, "move")
             none = [f"{end.name} is followed instruction by instruction, not as one function."]
             screen.say_all(acts.code(end) or none)
@@ -64,14 +64,14 @@ def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
 
     words = " ".join(jack)
     loaded = given.load([words] if jack else [])
-    found = all_cards(loaded.cards)
+    listed = all_cards(loaded.cards)
     if jack:
         suit = loaded.jack(words)
-        found = [each for each in found if each.suit == suit]
+        listed = [each for each in listed if each.suit == suit]
     if screen.as_json:
-        print_json([card_answer(each) for each in found])
+        print_json([card_answer(each) for each in listed])
     else:
-        page.list_cards(found, screen)
+        page.list_cards(listed, screen)
 
 
 @click.command()

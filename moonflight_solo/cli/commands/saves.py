@@ -55,21 +55,21 @@ def saves(screen: Terminal) -> None:
     you decided nothing are left out. Your games are in the platform's data folder, or in the
     folder games of MOONFLIGHT_HOME if that is set.
     """
-    found = listed_saves()
+    games = listed_saves()
     if screen.as_json:
-        print_json([_save_answer(save) for save in found])
+        print_json([_save_answer(save) for save in games])
     else:
-        put_page("saves", Page(screen, screen.width), saves=found, folder=folder())
+        put_page("saves", Page(screen, screen.width), saves=games, folder=folder())
 
 
 def _save_answer(save: Save) -> SaveAnswer:
-    found = save.name, str(save.path), save.played.isoformat(timespec="seconds")
+    basics = save.name, str(save.path), save.played.isoformat(timespec="seconds")
     if save.record is None:
-        return SaveAnswer(*found, problem=save.problem)
+        return SaveAnswer(*basics, problem=save.problem)
     record, ended = save.record, save.record.ended
     header = record.header
     return SaveAnswer(
-        *found,
+        *basics,
         begun=header.begun,
         jacks=list(header.jacks),
         score_mode=header.score_mode,
@@ -132,15 +132,15 @@ def stats(screen: Terminal) -> None:
     for heading, by in GROUPS.items():
         rows = grouped(against, by)
         if heading not in ("Edition", "Level") or len(rows) > 1:
-            told = [(name, tally(each), _highest(each)) for name, each in rows.items()]
-            tables.append((heading, max(map(len, [heading, *rows])), told))
+            table = [(name, tally(each), _highest(each)) for name, each in rows.items()]
+            tables.append((heading, max(map(len, [heading, *rows])), table))
     put_page(
         "stats",
         Page(screen),
         games=games,
         whole=tally(against) if against else None,
         tables=tables,
-        level=_proposed(against),
+        level=_level(against),
         levels=len(LEVELS),
         alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
         worth_replaying=to_replay(games, MOST_TO_REPLAY),
@@ -172,7 +172,7 @@ def _others(game: PlayedGame) -> list[tuple[str, str]]:
     return [(each.jack, each.by or AI) for each in others] if one else []
 
 
-def _proposed(games: Sequence[PlayedGame]) -> int | None:
+def _level(games: Sequence[PlayedGame]) -> int | None:
     """Return the level at which about half the games are won, ``None`` if too few are known."""
     faced = []
     for game in games:
@@ -205,7 +205,7 @@ def _stats_answer(
     return StatsAnswer(
         games=[FinishedGame.of(game) for game in games],
         all=tally(against) if against else None,
-        even_level=_proposed(against),
+        even_level=_level(against),
         **groups,
         score_mode={
             jack: FaredAlone(len(rows), tally(rows).mean_score, _ranks(rows))
@@ -226,9 +226,9 @@ def _stats_answer(
 def show_challenges(screen: Terminal) -> None:
     """List the challenges, and which game completed each."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
-    found = [(each, each.met_by(games)) for each in challenges()]
+    results = [(each, each.met_by(games)) for each in challenges()]
     if screen.as_json:
-        print_json([ChallengeAnswer.of(each, met_by=game and game.name) for each, game in found])
+        print_json([ChallengeAnswer.of(each, met_by=game and game.name) for each, game in results])
         return
-    met = sum(game is not None for _, game in found)
-    put_page("challenges", Page(screen), found=found, met=met, seed=seed_of(date.today()))
+    met = sum(game is not None for _, game in results)
+    put_page("challenges", Page(screen), found=results, met=met, seed=seed_of(date.today()))

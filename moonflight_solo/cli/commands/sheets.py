@@ -56,13 +56,13 @@ def print_cards(
     """
     name = " ".join(source)
     loaded = given.load([name] if source else [])
-    found = all_cards(loaded.cards)
+    kinds = all_cards(loaded.cards)
     title = "Moonflight cards"
     if source:
         title = loaded.jack(name)
         suit = loaded.cards.suits[title]
-        found = [*suit.kinds, suit.character]
-    copies = [card for card in found for _ in range(1 if one_of_each else card.copies)]
+        kinds = [*suit.kinds, suit.character]
+    copies = [card for card in kinds for _ in range(1 if one_of_each else card.copies)]
     _write(to, title, size, screen, "card", cards=copies)
 
 
@@ -126,8 +126,8 @@ def _write(
 
 def _edges(size: str) -> tuple[int, int]:
     """Return a width and height; raises :class:`UsageError` for what is not a size of a card."""
-    found = re.fullmatch(r"(\d{2,3})\s*[x×]\s*(\d{2,3})", size.strip(), re.ASCII)
-    width, height = map(int, found.groups()) if found else (0, 0)
+    match = re.fullmatch(r"(\d{2,3})\s*[x×]\s*(\d{2,3})", size.strip(), re.ASCII)
+    width, height = map(int, match.groups()) if match else (0, 0)
     if not (_LEAST <= width <= _MOST and _LEAST <= height <= _MOST):
         raise UsageError(
             f'"{size}" is not the size of a card: write width and height in millimetres, from '

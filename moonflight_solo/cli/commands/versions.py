@@ -84,24 +84,24 @@ def diff_ai(
         loaded = given.load_for_ai([old, new])
         basis = Basis(loaded.cards, given.in_force)
         cards = [load_checked(loaded.ai_card(words), loaded.cards) for words in (old, new)]
-        found = difference(cards[0], cards[1], basis, games)
+        result = difference(cards[0], cards[1], basis, games)
         work = [upkeep(sides_of(card, basis)) for card in cards] if games else []
     if directory is not None:
-        _save(found, directory)
+        _save(result, directory)
     if screen.as_json:
-        print_json(diff_answer(found, work))
+        print_json(diff_answer(result, work))
     else:
-        show_difference(found, games, screen)
+        show_difference(result, games, screen)
         if work:
             screen.say(f"By hand, {work[0].beside(work[1])}")
-    raise click.exceptions.Exit(DIFFERENT if found.verdict == "different" else SAME)
+    raise click.exceptions.Exit(DIFFERENT if result.verdict == "different" else SAME)
 
 
-def _save(found: Difference, directory: Path) -> None:
+def _save(difference: Difference, directory: Path) -> None:
     """Save every table shown, in a file of its own."""
-    for name, shown in _named(found):
+    for name, shown in _names(difference):
         title = f"OLD {shown.old}. NEW {shown.new}."
-        note = f"Shows the difference between {found.old.file} and {found.new.file}."
+        note = f"Shows the difference between {difference.old.file} and {difference.new.file}."
         expect, done = Expectation(), shown.outcomes[1]
         if not shown.alone and shown.section != "reset":
             note += "\nIt expects the act of NEW."
@@ -111,8 +111,8 @@ def _save(found: Difference, directory: Path) -> None:
         save_scenario(directory, name, shown.scenario.but(title=title, expect=expect), note)
 
 
-def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
-    for change in found.lines:
+def _names(difference: Difference) -> Iterator[tuple[str, Shown]]:
+    for change in difference.lines:
         unit = change.pair.new or change.pair.old
         assert unit is not None
         side = _side(change.turned, change.section)
@@ -120,7 +120,7 @@ def _named(found: Difference) -> Iterator[tuple[str, Shown]]:
         for at, shown in enumerate(change.shown, 1):
             number = f"-{at}" if len(change.shown) > 1 else ""
             yield f"{side}-{unit.number}{gone}{number}", shown
-    for shown in found.shown:
+    for shown in difference.shown:
         yield f"whole-{_side(shown.scenario.turned, shown.section)}", shown
 
 
@@ -158,21 +158,21 @@ def diff_cards(old: str, new: str, games: int, given: GivenGame, screen: Termina
             raise UsageError(
                 "--games answers in words: leave out --json, or use `moonflight compare --json`."
             )
-        found = _suits(old, new, given)
+        result = _suits(old, new, given)
     if screen.as_json:
-        print_json(CardsDiffAnswer.of(found))
+        print_json(CardsDiffAnswer.of(result))
     else:
-        show_suits(found, screen)
+        show_suits(result, screen)
     if games:
         from moonflight_solo.cli.commands.playtest import AS_PRINTED, compare
 
         printed = tuple(catalogue(given.edition).suits)
-        seats = () if found.jack in printed else (old, printed[0])
+        seats = () if result.jack in printed else (old, printed[0])
         one, two = AS_PRINTED if seats else _way(old, AS_PRINTED), _way(new, AS_PRINTED)
         click.get_current_context().invoke(
             compare, one=one, two=two, seats=seats, games=games, edition=given.edition
         )
-    raise click.exceptions.Exit(SAME if found.same else DIFFERENT)
+    raise click.exceptions.Exit(SAME if result.same else DIFFERENT)
 
 
 def _suits(old: str, new: str, given: GivenGame) -> SuitDifference:
@@ -244,7 +244,7 @@ def fix(
     text = read_document(path).text
     basis = Basis(loaded.cards, given.in_force)
     try:
-        found = fixed(text, str(path), basis, only=codes, unsafe=unsafe, width=width or 0)
+        result = fixed(text, str(path), basis, only=codes, unsafe=unsafe, width=width or 0)
     except SeveralWays as error:
         if screen.as_json:
             print_json(undecided_answer(error.report, text))
@@ -252,21 +252,21 @@ def fix(
             show_undecided(error.report, screen)
         raise click.exceptions.Exit(1) from None
     prices: dict[str, Price] = {}
-    changing = [each for each in found.fixes if each.verdict == "changes play"]
+    changing = [each for each in result.fixes if each.verdict == "changes play"]
     if games and changing:
         from moonflight_solo.playtest.plan import TextFile
         from moonflight_solo.playtest.prices import plan_for, price_of
 
-        files = tuple(TextFile.read(each) for each in loaded.card_files([found.old.jack]))
-        plan, _ = plan_for(found.old.jack, path, given.edition, files, given.switched)
+        files = tuple(TextFile.read(each) for each in loaded.card_files([result.old.jack]))
+        plan, _ = plan_for(result.old.jack, path, given.edition, files, given.switched)
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)
     if screen.as_json:
-        print_json(fixed_answer(found, prices))
+        print_json(fixed_answer(result, prices))
     else:
-        show_fixed(found, prices, screen)
+        show_fixed(result, prices, screen)
     if new is not None:
-        write_file(new, found.text)
+        write_file(new, result.text)
         screen.say(f"Written to {new}.", "bold")
-    elif not screen.as_json and any(each.made for each in found.fixes):
+    elif not screen.as_json and any(each.made for each in result.fixes):
         screen.say("Nothing is written: --write NEW writes the cleaned card.", "dim")

@@ -96,18 +96,18 @@ def watch(
         seen = film(record, at.deck, keep=record.add)
         GameLoop(Keyboard(screen)).step_through(seen, seen.at_act(*begins))
         return
-    kept = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
-    game = ReplayedGame(record, at.deck) if kept is None else kept.game
-    with nullcontext() if kept is None else kept.file:
+    log = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
+    game = ReplayedGame(record, at.deck) if log is None else log.game
+    with nullcontext() if log is None else log.file:
         if screen.as_json:
-            outcome, found = _played(game, begins, why=why)
+            outcome, answer = _play(game, begins, why=why)
         else:
             outcome = Telling(game, screen, why, begins=begins).told()
         assert outcome is not None
-        if kept is not None:
-            kept.write(ended(outcome))
+        if log is not None:
+            log.write(ended(outcome))
     if screen.as_json:
-        print_json(found)
+        print_json(answer)
     elif outcome.rounds < begins[0]:
         warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
 
@@ -147,7 +147,7 @@ def _act_place(words: str) -> tuple[int, int]:
     return round_, (act and act[0]) or 1
 
 
-def _played(
+def _play(
     game: ReplayedGame, begins: tuple[int, int], *, why: bool
 ) -> tuple[Outcome | None, WatchAnswer]:
     """Play a game; return its outcome, and the answer in JSON from an act on."""

@@ -26,23 +26,23 @@ def coins_first(acts: Iterable[ActView], table: Table, seat: Seat) -> tuple[list
 
     Copies of a card are played one after another.
     """
-    found = {act.card: act.foreseen.coins for act in acts if act.verb == "play"}
+    coins_of = {act.card: act.foreseen.coins for act in acts if act.verb == "play"}
     kinds = sorted(
-        (card for card, coins in found.items() if card and coins), key=lambda c: -found[c]
+        (card for card, coins in coins_of.items() if card and coins), key=lambda c: -coins_of[c]
     )
     if len(kinds) < 2 and all(seat.hand.count(card) == 1 for card in kinds):
-        return kinds, sum(map(found.__getitem__, kinds))
+        return kinds, sum(map(coins_of.__getitem__, kinds))
     held = Counter(seat.hand)
     best: tuple[list[Card], int] = [], 0
     for order in permutations(kinds[:_MOST_KINDS]):
         cards = [card for card in [*order, *kinds[_MOST_KINDS:]] for _ in range(held[card])]
-        played = _played(cards, table, seat)
+        played = _gainers(cards, table, seat)
         if played[1] > best[1]:
             best = played
     return best
 
 
-def _played(cards: Sequence[Card], table: Table, seat: Seat) -> tuple[list[Card], int]:
+def _gainers(cards: Sequence[Card], table: Table, seat: Seat) -> tuple[list[Card], int]:
     """Return which of some cards, played in a row, gain only coin tokens, and how many in all."""
     copy = table.copied([Stopping()] * len(table.seats), Random(0))
     here = copy.seats[seat.number]
@@ -77,10 +77,10 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
         settled = sum(map(len, group)) - left - (0 if own else len(each.hand))
         apart += [f"{settled} elsewhere"] * (settled > 0)
         if own and not settled:
-            said = f"Your Draw Deck, {plural(left, 'card')}, with the chance that each comes next"
+            title = f"Your Draw Deck, {plural(left, 'card')}, with the chance that each comes next"
         else:
-            said = f"{whose} {plural(cards.total(), 'unseen card')}, {' and '.join(apart)}"
-        yield f"{said}: {_listed(cards, left if own else 0)}."
+            title = f"{whose} {plural(cards.total(), 'unseen card')}, {' and '.join(apart)}"
+        yield f"{title}: {_card_list(cards, left if own else 0)}."
         if own and table.turned:
             scoring = sum(n for card, n in cards.items() if card.score)
             yield (
@@ -90,7 +90,7 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
     yield COUNTED
 
 
-def _listed(cards: Counter[Card], left: int) -> str:
+def _card_list(cards: Counter[Card], left: int) -> str:
     """List cards, those that score most first, with the chance of each to be drawn next."""
     ordered = sorted(cards.items(), key=lambda each: (-each[0].high_score, each[0].name))
     return ", ".join(

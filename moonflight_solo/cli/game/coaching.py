@@ -91,25 +91,25 @@ def review_game(
     # The first decision alone, for something to tell soon.
     ends = [0, *range(1, len(numbers), few), len(numbers)]
     news = _News([numbers[start:end] for start, end in pairwise(ends)])
-    kept = kept_review(record, path, news.due, f"{PROGRAM}, {ROUNDS_IN_ALL} rounds")
-    known = dict(kept.reviews) if kept else {}
+    store = kept_review(record, path, news.due, f"{PROGRAM}, {ROUNDS_IN_ALL} rounds")
+    kept_reviews = dict(store.reviews) if store else {}
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
-        told = "decisions; Ctrl-C: stop here"
+        description = "decisions; Ctrl-C: stop here"
         with show.aside():
             tell(f"{header.told}, {name}")
-        show(0, lambda: told)
-        due = [each for each in news.due if each[0] not in known]
+        show(0, lambda: description)
+        due = [each for each in news.due if each[0] not in kept_reviews]
         looking = _looking(record, deck, path, due, rounds_for(len(numbers)))
-        before = ((each, known[each[0]]) for each in news.due if each[0] in known)
+        before = ((each, kept_reviews[each[0]]) for each in news.due if each[0] in kept_reviews)
         try:
-            for each, found in chain(before, looking):
-                if kept and each[0] not in known:
-                    kept.keep(each, found)
+            for each, review in chain(before, looking):
+                if store and each[0] not in kept_reviews:
+                    store.keep(each, review)
                 with show.aside():
-                    for line in news.lines(each, found):
+                    for line in news.lines(each, review):
                         tell(line)
-                show(news.done, lambda: told)
+                show(news.done, lambda: description)
         except KeyboardInterrupt as stop:
             # Other subclasses end the program; without any results there is nothing to return.
             if type(stop) is not KeyboardInterrupt or not news.found():
@@ -137,14 +137,14 @@ class _News:
 
     def found(self) -> list[ReviewedDecision]:
         """Return all reviews so far."""
-        return charged([each for some in self.due for each in self._reviews.get(some, ())])
+        return charged([each for number in self.due for each in self._reviews.get(number, ())])
 
     def lines(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> Iterator[str]:
         """Add reviews, and yield what can be told now: until the next act it may still change."""
         self._reviews[numbers] = reviews
         self.done += len(numbers)
         ready = takewhile(self._reviews.__contains__, self.due)
-        acts = charged([each for some in ready for each in self._reviews[some]])
+        acts = charged([each for number in ready for each in self._reviews[number]])
         if acts and not self._begun:
             self._begun = True
             yield _start(acts[0].usual, acts[0].alone)
@@ -160,24 +160,24 @@ def _looking(
 ) -> Iterator[tuple[DecisionNumbers, list[ReviewedDecision]]]:
     """Review the decisions that are ``due``, in parallel if there are enough of them."""
     jobs = min(processors(), sum(map(len, due)) // WORTH_A_PROCESS)
-    _opened.cache_clear()
+    _open.cache_clear()
     if path is not None and jobs > 1:
         # The cards may have changed since; then only this game's own deck will do.
         with suppress(MoonflightError):
-            _opened(path)
+            _open(path)
             return in_processes(partial(_looked_up, path, rounds), due, jobs, lambda: None)
     return ((each, reviews_at(record, deck, rounds, each)) for each in due)
 
 
 @lru_cache(maxsize=1)
-def _opened(path: Path) -> tuple[Record, AIDeck]:
+def _open(path: Path) -> tuple[Record, AIDeck]:
     record = read_record(path)
     return record, deck_of(record.header, path)
 
 
 def _looked_up(path: Path, rounds: float, numbers: DecisionNumbers) -> list[ReviewedDecision]:
     """Do the same as :func:`reviews_at`, for a game saved at ``path``."""
-    return reviews_at(*_opened(path), rounds, numbers)
+    return reviews_at(*_open(path), rounds, numbers)
 
 
 def reviews_at(
@@ -194,9 +194,9 @@ def reviews_at(
 
 
 def reviewed(
-    record: Record, deck: AIDeck, wanted: Callable[[int, Table], bool], rounds: float = ROUNDS_EACH
+    record: Record, deck: AIDeck, selects: Callable[[int, Table], bool], rounds: float = ROUNDS_EACH
 ) -> tuple[list[ReviewedDecision], Outcome | None]:
-    """Replay the game and review the player's decisions that ``wanted`` selects."""
+    """Replay the game and review the player's decisions that it ``selects``."""
     own = record.header.persons[0]
     decided: list[Answer] = []
 
@@ -207,7 +207,7 @@ def reviewed(
         if not decided or decided[0].auto:
             return None
         number = sum(game.given) - 1
-        return number if wanted(number, game.table) else None
+        return number if selects(number, game.table) else None
 
     reviewer = Reviewer(own, deck.policies(record.header.jacks, own), given, rounds)
     game = ReplayedGame(record, deck)
@@ -218,13 +218,13 @@ def reviewed(
 
 
 def _balance(
-    found: Sequence[ReviewedDecision], outcome: Outcome | None, own: int
+    decisions: Sequence[ReviewedDecision], outcome: Outcome | None, own: int
 ) -> Balance | None:
     """Return luck and skill over the whole game, ``None`` if it was not finished."""
     if outcome is None or not outcome.finished:
         return None
     alone = len(outcome.scores) == 1
-    return balance(found, outcome.scores[own] if alone else float(outcome.winner == own))
+    return balance(decisions, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
 class ReviewedAct(DecisionReview, JSONAnswer, kw_only=True):
@@ -245,32 +245,32 @@ class CoachAnswer(JSONAnswer):
 class Review:
     """The review of a game, with its text, JSON and HTML renderings.
 
-    ``found`` holds at least one decision; ``balance`` is ``None`` for an unfinished game or review.
+    ``decisions`` holds at least one; ``balance`` is ``None`` for an unfinished game or review.
     ``title`` says who plays whom, ``name`` identifies the save, ``views`` holds the table at each
     decision, and ``left_out`` says what was not reviewed.
     """
 
     def __init__(
         self,
-        found: Sequence[ReviewedDecision],
+        decisions: Sequence[ReviewedDecision],
         balance: Balance | None,
         title: str,
         name: str,
         views: Mapping[int, View],
         left_out: str = "",
     ) -> None:
-        self._found, self._title, self._name, self._views = found, title, name, views
-        mistakes = sorted((e for e in found if e.mistake), key=lambda each: -each.cost.value)
-        self._dearest, self._mistakes = mistakes[:MOMENTS], [e for e in found if e.mistake]
-        self._average = average_cost(found)
-        self._headline = f"{headline(found)} {left_out}".strip()
+        self._decisions, self._title, self._name, self._views = decisions, title, name, views
+        mistakes = sorted((e for e in decisions if e.mistake), key=lambda each: -each.cost.value)
+        self._dearest, self._mistakes = mistakes[:MOMENTS], [e for e in decisions if e.mistake]
+        self._average = average_cost(decisions)
+        self._headline = f"{headline(decisions)} {left_out}".strip()
         self._balance = balance
-        self._told_balance = balance and _in_words(balance, found[0].alone)
+        self._told_balance = balance and _in_words(balance, decisions[0].alone)
 
     def answer(self) -> CoachAnswer:
         """Return the review as an answer in JSON."""
         return CoachAnswer(
-            [ReviewedAct.of(each) for each in self._found], self._average, self._balance
+            [ReviewedAct.of(each) for each in self._decisions], self._average, self._balance
         )
 
     def tell(self, screen: Terminal) -> None:
@@ -301,18 +301,18 @@ class Review:
 
     def page(self) -> str:
         """Return the review as a self-contained HTML page."""
-        acts, alone = self._found, self._found[0].alone
-        found = course(acts)
+        acts, alone = self._decisions, self._decisions[0].alone
+        points = course(acts)
         first: dict[int, int] = {}
         for at, act in enumerate(acts):
             first.setdefault(act.round, at)
         every = 1 + len(first) // _MOST_ROUNDS  # thinned out until the labels have room
         worths = [
-            (at, each) for at, point in enumerate(found) for each in (point.before, point.after)
+            (at, each) for at, point in enumerate(points) for each in (point.before, point.after)
         ]
         highs = [(at, act.worth.high) for at, act in enumerate(acts)]
         lows = [(at, act.worth.low) for at, act in enumerate(acts)]
-        luck, skill = ([getattr(point, part) for point in found] for part in ("luck", "skill"))
+        luck, skill = ([getattr(point, part) for point in points] for part in ("luck", "skill"))
         least, most = min(low for _, low in lows), max(high for _, high in highs)
         return PAGES.text(
             "coach.html",
@@ -330,7 +330,7 @@ class Review:
             luck=list(enumerate(luck)),
             skill=list(enumerate(skill)),
             part_ends=(min(-0.05, *luck, *skill), max(0.05, *luck, *skill)),
-            marks=[(at, point) for at, point in enumerate(found) if point.act.mistake],
+            marks=[(at, point) for at, point in enumerate(points) if point.act.mistake],
             round_numbers=round_numbers,
             moments=[
                 (each, _better(each), sentences(self._views[each.given]), self._command(each))
@@ -343,14 +343,14 @@ class Review:
         return f"moonflight play --from {self._name} --round {each.round}"
 
 
-def headline(found: Sequence[ReviewedDecision]) -> str:
+def headline(decisions: Sequence[ReviewedDecision]) -> str:
     """Return in a sentence how many mistakes were found, and what these cost a decision."""
-    number = plural(sum(each.mistake for each in found), "mistake")
-    told = f"You made {plural(len(found), 'decision')}; the coach found {number}"
-    cost, alone = average_cost(found), found[0].alone
+    number = plural(sum(each.mistake for each in decisions), "mistake")
+    sentence = f"You made {plural(len(decisions), 'decision')}; the coach found {number}"
+    cost, alone = average_cost(decisions), decisions[0].alone
     if cost.value:
-        told += f", at a cost of {gain_in_words(cost, alone=alone)} per decision"
-    return f"{told}."
+        sentence += f", at a cost of {gain_in_words(cost, alone=alone)} per decision"
+    return f"{sentence}."
 
 
 def _cost(each: ReviewedDecision) -> str:

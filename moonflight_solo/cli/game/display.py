@@ -23,9 +23,9 @@ from moonflight_solo.cli.output.screen import (
     Scene,
     Screen,
     card_panel,
-    folded,
     render_acts,
     without_repeated_words,
+    without_repetitions,
 )
 from moonflight_solo.cli.output.sentences import act_lines, own_hand, sentences, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
@@ -69,9 +69,9 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
         ),
         Text(),
     ]
-    said = [f"{scoring} of your {cards.total()} cards score, {me.points} in all."]
-    said += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
-    for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
+    scores = [f"{scoring} of your {cards.total()} cards score, {me.points} in all."]
+    scores += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
+    for words in (" ".join(scores), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
         lines += [Text(" ") + row for row in wrap(words, brush.width - 2)]
     return lines
 
@@ -126,7 +126,7 @@ class Display:
         """Draw a scene, with ``greetings`` in its panel until Enter is pressed."""
         self.scene = scene
         words = [each.words for each in greetings]
-        self._panel = partial(_said, words) if words else None
+        self._panel = partial(_sentence_rows, words) if words else None
         self.redraw()
 
     def hold(self, words: str) -> None:
@@ -157,9 +157,9 @@ class Display:
 
     def clean(self) -> bool:
         """Redraw without the panel; return whether one was open."""
-        found, self._panel = self._panel is not None, None
+        was_open, self._panel = self._panel is not None, None
         self.redraw()
-        return found
+        return was_open
 
     def glance(self, view: View, words: str) -> None:
         """Show another table with a caption until Enter is pressed; without a scene, print it."""
@@ -226,10 +226,9 @@ class Display:
         self.redraw()
 
 
-def _said(words: Sequence[str], brush: Brush) -> list[Text]:
-    return [
-        Text(" ") + row for each in words for row in wrap(each, brush.width - 2, brush.theme.title)
-    ]
+def _sentence_rows(sentences: Sequence[str], brush: Brush) -> list[Text]:
+    width, style = brush.width - 2, brush.theme.title
+    return [Text(" ") + row for words in sentences for row in wrap(words, width, style)]
 
 
 class PlayerDisplay(Display):
@@ -311,7 +310,7 @@ class PlayerDisplay(Display):
         self._come_back = False
         seen = self._commands.view()
         if terminal.plain:
-            self._commands.tell(folded([*news, *greetings]))
+            self._commands.tell(without_repetitions([*news, *greetings]))
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
@@ -340,10 +339,10 @@ class PlayerDisplay(Display):
         seen, later = self._commands.view(), self.later(prompt, form)
         if not self.terminal.plain:
             self._show_turn(seen)
-            told = without_repeated_words(self._narrator.history, self._since)
-            room = self._screen(Scene(seen, told)).free - 1
-            asked = form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
-            scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
+            news_before = without_repeated_words(self._narrator.history, self._since)
+            room = self._screen(Scene(seen, news_before)).free - 1
+            rows = form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
+            scene = Scene(seen, news_before, (), self._seen, rows, prompt.numbered(seen))
             self._come_back = self._retold = False
             self.show(scene, greetings)
             return
@@ -351,7 +350,7 @@ class PlayerDisplay(Display):
             self._come_back = False
             self.terminal.say_all(sentences(seen))
             news, self._retold = ([] if self._retold else news), False
-        self._commands.tell(folded([*news, *greetings]))
+        self._commands.tell(without_repetitions([*news, *greetings]))
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
@@ -363,7 +362,7 @@ class PlayerDisplay(Display):
         """List every choice with its number, page by page; on a plain terminal, ask again."""
         rows = choice_rows(prompt, "", self.terminal.width)
         if self.scene is not None:
-            shown = {row.plain for row in self.scene.asked}
+            shown = {row.plain for row in self.scene.question}
             if shown.issuperset(row.plain for row in rows):
                 self.remark("All answers are on the screen.")
             else:

@@ -156,8 +156,8 @@ class Ending(Menu):
             screen.say_all([*end_sentences(self.film), *standing, *hopes])
             return
         path, seed = self.file.path, f"Seed {self.start.header.seed}."
-        kept = f"{seed} Saved as {short_save_name(path)}." if path else seed
-        page = end_lines(self.film, screen, [*standing, *self._reviewed(), kept])
+        where = f"{seed} Saved as {short_save_name(path)}." if path else seed
+        page = end_lines(self.film, screen, [*standing, *self._reviewed(), where])
         room = screen.height - len(self._invitation()) - 2
         for words in hopes:
             rows = [Text(" ").append_text(row) for row in wrap(words, screen.width - 2)]
@@ -175,8 +175,8 @@ class Ending(Menu):
         """Add as much of how the game went as fits into ``room`` lines."""
         points = hands_by_round(self.film, self.terminal)
         for most in STORIES:
-            told = told_again(self.film, self.terminal, most) if most else []
-            for more in ([*told, Text(), *points], told or points):
+            story = told_again(self.film, self.terminal, most) if most else []
+            for more in ([*story, Text(), *points], story or points):
                 if len(page) + 1 + len(more) <= room:
                     return [*page, Text(), *more]
         return [*page]
@@ -189,17 +189,17 @@ class Ending(Menu):
         name = save_name(self.file.path) if self.file.path else ""
         game = played(name, self.file.record)
         if game is None:
-            taken = self.file.record.header.taken_from
-            said = "This game continues another one, so it does not count in your stats."
-            return [said] if taken else [], hopes
+            source = self.file.record.header.taken_from
+            reason = "This game continues another one, so it does not count in your stats."
+            return [reason] if source else [], hopes
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
-        found = [career_standing([*before, game], game)]
+        rows = [career_standing([*before, game], game)]
         done = newly_met(before, game)
-        found += [f"Challenge completed: {each.name}. {each.text}" for each in done]
+        rows += [f"Challenge completed: {each.name}. {each.text}" for each in done]
         if to_try := still_open([*before, game], game):
             hopes.append(f"A challenge to try: {to_try.name}. {to_try.text}")
-        return found, hopes
+        return rows, hopes
 
     # -- the menu
 
@@ -257,11 +257,11 @@ class Ending(Menu):
 
     def _invitation(self) -> list[Text]:
         """Return the choices, by name only on a narrow screen."""
-        screen, asked = self.terminal, f"What now: {self._choices()}?"
+        screen, question = self.terminal, f"What now: {self._choices()}?"
         if screen.plain:
-            return [Text(asked)]
+            return [Text(question)]
         if screen.width < ROOMY:
-            return [Text(f" {row}") for row in wrap(asked, screen.width - 2)]
+            return [Text(f" {row}") for row in wrap(question, screen.width - 2)]
         chips = [
             Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
             for each in self.known.values()
@@ -276,9 +276,9 @@ class Ending(Menu):
 
     def _story(self, rest: str) -> None:
         screen = self.terminal
-        told = [*told_again(self.film, screen, EVERYTHING), *hands_by_round(self.film, screen)]
+        story = [*told_again(self.film, screen, EVERYTHING), *hands_by_round(self.film, screen)]
         with suppress(EOFError):
-            Pager(self.keyboard).ask(lambda out: out.say_all(told))
+            Pager(self.keyboard).ask(lambda out: out.say_all(story))
         self._again()
 
     def _coach(self, rest: str) -> None:

@@ -50,8 +50,8 @@ class Habits:
         self._held: set[Habit] = {"as played"}
         self.usual = True
         with suppress(MoonflightError, msgspec.MsgspecError):
-            kept = read_file(user_folder(FILE), MOST_BYTES, "Delete it")
-            names = msgspec.json.decode(kept, type=set[str])
+            content = read_file(user_folder(FILE), MOST_BYTES, "Delete it")
+            names = msgspec.json.decode(content, type=set[str])
             self._held = {habit for habit in HABITS if habit in names}
             self.usual = False
 
@@ -94,24 +94,24 @@ def habits_typed(words: str) -> dict[Habit, bool]:
 
     Raises :class:`MoonflightError` for words that name none.
     """
-    found: dict[Habit, bool] = {}
+    habits: dict[Habit, bool] = {}
     verb, left = "", " ".join(re.sub(r"[,;]|\band\b", " ", words.casefold()).split())
     while left:
-        said = _TYPED.match(left)
-        own = said[1].split()[-1:] if said else []
-        verb, what = (own or [verb])[0], said[2] if said else ""
+        match = _TYPED.match(left)
+        own = match[1].split()[-1:] if match else []
+        verb, what = (own or [verb])[0], match[2] if match else ""
         named = [h for h in HABITS if h.removeprefix("never ") == what]
-        wanted = [h for h in named if (verb == "never") is h.startswith("never ") or not own]
+        chosen = [h for h in named if (verb == "never") is h.startswith("never ") or not own]
         if what == "ask":
-            wanted = list(QUESTIONS if verb == "never" else HABITS)
-        if said is None or not wanted:
+            chosen = list(QUESTIONS if verb == "never" else HABITS)
+        if match is None or not chosen:
             raise MoonflightError(
                 'type "always as played", "never cover" or "never keep blanks"; "never ask" stops '
                 'all three questions, and "always ask" turns them back on.'
             )
-        found |= dict.fromkeys(wanted, what != "ask" or verb == "never")
-        left = left[said.end() :]
-    return found
+        habits |= dict.fromkeys(chosen, what != "ask" or verb == "never")
+        left = left[match.end() :]
+    return habits
 
 
 def usual_choice(question: Question, seat: Seat) -> tuple[int, ...] | None:

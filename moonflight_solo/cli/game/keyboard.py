@@ -44,10 +44,10 @@ def completions(typed: str, offer: Offer) -> tuple[int, list[str]]:
     left = [name for name in offer.answers if name.casefold() not in chosen]
     for start, names in ((_after_comma(typed, 0), left), _lines(typed, offer.lines)):
         begun = typed[start:].casefold()
-        found = [name for name in names if name.casefold().startswith(begun)]
-        if found:
+        matches = [name for name in names if name.casefold().startswith(begun)]
+        if matches:
             gap = " " if typed[:start].endswith(",") else ""
-            return start, [gap + name for name in dict.fromkeys(found)]
+            return start, [gap + name for name in dict.fromkeys(matches)]
     return len(typed), []
 
 

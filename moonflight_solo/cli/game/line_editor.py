@@ -13,7 +13,6 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import is_searching
-from prompt_toolkit.formatted_text import AnyFormattedText
 from prompt_toolkit.input.defaults import create_input
 from prompt_toolkit.input.typeahead import clear_typeahead
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
@@ -58,7 +57,7 @@ class LineEditor:
             reserve_space_for_menu=MENU_LINES,
             enable_suspend=True,
             key_bindings=self._keys(),
-            rprompt=self._hint,
+            rprompt=lambda: [(HINT_STYLE, "" if self._session.default_buffer.text else HINT)],
         )
         app = self._session.app
         app.before_render += lambda app: self._draw_again()
@@ -86,9 +85,6 @@ class LineEditor:
             import termios
 
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
-
-    def _hint(self) -> AnyFormattedText:
-        return [(HINT_STYLE, "" if self._session.default_buffer.text else HINT)]
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()

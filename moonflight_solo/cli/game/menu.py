@@ -17,7 +17,7 @@ from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import PAGE, Terminal
 from moonflight_solo.cli.output.text_layout import fit, ground, labelled, show_painted, wrap
 from moonflight_solo.cli.output.view import View
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Entry, Record
 from moonflight_solo.rules.catalogue import plain
@@ -185,14 +185,12 @@ class Menu:
 
     def lines(self) -> list[str]:
         """Return every line Tab can complete: each command alone and with its options."""
-        found: list[str] = []
-        for name, command in self.known.items():
-            found += [name, *(f"{name} {option}" for option in command.options())]
-        return found
+        options = ((name, command.options()) for name, command in self.known.items())
+        return [f"{name} {option}".rstrip() for name, those in options for option in ("", *those)]
 
     def complain(self, words: str) -> None:
         """Print an error."""
-        self.terminal.say(capitalized(words), "red")
+        self.terminal.say(with_capital(words), "red")
 
     def help(self, before: Iterable[tuple[str, str]] = (), after: str = "") -> None:
         """Print what can be typed: the rows ``before``, the commands, then the legend in
@@ -236,11 +234,6 @@ def last_of(history: Sequence[T], words: str) -> Sequence[T]:
     if not number:
         raise MoonflightError('type "log", or "log" and how many lines.')
     return history[-number:]
-
-
-def capitalized(words: str) -> str:
-    """Return words with a capital letter in front."""
-    return words[:1].upper() + words[1:]
 
 
 def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text]:
@@ -304,8 +297,8 @@ class Steps(Menu):
         """Step until the player leaves; return what follows a play command, ``None`` without
         one.
         """
-        some = [name for name in ("back", "turn", PLAY) if name in self.known]
-        prompt = f"{', '.join(some)}, help, quit] > "
+        names = [name for name in ("back", "turn", PLAY) if name in self.known]
+        prompt = f"{', '.join(names)}, help, quit] > "
         self.show()
         while True:
             try:
@@ -351,10 +344,10 @@ class Steps(Menu):
             self.to(self.at - _number(rest))
 
     def _round(self, rest: str) -> None:
-        wanted = _number(rest) if rest else self._rounds[self.at] + 1
-        if wanted > self._rounds[-1]:
+        number = _number(rest) if rest else self._rounds[self.at] + 1
+        if number > self._rounds[-1]:
             raise MoonflightError(f"the last round is {self._rounds[-1]}.")
-        self.to(self._start_of(wanted))
+        self.to(self._start_of(number))
 
     def _start_of(self, number: int) -> int:
         """Return the first moment of a round, or of the next one that has a moment; 0 if none

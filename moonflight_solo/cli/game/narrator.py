@@ -151,7 +151,7 @@ class Narrator:
             for words in ending(event.what, self.table, self.viewer):
                 self.tell(words, "end")
         elif event.kind == "choice":
-            self._chosen(event)
+            self._note_ruling(event)
         elif event.kind == "triggered":
             self._by = event.cards[0].name
         else:
@@ -166,7 +166,8 @@ class Narrator:
         passing = isinstance(act, Pass)
         self._passes = self._passes + 1 if passing else 0
         line = f" [{event.line}]" if event.line else ""
-        head = f"{self._name(event.seat)}{line} {self._done(act, self.table.seats[event.seat])}"
+        name = "You" if event.seat == self.viewer else self.table.title(event.seat)
+        head = f"{name}{line} {self._done(act, self.table.seats[event.seat])}"
         if passing:
             self._lines = [_Line(event.seat, head, "pass")]
         else:
@@ -179,17 +180,17 @@ class Narrator:
         """
         why = self.players[number].explain(self.table, self.table.seats[number])
         if isinstance(why.act, Build) and not self._sees(number):
-            told = f"build {_set_cards(why.act, self.table.seats[number])}"
+            words = f"build {_set_cards(why.act, self.table.seats[number])}"
             considered = (
-                replace(each, because=told) if each.because == why.notation else each
+                replace(each, because=words) if each.because == why.notation else each
                 for each in why.considered
             )
-            why = replace(why, notation=told, considered=tuple(considered))
+            why = replace(why, notation=words, considered=tuple(considered))
         self.reasons.pop(number, None)
         self.reasons[number] = Reason(self.table.title(number), self.table.round, why)
         return next((each.words for each in why.considered if each.status == FOLLOWED), "")
 
-    def _chosen(self, event: Event) -> None:
+    def _note_ruling(self, event: Event) -> None:
         """Note the ruling behind an AI card's choice on which its line is silent."""
         player, reason = self.players.get(event.seat), self.reasons.get(event.seat)
         if reason is None or not isinstance(player, AICardPlayer):
@@ -273,8 +274,8 @@ class Narrator:
         tail = _TO_DISCARD if leaves else tail
         # Nobody has seen a card that goes from one face-down Stack to another.
         seen = self.open_hands or not {event.source, event.place} <= FACE_DOWN
-        told = not leaves and seen and (self._sees(seat) or not event.hidden)
-        cards = list(event.cards) if told else []
+        is_open = not leaves and seen and (self._sees(seat) or not event.hidden)
+        cards = list(event.cards) if is_open else []
         if kind == "turned":
             verb = "turn up" if cards else "turn"
         number = event.number if kind in _COUNTED else len(event.cards)
@@ -290,23 +291,20 @@ class Narrator:
             why = why_no_effect(act, self.table, self.table.seats[line.seat])
             nothing = "" if why is None else f", no effect: {why}" if why else ": no effect"
             return f"{line.head}{nothing}."
-        said = ""
+        sentence = ""
         for part in line.parts:
             what = cards_in_words(part.cards) or plural(part.number, part.noun)
-            who = "" if part.seat == line.seat else f"{self._mentioned(part.seat)} "
-            said += (", and " if part.by and not who else "; ") * bool(said)
-            said += f"{who}{self._verb(part.seat, part.verb)} {what}{part.tail}"
-            said += f" ({part.by})" if part.by else ""
-        return f"{line.head}{': ' if line.names_act else ' '}{said}."
-
-    def _name(self, number: int) -> str:
-        return "You" if number == self.viewer else self.table.title(number)
+            who = "" if part.seat == line.seat else f"{self._name_within(part.seat)} "
+            sentence += (", and " if part.by and not who else "; ") * bool(sentence)
+            sentence += f"{who}{self._verb(part.seat, part.verb)} {what}{part.tail}"
+            sentence += f" ({part.by})" if part.by else ""
+        return f"{line.head}{': ' if line.names_act else ' '}{sentence}."
 
     def _going_on(self, when: str, number: int, kind: LineKind) -> _Line:
         """Return a line that names no act, but only when somebody does what follows."""
-        return _Line(number, f"{when} {self._mentioned(number)}", kind, names_act=False)
+        return _Line(number, f"{when} {self._name_within(number)}", kind, names_act=False)
 
-    def _mentioned(self, number: int) -> str:
+    def _name_within(self, number: int) -> str:
         """Return a name as it stands within a sentence."""
         return "you" if number == self.viewer else self.table.title(number)
 

@@ -103,23 +103,23 @@ def numbers_on_table(
 
     What covers a Market Stack has the number of the card in hand.
     """
-    found: list[int] = []
+    choice_numbers: list[int] = []
     for index in indexes:
         item, card = question.items[index], question.cards[index]
         in_hand = question.zones[index] == "hand" if question.zones else question.ask == "retain"
         own = not question.owners or question.owners[index] == seat.number
         if isinstance(item, MarketStack):
-            found.append(place_number(item, seat))
+            choice_numbers.append(place_number(item, seat))
         elif card and in_hand and (own or question.ask == "cover"):
-            found.append(numbers.of_card(card))
-    return tuple(found) if len(found) == len(indexes) else ()
+            choice_numbers.append(numbers.of_card(card))
+    return tuple(choice_numbers) if len(choice_numbers) == len(indexes) else ()
 
 
 def numbers_to_order(question: Question) -> tuple[int, ...]:
     """Return a number for each card to put in order, the same for copies; empty if not asked."""
-    found: dict[int, int] = {}
+    number_of: dict[int, int] = {}
     cards = question.cards if question.ask == "order" else ()
-    return tuple(found.setdefault(id(card), len(found) + 1) for card in cards)
+    return tuple(number_of.setdefault(id(card), len(number_of) + 1) for card in cards)
 
 
 def positions(choices: Sequence[object]) -> tuple[int, ...]:
@@ -142,17 +142,17 @@ def acts_numbered(
 
     Raises `NotationError` for an act with another verb, or an unknown number.
     """
-    known = {act.number: act for act in listed}
+    by_number = {act.number: act for act in listed}
     acts: list[Act] = []
     for number in numbers_in(words):
         stack = market_stack(number, seat)
         if stack is not None and {"shop", "buy"}.intersection(verbs):
             acts.append(shop_from(stack, seat))
-        elif number in known and known[number].verb in verbs:
-            acts.append(known[number].act)
+        elif number in by_number and by_number[number].verb in verbs:
+            acts.append(by_number[number].act)
         else:
             here = f": {stack.cards[-1].name} is in the Market" if stack and stack.cards else ""
-            what = known[number].notation if number in known else f"not an act now{here}"
+            what = by_number[number].notation if number in by_number else f"not an act now{here}"
             raise NotationError(f"{number} is {what}.")
     return acts
 
@@ -183,8 +183,8 @@ def only_spend(verbs: Sequence[str], what: str, listed: Sequence[ActView]) -> Ac
     if verbs != ["spend"] or not what:
         return None
     spends = [each for each in listed if each.verb == "spend"]
-    found = [each for each in spends if plain(each.words.what).startswith(plain(what))]
-    return found[0].act if len(found) == 1 else None
+    matches = [each for each in spends if plain(each.words.what).startswith(plain(what))]
+    return matches[0].act if len(matches) == 1 else None
 
 
 class _Step(Value):
@@ -273,17 +273,17 @@ class ActLine:
         step, self._steps = self._steps[0], self._steps[1:]
         rest, warned = self._steps, self._warned
         self._warned = None
-        found = [act for act in acts if act.number == step.number and _meant(act) == step.meant]
-        lost = [card.name for card in found[0].foreseen.lost if card.high_score] if found else []
-        if found and (not lost or warned == step):
-            return found[0].act
+        hits = [act for act in acts if act.number == step.number and _meant(act) == step.meant]
+        lost = [card.name for card in hits[0].foreseen.lost if card.high_score] if hits else []
+        if hits and (not lost or warned == step):
+            return hits[0].act
         self._steps = []
-        if not found:
+        if not hits:
             left = ". The rest of the line was ignored" if rest else ""
             why = step.why_not(table, seat)
             raise NotationError(f"{step.number} cannot be done now: {why}{left}.")
         self._warned = step
-        act, number = found[0].notation, step.number
+        act, number = hits[0].notation, step.number
         raise NotationError(
             f"{act} would Trash {', '.join(lost)} from your hand. To do it, type {number} again."
         )

@@ -13,7 +13,7 @@ from moonflight_solo.cli.game.display import PlayerDisplay
 from moonflight_solo.cli.game.habits import SAID, Habits, habits_typed, is_idle
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import Lessons
-from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command, capitalized
+from moonflight_solo.cli.game.menu import NOTHING_TO_LEAVE, Command
 from moonflight_solo.cli.game.numbered_acts import (
     NUMBERS,
     ActLine,
@@ -30,7 +30,7 @@ from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.sentences import act_lines, own_hand
 from moonflight_solo.cli.output.standing import DRAWN
 from moonflight_solo.cli.output.view import ActView, act_views, flipped
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.acts import PASS, Build, Shop
@@ -130,7 +130,7 @@ class Person:
             act = self._line.next(self._listed, table, seat)
         except NotationError as error:
             # The error is shown together with the screen.
-            self.greet(capitalized(str(error)))
+            self.greet(with_capital(str(error)))
             act = None
         self.more = act is not None
         if act is None:
@@ -172,8 +172,8 @@ class Person:
             self._line.type(words, self._listed, table, seat)
         elif re.match(f"{NUMBERS.pattern} +on ", words):
             return self._verb(["build"], f"build {words}", table, seat)
-        elif asked := _asked_after(words):
-            self._display.look_at(self._card_meant(asked))
+        elif card_words := _asked_after(words):
+            self._display.look_at(self._card_meant(card_words))
         elif first.casefold() in verbs or (verbs and not commands):
             if not rest.strip() and verbs in (["shop"], ["buy"]):
                 return self._shop_for_several(table, seat)
@@ -244,9 +244,9 @@ class Person:
         commands = self.commands.lines()
         if prompt is None:
             return Offer([*(act.notation for act in self._listed), *commands])
-        known = [line for line in commands if line.split()[0] not in NOT_AN_ANSWER]
+        words = [line for line in commands if line.split()[0] not in NOT_AN_ANSWER]
         none = ["none"] if prompt.question.least == 0 else []
-        return Offer(known, [*prompt.names, *none])
+        return Offer(words, [*prompt.names, *none])
 
     # -- choosing
 
@@ -315,8 +315,8 @@ class Person:
         A single letter counts as a command: it is too easily typed to give a card away.
         """
         first, _, rest = words.partition(" ")
-        if asked := _asked_after(words):
-            self._display.look_at(self._card_meant(asked, prompt))
+        if card_words := _asked_after(words):
+            self._display.look_at(self._card_meant(card_words, prompt))
             return True
         if first == "?":
             with self._answering("asked"):
@@ -373,8 +373,8 @@ class Person:
         if prompt and (chosen := prompt.card(number)) is not None:
             return chosen
         stack = market_stack(number, self.commands.seat)
-        found = [each.shown for each in self._listed if each.number == number]
-        card = found[0] if found else stack.cards[-1] if stack and stack.cards else None
+        choices = [each.shown for each in self._listed if each.number == number]
+        card = choices[0] if choices else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotationError(f"no card has the number {words}.")
         return card

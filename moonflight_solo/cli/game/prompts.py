@@ -55,9 +55,9 @@ class Asking(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def askings() -> dict[str, Asking]:
     """Return the wording of every question by its kind; keywords bring their own."""
-    known = convert(read_document(data_folder("guide") / "questions.yaml"), dict[str, Asking])
+    from_file = convert(read_document(data_folder("guide") / "questions.yaml"), dict[str, Asking])
     rows = KEYWORDS.items()
-    return known | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
+    return from_file | {verb: Asking(f"{{source}}{row.question}", row.answer) for verb, row in rows}
 
 
 _PASSED_OVER = " Or none, to choose an empty Stack."
@@ -187,7 +187,7 @@ class Prompt:
         """Return an answer with positions for numbers, from 1; again means the next copy."""
         if self.numbers == positions(self.names):
             return words
-        taken: Counter[int] = Counter()
+        uses: Counter[int] = Counter()
         parts = [part.strip() for part in words.split(",")]
         for at, part in enumerate(parts):
             number = counting_number(part)
@@ -196,14 +196,14 @@ class Prompt:
                 if not copies:
                     there = ", ".join(str(each) for each, _ in self.listed)
                     raise NotationError(f"you cannot choose {part}. Choose from: {there}.")
-                parts[at] = str(copies[min(taken[number], len(copies) - 1)])
-                taken[number] += 1
+                parts[at] = str(copies[min(uses[number], len(copies) - 1)])
+                uses[number] += 1
         return ", ".join(parts)
 
     def _covering(self, words: str) -> list[int]:
         """Parse which card covers which Market Stack, each by its number or the name on top."""
-        found = re.fullmatch("(.+?)(?: +(?:on|over) +|[ ,]+(?=[0-9]))(.+)", words.casefold())
-        typed = found.groups() if found else (words, "")
+        match = re.fullmatch("(.+?)(?: +(?:on|over) +|[ ,]+(?=[0-9]))(.+)", words.casefold())
+        typed = match.groups() if match else (words, "")
         fitting = []
         for index, own, place in zip(self.indexes, self.numbers, self.places, strict=True):
             card, stack = self.question.items[index]
@@ -211,8 +211,8 @@ class Prompt:
             if _fits(typed[0], own, card.name) and _fits(typed[1], *on):
                 fitting.append(index)
         if len(fitting) != 1:
-            such = f"{self.numbers[0]} on {self.places[0]}"
-            raise NotationError(f'type a card and a Market Stack of its suit, such as "{such}".')
+            example = f"{self.numbers[0]} on {self.places[0]}"
+            raise NotationError(f'type a card and a Market Stack of its suit, such as "{example}".')
         return fitting
 
 
@@ -370,9 +370,9 @@ def _tokens(question: Question, index: int, table: Table) -> str:
     if question.ask != "token" or not isinstance(mode, ScoreMode):
         return ""
     if question.items[index] == END:
-        taken, left = min(mode.per_end(table), mode.end), mode.end
-        what = ", which ends the game" if taken == left else ""
+        number, left = min(mode.per_end(table), mode.end), mode.end
+        what = ", which ends the game" if number == left else ""
     else:
-        taken, left = 1, mode.turn
+        number, left = 1, mode.turn
         what = ", which brings the Turn" if left == 1 and not table.turned else ""
-    return f" ({taken} of {left}{what})"
+    return f" ({number} of {left}{what})"

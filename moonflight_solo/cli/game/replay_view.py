@@ -83,8 +83,8 @@ class Film:
 
         The first act of round 1 means the table before it.
         """
-        wanted, last = (round_number, act), len(self.moments) - 1
-        return next((at for at, each in enumerate(self.moments) if each.place >= wanted), last)
+        place, last = (round_number, act), len(self.moments) - 1
+        return next((at for at, each in enumerate(self.moments) if each.place >= place), last)
 
 
 def film(
@@ -109,9 +109,9 @@ def film(
     def cut(answered: Sequence[int]) -> None:
         """Close the current moment."""
         seen = view(table, viewer, open_hands=open_hands or viewer is None)
-        told, points = tuple(narrator.take()), points_held(table)
+        news, points = tuple(narrator.take()), points_held(table)
         hands = tuple(map(_average_hand, points, table.seats))
-        moments.append(Moment(seen, told, points, hands, tuple(answered), *begun))
+        moments.append(Moment(seen, news, points, hands, tuple(answered), *begun))
 
     def hear(event: Event) -> None:
         nonlocal begun
@@ -180,10 +180,10 @@ class Stepper(Steps):
         super().__init__(keyboard, rounds, at, more)
 
     def _turn(self, rest: str) -> None:
-        found = [at for at, moment in enumerate(self.film.moments) if moment.turns]
-        if not found:
+        turns = [at for at, moment in enumerate(self.film.moments) if moment.turns]
+        if not turns:
             raise MoonflightError("this game has no Turn.")
-        self.to(found[0])
+        self.to(turns[0])
 
     def _line(self, rest: str) -> None:
         number, _, who = rest.partition(" ")
@@ -235,8 +235,8 @@ class Stepper(Steps):
         notes = self.film.record.standing
         made = [f"Note: {n.note}" for n in notes if n.answers == sum(moment.answered)]
         if terminal.plain:
-            told = [*(line.words for line in moment.news), *made]
-            terminal.say_all(told if self.at else [*told, *sentences(moment.view)])
+            lines = [*(line.words for line in moment.news), *made]
+            terminal.say_all(lines if self.at else [*lines, *sentences(moment.view)])
             return
         before = self.film.moments[self.at - 1].view if self.at else None
         scene = Scene(moment.view, moment.news, since=before)

@@ -42,9 +42,9 @@ class ResetForm:
         if question.ask not in _ORDER or (question.ask == "order" and question.source):
             return []
         later = _ORDER[_ORDER.index(question.ask) + 1 :]
-        known = filter(None, (_foreseen(ask, view, table, seat) for ask in later))
-        asked = (each for each in known if not self._habits.answers(each))
-        return [prompt_for(each, table, seat, view.standing, self._numbers) for each in asked]
+        prompts = filter(None, (_question(ask, view, table, seat) for ask in later))
+        questions = (each for each in prompts if not self._habits.answers(each))
+        return [prompt_for(each, table, seat, view.standing, self._numbers) for each in questions]
 
     def taken(self, line: str, later: Sequence[Prompt]) -> str:
         """Return the first answer of a line separated by ``;``, and store the rest.
@@ -79,26 +79,26 @@ class ResetForm:
         """Render a question and its choices in up to ``most`` rows, with what there is room for of
         the card's text, what stops the question, and the questions to come.
         """
-        asked = _indented(prompt.words, width, "bold")
-        if asked[-1].cell_len + len(MEANING) <= width:
-            asked[-1].append(MEANING, "dim")
+        question = _indented(prompt.words, width, "bold")
+        if question[-1].cell_len + len(MEANING) <= width:
+            question[-1].append(MEANING, "dim")
         choices = choice_rows(prompt, "", width)
-        if len(asked) + len(choices) > most:
+        if len(question) + len(choices) > most:
             more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
-            choices = [*choices[: max(most - len(asked) - 1, 1)], more]
+            choices = [*choices[: max(most - len(question) - 1, 1)], more]
         source, habit = prompt.question.source, habit_for(prompt.question)
         text = _indented(f'"{source.words}"', width, "dim") if source and source.words else []
         always = f"always {habit}" if habit == "as played" else habit
         stops = _indented(f'Type "{always}" to stop this question.', width, "dim") if habit else []
         then = [row for each in later for row in _then(each, width)]
         in_one = _indented(_in_one_line(prompt, later), width, "dim") if later else []
-        room, fitting = most - len(asked) - len(choices), []
+        room, fitting = most - len(question) - len(choices), []
         for part in (text, then, in_one, stops):
             fits = bool(part) and len(part) <= room
             room -= len(part) * fits
             fitting.append(part if fits else [])
         text, then, in_one, stops = fitting
-        return [*asked, *text, *choices, *stops, *then, *in_one]
+        return [*question, *text, *choices, *stops, *then, *in_one]
 
     def sentences(self, prompt: Prompt, later: Sequence[Prompt]) -> list[str]:
         """Return the questions to come, and how to answer all in one line."""
@@ -106,7 +106,7 @@ class ResetForm:
         return [*words, _in_one_line(prompt, later)] if later else []
 
 
-def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
+def _question(ask: str, view: View, table: Table, seat: Seat) -> Question | None:
     """Return a question to come in this Reset, as far as it is known; ``None`` if it will not."""
     mode, standing = table.variant, view.standing
     if ask == "cover" and standing and not (standing.turns or standing.last_token):

@@ -218,7 +218,7 @@ class Session:
                         self._sit_down()
                         if self.greeting:
                             self._person.greet(self.greeting, retold=retold)
-                        return self._played()
+                        return self._play()
                     except OtherAnswers as back:
                         # The player has already seen the recorded answers.
                         undone, here = self.file.record.undone, self._table.round
@@ -258,7 +258,7 @@ class Session:
             self.lessons.table = self._table
         self._table.listener = self._hear
 
-    def _played(self) -> Outcome | None:
+    def _play(self) -> Outcome | None:
         table, terminal = self._table, self.keyboard.terminal
         self._narrator.tell(self._opening(), "round" if self.lessons else "said")
         try:
@@ -280,8 +280,8 @@ class Session:
             raise MoonflightError(f"{place}: {error}") from None
         self._keep(ended(outcome))
         if terminal.plain:  # a screen tells the last news on the End page
-            told = self._narrator.take()
-            terminal.say_all(line.words for line in told if line.kind != "end")
+            news = self._narrator.take()
+            terminal.say_all(line.words for line in news if line.kind != "end")
         terminal.say_all(self._person.greetings())
         return outcome
 

@@ -38,21 +38,21 @@ GUIDED: Final = "a guided first game, with advice on your first ten or so decisi
 
 def ask_names(
     prompt: str,
-    known: Sequence[str],
+    names: Sequence[str],
     keyboard: Keyboard,
     notes: Mapping[str, str] = MappingProxyType({}),
     default: str = "",
     most: int = 1,
 ) -> list[str]:
-    """Let the person pick up to ``most`` of the names in ``known``, separated by commas.
+    """Let the person pick up to ``most`` of ``names``, separated by commas.
 
     ``notes`` describe names. Enter picks ``default``, or else the first. Raises `EOFError` when the
     input ends, and exits on q.
     """
-    usual, screen = default or known[0], keyboard.terminal
+    usual, screen = default or names[0], keyboard.terminal
     while True:
         screen.say(prompt, "bold")
-        for number, name in enumerate(known, 1):
+        for number, name in enumerate(names, 1):
             note = notes.get(name, "")
             if screen.plain:
                 screen.say(f"{number}: {name}. {note}" if note else f"{number}: {name}")
@@ -60,16 +60,16 @@ def ask_names(
             screen.say(f"  {number}  {name}")
             for line in wrap(note, screen.width - 7, "dim"):
                 screen.show(Text("     ").append_text(line))
-        words = keyboard.read(f"[Enter: {usual}] > ", lambda: Offer(answers=known))
+        words = keyboard.read(f"[Enter: {usual}] > ", lambda: Offer(answers=names))
         if not words:
             return [usual]
         try:
-            return [_name(part.strip(), known) for part in words.split(",", most - 1)]
+            return [_name(part.strip(), names) for part in words.split(",", most - 1)]
         except UnknownName as error:
             screen.say(str(error), "red")
 
 
-def _name(words: str, known: Sequence[str]) -> str:
+def _name(words: str, names: Sequence[str]) -> str:
     if words.casefold() in ("q", "quit", "exit"):
         raise click.exceptions.Exit(0)
     if words == "?":
@@ -79,15 +79,15 @@ def _name(words: str, known: Sequence[str]) -> str:
         )
     number = counting_number(words)
     if number is not None:
-        if 1 <= number <= len(known):
-            return known[number - 1]
-        raise UnknownName(f"Type a number from 1 to {len(known)}.")
-    begun = [name for name in known if name.casefold().startswith(words.casefold())]
-    found = [name for name in begun if len(name) == len(words)] or begun
-    if len(found) != 1:
-        what = "could be several Jacks" if found else "is not a Jack in this game"
-        raise UnknownName(f'"{words}" {what}. Choose from: {", ".join(known)}.')
-    return found[0]
+        if 1 <= number <= len(names):
+            return names[number - 1]
+        raise UnknownName(f"Type a number from 1 to {len(names)}.")
+    begun = [name for name in names if name.casefold().startswith(words.casefold())]
+    matches = [name for name in begun if len(name) == len(words)] or begun
+    if len(matches) != 1:
+        what = "could be several Jacks" if matches else "is not a Jack in this game"
+        raise UnknownName(f'"{words}" {what}. Choose from: {", ".join(names)}.')
+    return matches[0]
 
 
 def ask_jack(
@@ -122,7 +122,7 @@ def ask_jack_or_game(suits: Mapping[str, JackSuit], keyboard: Keyboard) -> str:
 
 def ask_opponents(mine: str, deck: AIDeck, keyboard: Keyboard) -> list[str]:
     """Let the person pick opponents; prints which Jacks' AI cards cannot be followed."""
-    known: list[str] = []
+    jacks: list[str] = []
     for jack in deck.catalogue.suits:
         try:
             deck.follower(jack)
@@ -131,12 +131,12 @@ def ask_opponents(mine: str, deck: AIDeck, keyboard: Keyboard) -> list[str]:
         except MoonflightError as error:
             keyboard.terminal.say(f"You cannot play against {jack}: {error}", "magenta")
             continue
-        known.append(jack)
-    if not known:
+        jacks.append(jack)
+    if not jacks:
         raise UsageError("no Jack has an AI card; give one with --ai FILE.")
-    known.sort(key=lambda name: name == mine)
+    jacks.sort(key=lambda name: name == mine)
     prompt = "Who do you want to play against? Name one, or several with commas."
-    return ask_names(prompt, known, keyboard, most=_MOST_SEATS)
+    return ask_names(prompt, jacks, keyboard, most=_MOST_SEATS)
 
 
 # ------------------------------------------------------------- AI cards edited between games
@@ -184,8 +184,8 @@ def _read_anew(deck: AIDeck, files: Mapping[str, str], screen: Terminal) -> AIDe
         cards[jack] = new
         if (old.printed, old.rulings) != (new.printed, new.rulings):
             warn_of_stale(new)
-            found = difference(old, new, Basis(deck.catalogue, deck.rulings), GAMES_COMPARED)
-            show_difference(found, GAMES_COMPARED, screen)
+            changes = difference(old, new, Basis(deck.catalogue, deck.rulings), GAMES_COMPARED)
+            show_difference(changes, GAMES_COMPARED, screen)
     for card in cards.values():
         rulings = rulings.with_more(list(card.rulings))
     changed = replace(deck, cards=cards, rulings=rulings)

@@ -125,17 +125,17 @@ class GameStart(Value):
             foreseen = [
                 deck.foreseen(j) if k else None for j, k in zip(start.jacks, known, strict=True)
             ]
-        found: dict[int, ExplainingPlayer] = {}
+        players: dict[int, ExplainingPlayer] = {}
         for at, seat in enumerate(start.seats):
             if seat.follows_card:
-                found[at] = deck.follower(seat.jack)
+                players[at] = deck.follower(seat.jack)
             elif seat.by:
                 # Slow to import.
                 from moonflight_solo.playtest.players import player_of
 
                 settings, cards = start.settings(), deck.catalogue
-                found[at] = player_of(seat.by, at, settings, cards, foreseen, deck.rulings)
-        return found
+                players[at] = player_of(seat.by, at, settings, cards, foreseen, deck.rulings)
+        return players
 
     def table(self, player: Callable[[int], Player]) -> Table:
         """Set up the table, with ``player(seat)`` in each seat."""
@@ -234,10 +234,10 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     cards = tuple(_found(file, path) for file in header.card_files)
     ai_files = [str(_found(seat.ai, path)) for seat in header.seats if seat.ai]
     try:
-        known = catalogue(header.edition, cards)
-        deck = ai_deck(known, list(dict.fromkeys(ai_files)), header.rulings)
+        cards_now = catalogue(header.edition, cards)
+        deck = ai_deck(cards_now, list(dict.fromkeys(ai_files)), header.rulings)
         for seat in header.seats:
-            if known.jack(seat.jack) != seat.jack:
+            if cards_now.jack(seat.jack) != seat.jack:
                 raise UsageError(f'no Jack is called "{seat.jack}".')
             if seat.follows_card:
                 deck.card(seat.jack)
@@ -317,13 +317,13 @@ def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
     answers of AI cards beside a person.
     """
     own = next(iter(record.header.persons), 0)
-    found = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
-    if record.header.persons and found != own:
+    seat = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
+    if record.header.persons and seat != own:
         jack = record.header.jacks[own]
         raise UsageError(
             f"you played {jack} in this game; only a watched game can be continued as any Jack."
         )
-    return found
+    return seat
 
 
 def branch_record(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> Record:

@@ -36,8 +36,8 @@ def story(film: Film, most: int) -> list[str]:
     What counts is the hand at the End, so players are compared by what a hand of theirs would score
     on average after the Turn.
     """
-    found = [*_leads(film), *_losses(film), *_turn(film)]
-    first = sorted(found, key=lambda each: (-each.weight, -each.at))[:most]
+    events = [*_leads(film), *_losses(film), *_turn(film)]
+    first = sorted(events, key=lambda each: (-each.weight, -each.at))[:most]
     return [each.words for each in sorted(first)]
 
 
@@ -46,7 +46,7 @@ def lines_followed(film: Film) -> list[str]:
     acted: dict[int, Counter[tuple[str, str]]] = {}
     for moment in film.moments:
         if moment.line and moment.seat is not None:
-            words = (told.printed for told in moment.news if told.seat == moment.seat)
+            words = (entry.printed for entry in moment.news if entry.seat == moment.seat)
             line = moment.line, next(filter(None, words), "")
             acted.setdefault(moment.seat, Counter())[line] += 1
     return [
@@ -107,8 +107,8 @@ def next_time(film: Film) -> str:
     if lost[most] <= 0:
         return ""
     now, at_turn = outcome.scores[me], then[me]
-    told = rows("next_time", lost=most, now=now, held=held, then=at_turn, goal=goal, higher=higher)
-    return "".join(told)
+    lines = rows("next_time", lost=most, now=now, held=held, then=at_turn, goal=goal, higher=higher)
+    return "".join(lines)
 
 
 def line_of_change(before: Moment, moment: Moment) -> LogLine:
@@ -118,29 +118,29 @@ def line_of_change(before: Moment, moment: Moment) -> LogLine:
     change = [abs(new - old) for new, old in zip(moment.points, before.points, strict=True)]
     most = change.index(max(change))
     reset = [line for line in moment.news if line.kind == "reset"]
-    told = [line for line in reset if line.seat == most] or list(moment.news)
-    return told[0]
+    lines = [line for line in reset if line.seat == most] or list(moment.news)
+    return lines[0]
 
 
 def _leads(film: Film) -> Iterator[_Told]:
     """Yield every moment from which another player leads at the end of a round."""
     leading: int | None = None
     steps = enumerate(pairwise(film.moments))
-    for _, found in groupby(steps, key=lambda step: step[1][0].view.round):
-        taken = None
-        for at, (before, moment) in found:
+    for _, moments in groupby(steps, key=lambda step: step[1][0].view.round):
+        change = None
+        for at, (before, moment) in moments:
             hands = [round(each, 1) for each in moment.hands]  # as they are shown
             best, *rest = sorted(hands, reverse=True)
             leader = hands.index(best) if rest and best > rest[0] else leading
             if leader == leading:
-                taken = None
-            elif taken is None or taken[0] != leader:
+                change = None
+            elif change is None or change[0] != leader:
                 by = f"{best:.1f} to {rest[0]:.1f}"
                 assert leader is not None  # who leads now differs from who led
                 leads = "lead" if leader == film.viewer else "leads"
-                taken = leader, at, before, moment, f"{_name(film, leader)} {leads}, {by}"
-        if taken is not None:
-            leading, at, before, moment, what = taken
+                change = leader, at, before, moment, f"{_name(film, leader)} {leads}, {by}"
+        if change is not None:
+            leading, at, before, moment, what = change
             yield _told(film, at, before, moment, what, 2)
 
 
@@ -214,24 +214,24 @@ def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
         row(name, [f"{by_round[number].hands[at]:.1f}" for number in shown], "  ")
         for at, name in enumerate(names)
     ]
-    told = Text(" An average hand after the Turn, round by round:")
-    return [told, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
+    heading = Text(" An average hand after the Turn, round by round:")
+    return [heading, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
 
 
 def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
     """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
-    found = [*story(film, most), *lines_followed(film)]
-    rows = (wrap(words, screen.width - 5) for words in found)
+    events = [*story(film, most), *lines_followed(film)]
+    rows = (wrap(words, screen.width - 5) for words in events)
     return [Text("   " if at else " ") + row for lines in rows for at, row in enumerate(lines)]
 
 
 def end_sentences(film: Film) -> list[str]:
     """Return the End page for a plain terminal, one fact per line."""
-    told = [line.words for line in film.moments[-1].news if line.kind == "end"]
+    sentences = [line.words for line in film.moments[-1].news if line.kind == "end"]
     outcome = film.outcome
     if len(film.titles) == 1 and outcome is not None and outcome.finished:
-        told.append(decided(film))
-    return [*told, *filter(None, [turning(film)])]
+        sentences.append(decided(film))
+    return [*sentences, *filter(None, [turning(film)])]
 
 
 def _seat_of(film: Film, number: int) -> SeatView:
@@ -240,7 +240,7 @@ def _seat_of(film: Film, number: int) -> SeatView:
 
 def decided(film: Film) -> str:
     """Return who wins and by what (points or a tiebreak), or the rank in Score Mode."""
-    return _said(
+    return _sentence(
         *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
         next=film.outcome and next_rank(film.outcome.scores[0]),
     )  # fmt: skip
@@ -264,10 +264,10 @@ def turning(film: Film) -> str:
 
     point = turning_point(film.moments, ahead) if others else None
     other = max(others, key=lambda at: held[at], default=None)
-    return _said("turning", film, point=point, other=other, best_other=_best_other)
+    return _sentence("turning", film, point=point, other=other, best_other=_best_other)
 
 
-def _said(part: str, film: Film, **given: Any) -> str:
+def _sentence(part: str, film: Film, **given: Any) -> str:
     return "".join(rows("end", part=part, film=film, outcome=film.outcome, **given))
 
 

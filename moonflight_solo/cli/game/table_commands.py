@@ -141,8 +141,8 @@ class TableCommands(Menu):
         titles = {number: self.table.title(number) for number in self.narrator.players}
         asked_for = [number for number, title in titles.items() if not rest or _fits(rest, title)]
         if not asked_for:
-            known = ", ".join(titles.values())
-            raise MoonflightError(f'no AI player is called "{rest}". Choose from: {known}.')
+            choices = ", ".join(titles.values())
+            raise MoonflightError(f'no AI player is called "{rest}". Choose from: {choices}.')
         acted = [line.seat for line in self.narrator.history if line.seat in asked_for]
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
@@ -191,17 +191,17 @@ class TableCommands(Menu):
             raise MoonflightError(f"{self.seat.jack} has no AI card to ask.")
         return adviser
 
-    def _advise(self, asked: Question) -> None:
+    def _advise(self, question: Question) -> None:
         """Print what the player's own AI card would answer, by which lines or ruling."""
-        adviser, names = self._adviser(), labels(asked, self.table, self.seat)
-        chosen = adviser.choose(self.table, self.seat, asked)
+        adviser, names = self._adviser(), labels(question, self.table, self.seat)
+        chosen = adviser.choose(self.table, self.seat, question)
         answer = ", ".join(names[index] for index in chosen) or "none"
         self.terminal.say(f"Your Jack's AI card would answer: {answer}", "bold")
-        about = asked.ask in ("retain", "cover")
+        about = question.ask in ("retain", "cover")
         lines = adviser.card.reset_lines(self.table.turned) if about else []
         self.terminal.say_all(f"Reset {line.number}  {line.words}" for line in lines)
         if not lines:
-            ruling = silent_ruling(asked)
+            ruling = silent_ruling(question)
             why = f" (ruling {ruling})" if ruling else ""
             self.terminal.say(f"No line of the card covers this{why}.")
 
@@ -215,14 +215,14 @@ class TableCommands(Menu):
             )
             self.terminal.say_all(f"  {pile.title}: {len(pile.cards)}" for pile in piles)
             return
-        wanted = rest.casefold()
-        if wanted.split()[0] in ("my", "mine", "own"):
-            wanted = f"{self.table.title(self.seat.number)} {wanted.partition(' ')[2]}"
-        found = [pile for pile in piles if _fits(wanted, pile.title)]
-        if not found:
+        query = rest.casefold()
+        if query.split()[0] in ("my", "mine", "own"):
+            query = f"{self.table.title(self.seat.number)} {query.partition(' ')[2]}"
+        matches = [pile for pile in piles if _fits(query, pile.title)]
+        if not matches:
             titles = ", ".join(pile.title for pile in piles)
             raise MoonflightError(f'no face-up Stack is called "{rest}". Choose from: {titles}.')
-        for pile in found:
+        for pile in matches:
             cards = ", ".join(card.name for card in pile.cards)
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
 
@@ -313,7 +313,7 @@ def _without_all(rest: str) -> tuple[str, bool]:
     return " ".join(words[:-1] if whole else words), whole
 
 
-def _fits(wanted: str, title: str) -> bool:
-    """Return whether each word in ``wanted`` abbreviates a word of the title, in order."""
+def _fits(query: str, title: str) -> bool:
+    """Return whether each word in ``query`` abbreviates a word of the title, in order."""
     words = iter(plain(title.replace("(", "").replace(")", "")).split())
-    return all(any(word.startswith(part) for word in words) for part in plain(wanted).split())
+    return all(any(word.startswith(part) for word in words) for part in plain(query).split())

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.card_texts import CheckedFile
 from moonflight_solo.check.finding import AlternativeReading, Finding, FindingCode, codes
@@ -45,7 +46,7 @@ def show_report(report: Report, screen: Terminal) -> None:
     )
     slots = [slot for line in report.lines for slot in line.slots]
     used = sorted({slot.ruling for slot in slots if slot.ruling and slot.by == "ruling"})
-    known = report.rulings.by_id
+    rulings = report.rulings.by_id
     _put(
         "report",
         Page(screen),
@@ -54,14 +55,14 @@ def show_report(report: Report, screen: Terminal) -> None:
         parts=parts.items(),
         sides=[(side, list(lines)) for side, lines in sides],
         gaps=list(_gaps([each for each in notes if not each.readings])),
-        rulings=[known[each] for each in used if each in known],
+        rulings=[rulings[each] for each in used if each in rulings],
     )
 
 
-def show_line(reports: Sequence[Report], wanted: str, screen: Terminal) -> None:
+def show_line(reports: Sequence[Report], title: str, screen: Terminal) -> None:
     """Print everything about the lines with this title."""
     for report in reports:
-        lines = [line for line in report.lines if is_called(line.title, wanted)]
+        lines = [line for line in report.lines if is_called(line.title, title)]
         several = _several_in(report)
         _put("one_line", Page(screen), report=report, lines=lines, several=several)
 
@@ -71,11 +72,11 @@ def show_checked(checked: CheckedFile, screen: Terminal) -> None:
     # Notes about gaps, each gap once with the cards that have it.
     notes: dict[tuple[str, str, str], dict[str, None]] = {}
     for text in checked.texts:
-        for found in text.findings:
-            if found.severity == "note":
-                gap = (found.code, found.because, found.ruling)
+        for finding in text.findings:
+            if finding.severity == "note":
+                gap = (finding.code, finding.because, finding.ruling)
                 notes.setdefault(gap, {})[text.card] = None
-    counts = Counter(found.severity for found in checked.every())
+    counts = Counter(finding.severity for finding in checked.every())
     _put("texts", Page(screen), file=checked, notes=sorted(notes.items()), counts=counts)
 
 
@@ -85,7 +86,7 @@ def _put(template: str, page: Page, **given: object) -> None:
         template,
         page,
         STYLES=_STYLES,
-        marked=lambda found: [] if page.plain else _marked(found, page.width - 2),
+        sentence_rows=lambda each: [] if page.plain else _sentence_rows(each, page.width - 2),
         by_deed=_by_deed,
         filled_in=_filled_in,
         one_line=one_line,
@@ -96,9 +97,9 @@ def _put(template: str, page: Page, **given: object) -> None:
     )
 
 
-def _marked(found: Finding, width: int) -> Iterator[tuple[str, str]]:
+def _sentence_rows(finding: Finding, width: int) -> Iterator[tuple[str, str]]:
     """Yield the sentence in rows with their styles, and carets below the words at fault."""
-    words, start, end = re.sub(r"\s", " ", found.text.words), found.start, found.end
+    words, start, end = re.sub(r"\s", " ", finding.text.words), finding.start, finding.end
     for row in re.finditer(rf"\S.{{0,{width - 1}}}(?=\s|$)|\S{{{width}}}", words):
         yield row[0], ""
         begin, stop = max(row.start(), start), min(row.end(), end)
@@ -110,15 +111,15 @@ def _by_deed(
     readings: Sequence[AlternativeReading],
 ) -> list[tuple[str, list[tuple[int, AlternativeReading]]]]:
     """Number the readings and group those with the same effect."""
-    found: dict[str, list[tuple[int, AlternativeReading]]] = {}
+    groups: dict[str, list[tuple[int, AlternativeReading]]] = {}
     for number, each in enumerate(readings, 1):
-        found.setdefault(each.does, []).append((number, each))
-    return list(found.items())
+        groups.setdefault(each.does, []).append((number, each))
+    return list(groups.items())
 
 
 def _several_in(report: Report) -> Callable[[CheckedLine], bool]:
     """Return a predicate that tells whether a line has several readings."""
-    several = {found.text for found in report.findings if found.code == "several-readings"}
+    several = {each.text for each in report.findings if each.code == "several-readings"}
     return lambda line: line.printed.text in several
 
 
@@ -126,39 +127,39 @@ def _filled_in(line: CheckedLine) -> Iterator[tuple[str, str]]:
     """Yield what fills a line's slots, by source: print, default or ruling."""
     for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
         slots = [slot for slot in line.slots if slot.by == by]
-        said = (
+        contents = (
             slot.about if by == "print" else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}"
             for slot in slots
         )
         if slots:
-            yield by, between.join(dict.fromkeys(said))
+            yield by, between.join(dict.fromkeys(contents))
 
 
-def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[Any]]]:
-    """Yield the notes by code and remedy, each gap once with the lines that have it."""
-    gaps: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
-    for each in notes:
-        gap = each.because, each.ruling, each.remedy
-        gaps.setdefault(each.code, {}).setdefault(gap, []).append(each)
-    for code in sorted(gaps):
-        by_remedy = groupby(gaps[code].items(), key=lambda gap: gap[0][2])
-        remedies = [
-            (
-                remedy,
-                [
-                    (because.removeprefix("Not printed, ").rstrip("."), ruling, _places_of(found))
-                    for (because, ruling, _), found in alike
-                ],
-            )
-            for remedy, alike in by_remedy
-        ]
-        yield code, codes()[code].title, remedies
+class _Gap(NamedTuple):
+    """What notes of one kind say is not printed, and the lines that have it."""
+
+    remedy: str
+    because: str
+    ruling: str
+    places: str
 
 
-def _places_of(found: Sequence[Finding]) -> str:
+def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[tuple[str, list[_Gap]]]]]:
+    """Yield each code of the notes with its title, and the gaps by remedy, each gap once."""
+    by_gap: dict[str, dict[tuple[str, str, str], list[Finding]]] = {}
+    for note in notes:
+        gap = note.remedy, note.because, note.ruling
+        by_gap.setdefault(note.code, {}).setdefault(gap, []).append(note)
+    for code in sorted(by_gap):
+        gaps = (_Gap(*gap, _places_of(alike)) for gap, alike in by_gap[code].items())
+        by_remedy = groupby(gaps, key=attrgetter("remedy"))
+        yield code, codes()[code].title, [(remedy, list(alike)) for remedy, alike in by_remedy]
+
+
+def _places_of(findings: Sequence[Finding]) -> str:
     """Return the words of findings, each once, with the lines they occur in."""
     by_words: dict[str, list[Finding]] = {}
-    for each in found:
+    for each in findings:
         words = each.words
         if len(words) > _QUOTED:
             words = f"{words[: _QUOTED - 2].rsplit(' ', 1)[0]} …"
@@ -173,37 +174,37 @@ def _ruled(ruling: str) -> str:
 # ---------------------------------------------------------------------------- rewordings
 
 
-def show_difference(found: Difference, games: int, screen: Terminal) -> None:
+def show_difference(difference: Difference, games: int, screen: Terminal) -> None:
     """Print the lines that differ, then the effect on the card as a whole.
 
     ``games`` is the number of games compared per card.
     """
-    moved = [each for each in found.lines if each.verdict != "same" or each.pair.moved]
-    changed = [each for each in found.lines if each in moved or each.reworded]
+    moved = [each for each in difference.lines if each.verdict != "same" or each.pair.moved]
+    changed = [each for each in difference.lines if each in moved or each.reworded]
     parts = groupby(changed, key=lambda each: side_heading(each.turned, each.section))
     lines = {
         (shown.scenario, shown.section): each.pair.new or each.pair.old
-        for each in found.lines
+        for each in difference.lines
         for shown in each.shown
     }
-    told = ((each, lines.get((each.scenario, each.section))) for each in found.shown)
+    tables = ((each, lines.get((each.scenario, each.section))) for each in difference.shown)
     _put(
         "diff",
         Page(screen, indents=True),
-        found=found,
+        found=difference,
         games=games,
         parts=[(part, list(changes)) for part, changes in parts],
-        unchanged=len(found.lines) - len(changed),
+        unchanged=len(difference.lines) - len(changed),
         moved=moved,
-        whole=[(shown, line and line.number) for shown, line in told],
+        whole=[(shown, line and line.number) for shown, line in tables],
     )
 
 
-def show_suits(found: SuitDifference, screen: Terminal) -> None:
+def show_suits(difference: SuitDifference, screen: Terminal) -> None:
     """Print which cards of a suit differ, and how."""
-    changed = [each for each in found.cards if each.changed]
+    changed = [each for each in difference.cards if each.changed]
     unseen = any(text.verdict == "seems same" for card in changed for text in card.texts)
-    _put("suits", Page(screen, indents=True), found=found, changed=changed, unseen=unseen)
+    _put("suits", Page(screen, indents=True), found=difference, changed=changed, unseen=unseen)
 
 
 def show_undecided(report: Report, screen: Terminal) -> None:
@@ -212,16 +213,16 @@ def show_undecided(report: Report, screen: Terminal) -> None:
     _put("undecided", Page(screen, indents=True), report=report, open=open_)
 
 
-def show_fixed(found: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
+def show_fixed(result: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
     """Print every rewording with its proof, and the findings no rewording removes."""
-    shown = {(fix.finding.code, fix.line) for fix in found.fixes if not fix.made}
-    left = [each for each in found.left if (each.code, each.line) not in shown]
+    shown = {(fix.finding.code, fix.line) for fix in result.fixes if not fix.made}
+    left = [each for each in result.left if (each.code, each.line) not in shown]
     _put(
         "fix",
         Page(screen, indents=True),
         lines_in_words=lines_in_words,
         whole=whole,
-        found=found,
+        found=result,
         prices=prices,
         left=left,
     )

@@ -42,18 +42,18 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     Findings that do not fit are counted, and the last line says how to see them. A plain terminal
     has no limit: it gets every error and warning in full.
     """
-    found = entries(report.findings)
+    items = entries(report.findings)
     width = 10_000 if screen.plain else max(40, screen.width)
 
     def said(part: str, **given: Any) -> list[str]:
-        told = _said(part, report, found, width, **given)
+        paragraphs = _rows(part, report, items, width, **given)
         if part == "entry" and given["entry"].kind == "wording":
-            return [_cut(row, width) for row in told]
-        return [row for words in told for row in word_wrapped(words, width, "    ")]
+            return [_cut(row, width) for row in paragraphs]
+        return [row for words in paragraphs for row in word_wrapped(words, width, "    ")]
 
     for row in said("headline"):
         screen.say(row, "bold")
-    shown = [each for each in found if each.kind != "note"]
+    shown = [each for each in items if each.kind != "note"]
     titles = len({each.kind for each in shown})
     room = 10_000 if screen.plain else SCREEN - 2 - titles - len(said("ending", left=0))
     rows = [(said("entry", entry=each), said("details", entry=each)) for each in shown]
@@ -72,14 +72,14 @@ def show_first_page(report: Report, screen: Terminal) -> None:
         screen.say(row, "dim" if row.startswith(" ") else "")
 
 
-def _said(
-    part: str, report: Report, found: Sequence[ReportEntry], width: int = 10_000, **given: Any
+def _rows(
+    part: str, report: Report, items: Sequence[ReportEntry], width: int = 10_000, **given: Any
 ) -> list[str]:
-    notes = of_kind(found, "note")
+    notes = of_kind(items, "note")
     unmeasured = {of: why_unpriced(of) for e in notes if not e.prices and (of := e.first.ruling)}
     worst = [(each.first.ruling or each.first.code, each.worst) for each in notes if each.worst]
     worst.sort(key=lambda gap: -gap[1].otherwise)
-    counts = [(kind, len(of_kind(found, kind))) for kind, _, _ in _TITLES]
+    counts = [(kind, len(of_kind(items, kind))) for kind, _, _ in _TITLES]
     return rows(
         "first_page",
         part=part,
@@ -87,12 +87,12 @@ def _said(
         width=width,
         counts=[(kind, number) for kind, number in counts if number],
         codes=codes(),
-        notes=_counted(notes, width - len("100 notes: ")),
+        notes=_counts(notes, width - len("100 notes: ")),
         number_of_notes=sum(len(each.findings) for each in notes),
         short=short,
         brief_price=brief_price,
         price_words=price_words,
-        measured=any(each.prices for each in found),
+        measured=any(each.prices for each in items),
         unmeasured=[f"{of} ({why})" if why else of for of, why in unmeasured.items()],
         minor=[f"{of} {per_cent(p.otherwise)}" for of, p in worst],
         table_words=table_words,
@@ -100,7 +100,7 @@ def _said(
     )
 
 
-def _counted(notes: Sequence[ReportEntry], width: int) -> str:
+def _counts(notes: Sequence[ReportEntry], width: int) -> str:
     """List the notes by code with their numbers, shortened to ``width``."""
     kinds = [f"{code} {number}" for code, number in counted_codes(notes)]
     words = ", ".join(kinds)
@@ -135,8 +135,8 @@ def _cut(words: str, width: int) -> str:
     words = " ".join(words.split()) if not words.startswith(" ") else words.rstrip()
     if len(words) <= width:
         return words
-    kept = words[: width - 2].rsplit(" ", 1)[0]
-    return f"{kept}…{'”' if kept.count('“') > kept.count('”') else ''}"
+    start = words[: width - 2].rsplit(" ", 1)[0]
+    return f"{start}…{'”' if start.count('“') > start.count('”') else ''}"
 
 
 # ---------------------------------------------------------- wording shared by all pages
@@ -190,14 +190,14 @@ def table_words(scenario: Scenario) -> list[str]:
 
 
 def _seat_words(seat: SeatLayout) -> str:
-    told = rows(
+    facts = rows(
         "seat",
         seat=seat,
         counted=counted_names,
         names=lambda each: [*map(settled_name, each)],
         keywords=KEYWORDS,
     )
-    return "; ".join(told) or "nothing on the table"
+    return "; ".join(facts) or "nothing on the table"
 
 
 # ----------------------------------------------------------------------------- other formats
@@ -208,15 +208,15 @@ def editor_rows(reports: Sequence[Report]) -> Iterator[str]:
     [code]``.
     """
     for report in reports:
-        for found in report.findings:
-            remedy = f" {found.remedy}" if found.remedy else ""
-            yield f"{found.place}: {found.severity}: {found.because}{remedy} [{found.code}]"
+        for finding in report.findings:
+            remedy = f" {finding.remedy}" if finding.remedy else ""
+            yield f"{finding.place}: {finding.severity}: {finding.because}{remedy} [{finding.code}]"
 
 
 def summary(report: Report) -> str:
     """Return a report as Markdown for posting: the totals, then the findings by seriousness."""
-    found = entries(report.findings)
-    parts = [(title, of_kind(found, kind)) for kind, title, _ in _TITLES]
+    items = entries(report.findings)
+    parts = [(title, of_kind(items, kind)) for kind, title, _ in _TITLES]
     # A bar would start another table cell.
-    told = _said("summary", report, found, parts=parts, told=lambda words: words.replace("|", "/"))
-    return "\n".join(told)
+    rows = _rows("summary", report, items, parts=parts, escape=lambda row: row.replace("|", "/"))
+    return "\n".join(rows)

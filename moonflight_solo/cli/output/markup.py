@@ -106,13 +106,13 @@ def put_page(template: str, page: Page, **given: object) -> None:
         _put_row(line, pieces, page)
 
 
-def rows(template: str, told: Callable[[str], str] = str, **given: Any) -> list[str]:
+def rows(template: str, escape: Callable[[str], str] = str, **given: Any) -> list[str]:
     """Render a template without styles to lines, "" for ``[gap]``.
 
-    ``told`` is applied to every inserted value.
+    ``escape`` is applied to every inserted value.
     """
-    found = _lines(template, **given)
-    return ["" if line == "[gap]" else _whole(line, pieces, told) for line, pieces in found]
+    lines = _lines(template, **given)
+    return ["" if line == "[gap]" else _whole(line, pieces, escape) for line, pieces in lines]
 
 
 def _lines(template: str, **given: object) -> Iterator[tuple[str, Pieces]]:
@@ -122,17 +122,17 @@ def _lines(template: str, **given: object) -> Iterator[tuple[str, Pieces]]:
             yield line, pieces
 
 
-def _whole(words: str, pieces: Pieces, told: Callable[[str], str] = str) -> str:
+def _whole(words: str, pieces: Pieces, escape: Callable[[str], str] = str) -> str:
     """Return text with its inserted values put back."""
     parts = enumerate(pieces.parts(words))
-    return "".join(told(str(part)) if number % 2 else part for number, part in parts)
+    return "".join(escape(str(part)) if number % 2 else part for number, part in parts)
 
 
 def _put_row(line: str, pieces: Pieces, page: Page) -> None:
-    found = _ROW.fullmatch(line)
-    assert found is not None
-    label, words = found[4], _whole(found[5], pieces)
-    indent, style = len(found[1]), found[2] or ""
+    row = _ROW.fullmatch(line)
+    assert row is not None
+    label, words = row[4], _whole(row[5], pieces)
+    indent, style = len(row[1]), row[2] or ""
     if style == "gap":
         page.gap()
     elif style == "heading":
@@ -144,4 +144,4 @@ def _put_row(line: str, pieces: Pieces, page: Page) -> None:
     elif label is not None:
         page.labelled(_whole(label, pieces), words, indent, style)
     else:
-        page.put(words, indent, style, int(found[3] or 0))
+        page.put(words, indent, style, int(row[3] or 0))

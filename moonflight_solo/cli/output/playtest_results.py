@@ -100,24 +100,24 @@ def show_results(
         _write(summary, run, output)
 
 
-def show_round_robin(found: RoundRobin, output: Output) -> None:
+def show_round_robin(robin: RoundRobin, output: Output) -> None:
     """Print the results of a round robin as JSON or sections, and write the report file."""
-    _show_figures(found, sections("round_robin", r=found), lambda: round_robin_page(found), output)
+    _show_figures(robin, sections("round_robin", r=robin), lambda: round_robin_page(robin), output)
 
 
-def show_balance(found: BalanceFront, output: Output) -> None:
+def show_balance(front: BalanceFront, output: Output) -> None:
     """Print what a search for balance found as JSON or sections, and write the report file."""
-    _show_figures(found, sections("balance", b=found), lambda: balance_page(found), output)
+    _show_figures(front, sections("balance", b=front), lambda: balance_page(front), output)
 
 
 def _show_figures(
-    found: object, told: Iterable[ReportSection], page: Callable[[], str], output: Output
+    figures: object, report: Iterable[ReportSection], page: Callable[[], str], output: Output
 ) -> None:
     if output.as_json:
-        print_json(found)
+        print_json(figures)
     else:
         screen = terminal(plain=output.plain, color=not output.no_color)
-        for section in told:
+        for section in report:
             show_section(section, screen)
     if output.html is not None:
         write_file(output.html, page())
@@ -213,26 +213,26 @@ def _checks(run: Run) -> dict[int, Report]:
     from moonflight_solo.check.checker import check_document  # slow to import
 
     given = {file.name: file for file in run.plan.ai_files}
-    found = {}
+    reports = {}
     for number, card in enumerate(run.ai_cards, start=1):
         if card is not None:
             file = given.get(card.file)
             document = read_document(Path(card.file)) if file is None else file.document()
-            found[number] = check_document(document, Basis(run.catalogue, run.rulings), games=0)
-    return found
+            reports[number] = check_document(document, Basis(run.catalogue, run.rulings), games=0)
+    return reports
 
 
 def _left_open(run: Run) -> list[Ruling]:
     """Return the rulings on questions that arise in this game, with the choices in force."""
     jacks = [seat.jack for seat in run.plan.seats]
     kinds = run.catalogue.cards_for(jacks)
-    found = {"same Jack"} if len({*jacks}) < len(jacks) else set()
+    traits_there = {"same Jack"} if len({*jacks}) < len(jacks) else set()
     for end in (end for kind in kinds for end in (kind, kind.flipped)):
-        found.update(traits(end.meaning))
+        traits_there.update(traits(end.meaning))
     return [
         msgspec.structs.replace(ruling, chosen=run.rulings.choice(ruling.id))
         for path in data_files("rulings")
         if path.stem == ON_THE_GAME
         for ruling in convert(read_document(path), RulingsFile).rulings
-        if not ruling.arises_with or not found.isdisjoint(ruling.arises_with)
+        if not ruling.arises_with or not traits_there.isdisjoint(ruling.arises_with)
     ]

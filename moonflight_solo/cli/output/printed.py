@@ -146,18 +146,18 @@ def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
 
 def ruling_named(words: str) -> Ruling | None:
     """Return the ruling with this id, including those on built-in AI cards; ``None`` for none."""
-    wanted = words.casefold()
-    if wanted[1:2] != "-":
+    query = words.casefold()
+    if query[1:2] != "-":
         return None
     on_lines = (convert(read_document(path), _RulingsOfAICard).rulings for path in data_files("ai"))
     every = chain(printed_rulings().by_id.values(), chain.from_iterable(on_lines))
-    return next((ruling for ruling in every if ruling.id.casefold() == wanted), None)
+    return next((ruling for ruling in every if ruling.id.casefold() == query), None)
 
 
-def show_topics(known: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
+def show_topics(rules: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
     """Print the topic names by group, and how to read one."""
     page = Page(screen, MOST_COLUMNS)
-    for group, topics in known.groups().items():
+    for group, topics in rules.groups().items():
         names = ", ".join(topic.name for topic in topics)
         label = f"{group}:" if page.plain else group.ljust(_LABEL)
         page.labelled(label, names, 0, "bold", "")
@@ -190,11 +190,11 @@ def _show_ruling(ruling: Ruling, page: Page) -> None:
     marks = {name: f" (--ruling {ruling.id}={name})" for name in ruling.choices}
     marks[ruling.chosen] = " (in force)"
     choices = (f"{name}{marks[name]}: {says}" for name, says in ruling.choices.items())
-    told = [
+    rows = [
         (f"{named}, question: ", f"{ruling.id}: ", ruling.question, 2, "bold"),
         (f"{named}: ", "", ruling.ruling or ruling.reads, 4, ""),
         *((f"{named}, choice ", "", each, 4, "") for each in choices),
         (f"{named}, why: ", "Why: ", ruling.why, 4, "dim"),
     ]
-    for plainly, before, words, indent, style in told:
+    for plainly, before, words, indent, style in rows:
         page.put((plainly if page.plain else before) + words, indent, style)

@@ -138,16 +138,16 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     sep = f" {glyphs.dot} " if wordy else " "
     # What there is room for is measured as if every number had two digits, so that none comes and
     # goes.
-    taken = len(f"{glyphs.line} . {seat.title}{' (you)' * seat.you} .99 .{'first' * wordy} ")
-    room = brush.width - taken - len(f" 99. {glyphs.line}")
+    least = len(f"{glyphs.line} . {seat.title}{' (you)' * seat.you} .99 .{'first' * wordy} ")
+    room = brush.width - least - len(f" 99. {glyphs.line}")
     for needless in ("supply", "trash", "hand", "discard", "draw"):
         if sum(len(f"{name} 99{sep}") for name in facts) <= room:
             break
         del facts[needless]
-    said = [f"{name} {number}" for name, number in facts.items()]
+    counts = [f"{name} {number}" for name, number in facts.items()]
     marks = [mark for mark in ("shopped", "built") if getattr(seat, mark)]
     coins = f"{seat.coins}{glyphs.coin}"
-    for shown in ([*marks, *said], said):
+    for shown in ([*marks, *counts], counts):
         right = Text(" ").append(sep.join([*shown, ""]), colours.dim).append(coins, colours.coin)
         right.append(f" {glyphs.line}", colours.rule)
         between = brush.width - text.cell_len - right.cell_len
@@ -309,8 +309,8 @@ def _rank(standing: Standing, brush: Brush, less: int) -> list[Text]:
         return []
     higher = standing.next_rank
     more = f"{higher.name} at {brush.glyphs.scores}{higher.least}" if higher else ""
-    said = [standing.rank, more] if less < 3 or not higher else [more]
-    return [brush.dim("; ".join(filter(None, said)))]
+    words = [standing.rank, more] if less < 3 or not higher else [more]
+    return [brush.dim("; ".join(filter(None, words)))]
 
 
 def _turn(standing: Standing, less: int) -> str:
@@ -336,19 +336,19 @@ def _end(standing: Standing, brush: Brush, less: int) -> list[Text]:
             return []
         if less > 4:
             return [Text(f"End in {plural(max(min(to_go), 0), 'card')}", strong)]
-        told = [
+        lines = [
             Text(f"{name} {cards}", strong if cards <= CLOSE else brush.theme.dim)
             for name, cards in zip(names, to_go, strict=True)
         ]
         begins = "cards to the End: " if less < 2 else "to the End: " if less < 4 else "End: "
-        return [brush.dim(begins).append_text(told[0]), *told[1:]]
-    said = ["the End comes in this Reset" if less < 2 else "End this Reset"]
+        return [brush.dim(begins).append_text(lines[0]), *lines[1:]]
+    facts = ["the End comes in this Reset" if less < 2 else "End this Reset"]
     if less > 4:
         pass
     elif standing.winner:
-        said.append("you win" if standing.winner == left[0].title else f"{standing.winner} wins")
+        facts.append("you win" if standing.winner == left[0].title else f"{standing.winner} wins")
     else:
         for name, each in zip(names, left, strict=True):
-            said.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
-        said += ["most coin tokens win a tie"] * (standing.close and less < 2)
-    return [Text(words, strong) for words in said]
+            facts.append(f"{name} {each.least}{f' to {each.most}' * (each.least != each.most)}")
+        facts += ["most coin tokens win a tie"] * (standing.close and less < 2)
+    return [Text(words, strong) for words in facts]

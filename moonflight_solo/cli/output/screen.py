@@ -47,7 +47,7 @@ dropped.
 
 @dataclass(frozen=True)
 class Scene:
-    """The content of the screen. ``asked`` is a rendered question, which replaces ``acts``;
+    """The content of the screen. ``question`` is a rendered one, which replaces ``acts``;
     ``choices`` are its numbers on the table. ``gain`` is what the command `all` would gain. Changes
     from ``since`` are marked, except across the Turn, when everything is new.
     """
@@ -56,7 +56,7 @@ class Scene:
     news: Sequence[LogLine]
     acts: Sequence[ActView] = ()
     since: View | None = None
-    asked: Sequence[Text] = ()
+    question: Sequence[Text] = ()
     choices: Mapping[Card | str, int] | None = None
     gain: int = 0
 
@@ -68,18 +68,19 @@ class Screen:
     """
 
     def __init__(self, scene: Scene, width: int, height: int, glyphs: Glyphs) -> None:
-        view, acts, asked = scene.view, scene.acts, scene.asked
+        view, acts, question = scene.view, scene.acts, scene.question
         since = scene.since if scene.since and scene.since.turned == view.turned else None
-        on_table = {act.on: act for act in acts if act.on is not None} if acts or asked else None
-        self._brush = Brush(view, width, glyphs, since, on_table, scene.choices or {})
-        self._news, self._most, self._asked = scene.news, height - 1, bool(asked)
-        rows = frame(view, width, self._most)
+        by_card = {act.on: act for act in acts if act.on is not None} if acts or question else None
+        self._brush = Brush(view, width, glyphs, since, by_card, scene.choices or {})
+        self._news, self._height, self._is_question = scene.news, height - 1, bool(question)
+        rows = frame(view, width, self._height)
         self._table = table_lines(self._brush, rows)
-        self._words = rows["hand"].below if "hand" in rows else 0
-        self._room = max(self._most - len(self._table) - 1, 0)
-        rest = [act for act in acts if act.on is None]
-        most = max(self._room - self._words - NEWS, 2)
-        self._acts = self._fit(asked) or render_acts(rest, self._brush, most, scene.gain)
+        # What is left below the table and a rule; of that, the rows for words of cards in reach.
+        self._room = max(self._height - len(self._table) - 1, 0)
+        self._word_rows = rows["hand"].below if "hand" in rows else 0
+        in_list = [act for act in acts if act.on is None]
+        most = max(self._room - self._word_rows - NEWS, 2)
+        self._acts = self._fit(question) or render_acts(in_list, self._brush, most, scene.gain)
 
     @property
     def free(self) -> int:
@@ -91,29 +92,29 @@ class Screen:
         news.
         """
         shown = self._fit(panel)
-        if not shown and self._words and not self._asked:
-            words, most = texts_in_reach(self._brush), min(self._words, self.free - LEAST_NEWS)
+        if not shown and self._word_rows and not self._is_question:
+            words, most = texts_in_reach(self._brush), min(self._word_rows, self.free - LEAST_NEWS)
             if len(words) > most > 0:
                 words = words[:most]
                 words[-1].append(f" {self._brush.glyphs.more}")
             shown = self._fit([Text(" ") + line for line in words[: max(most, 0)]])
             shown += self._fit([Text()] * (most - len(shown)))
-        rule, *told = News(self._news, self._brush).most(self.free - len(shown))
-        blank = self._fit([Text()] * (self.free - len(shown) - len(told)))
-        return self._lowest([*self._table, rule, *shown, *told, *blank, *self._acts])
+        rule, *news = News(self._news, self._brush).most(self.free - len(shown))
+        blank = self._fit([Text()] * (self.free - len(shown) - len(news)))
+        return self._lowest([*self._table, rule, *shown, *news, *blank, *self._acts])
 
     def _fit(self, lines: Iterable[Text]) -> list[Text]:
         return [fit(line, self._brush.width, self._brush.glyphs) for line in lines]
 
     def _lowest(self, lines: list[Text]) -> list[Text]:
         """Keep the header and the lowest of the lines in a small window; acts are cut last."""
-        over, acts = len(lines) - self._most, len(self._acts)
+        over, acts = len(lines) - self._height, len(self._acts)
         if over <= 0:
             return lines
         if over + 2 < len(lines) - acts:
             more = self._brush.dim(f" {self._brush.glyphs.more} more: table")
             return [lines[0], *self._fit([more]), *lines[over + 2 :]]
-        return [*lines[-acts:][: max(self._most - 1, 0)], lines[-1]] if self._most > 0 else []
+        return [*lines[-acts:][: max(self._height - 1, 0)], lines[-1]] if self._height > 0 else []
 
 
 class News:
@@ -123,13 +124,13 @@ class News:
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
-        self._news, self._brush = folded(every), brush
+        self._news, self._brush = without_repetitions(every), brush
         dim, title = brush.theme.dim, brush.theme.title
         styles = {"pass": dim, "reset": dim, "turn": brush.theme.score}
         styles |= dict.fromkeys(("round", "said"), title)
         self._rows = []
-        for told in self._news:
-            rows = wrap(told.words, brush.width - 4, styles.get(told.kind, ""))
+        for line in self._news:
+            rows = wrap(line.words, brush.width - 4, styles.get(line.kind, ""))
             self._rows.append([Text("   " if at else " ") + row for at, row in enumerate(rows)])
 
     def most(self, number: int) -> list[Text]:
@@ -151,24 +152,24 @@ class News:
         printed = {} if len(shown) < len(self._rows) else _printed_once(self._news)
         lines: list[Text] = []
         for at in sorted(shown):
-            told = [row.copy() for row in self._rows[at][: shown[at]]]
+            rows = [row.copy() for row in self._rows[at][: shown[at]]]
             if shown[at] < len(self._rows[at]):
-                told[-1] = told[-1].append(f" {self._brush.glyphs.more}")
+                rows[-1] = rows[-1].append(f" {self._brush.glyphs.more}")
             if words := printed.get(at, ""):
-                told, more = self._with_printed(told, f'"{words}"', room)
+                rows, more = self._with_printed(rows, f'"{words}"', room)
                 room -= more
-            lines += told
+            lines += rows
         missing = sum(map(len, self._rows)) - sum(shown.values())
         brush = self._brush
         return [self._rule(missing), *(fit(line, brush.width, brush.glyphs) for line in lines)]
 
-    def _with_printed(self, told: list[Text], words: str, room: int) -> tuple[list[Text], int]:
+    def _with_printed(self, news_rows: list[Text], words: str, room: int) -> tuple[list[Text], int]:
         """Return rows with a line's printed words, in up to ``room`` rows more, and how many."""
-        brush, last = self._brush, told[-1]
+        brush, last = self._brush, news_rows[-1]
         if last.cell_len + 2 + len(words) < brush.width:
-            return [*told[:-1], last.append("  ").append(words, brush.theme.dim)], 0
+            return [*news_rows[:-1], last.append("  ").append(words, brush.theme.dim)], 0
         rows = [Text("     ") + row for row in wrap(words, brush.width - 6, brush.theme.dim)]
-        return (told, 0) if len(rows) > room else ([*told, *rows], len(rows))
+        return (news_rows, 0) if len(rows) > room else ([*news_rows, *rows], len(rows))
 
     def _rule(self, missing: int) -> Text:
         brush = self._brush
@@ -188,15 +189,15 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
     own = view.you.number if view.you else None
     last: dict[int, int] = {}
     for kind in ("pass", "act"):
-        for at, told in enumerate(news):
-            if told.kind == kind and told.seat is not None and told.seat != own:
-                last[told.seat] = at
+        for at, line in enumerate(news):
+            if line.kind == kind and line.seat is not None and line.seat != own:
+                last[line.seat] = at
     every = list(enumerate(news))
-    first = [at for kind in ("said", "turn") for at, told in every if told.kind == kind]
-    ends = [at for at, told in every if told.kind == "end"]
+    first = [at for kind in ("said", "turn") for at, line in every if line.kind == kind]
+    ends = [at for at, line in every if line.kind == "end"]
     first += [*ends[-1:], *ends]
-    rounds = [at for at, told in every if told.kind == "round"][-1:]
-    reset = [at for at, told in every if told.kind == "reset"]
+    rounds = [at for at, line in every if line.kind == "round"][-1:]
+    reset = [at for at, line in every if line.kind == "reset"]
     mine = [at for at in reset if news[at].seat == own]
     return list(dict.fromkeys([*first, *last.values(), *mine[-1:], *rounds, *mine, *reset]))
 
@@ -204,8 +205,8 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
 def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
     """Return the printed words behind each act, where they stand for the first time."""
     first: dict[tuple[int | None, str], int] = {}
-    for at, told in enumerate(news):
-        first.setdefault((told.seat, told.printed), at)
+    for at, line in enumerate(news):
+        first.setdefault((line.seat, line.printed), at)
     return {at: printed for (_, printed), at in first.items() if printed}
 
 
@@ -214,39 +215,39 @@ def without_repeated_words(history: Sequence[LogLine], start: int) -> list[LogLi
     those behind the same player's act before.
     """
     last: dict[int | None, str] = {}
-    found = []
-    for at, told in enumerate(history):
-        again = told.printed and last.get(told.seat) == told.printed
-        last[told.seat] = told.printed or last.get(told.seat, "")
-        if at >= start:
-            found.append(replace(told, printed="") if again else told)
-    return found
+    lines = []
+    for index, line in enumerate(history):
+        is_repeated = line.printed and last.get(line.seat) == line.printed
+        last[line.seat] = line.printed or last.get(line.seat, "")
+        if index >= start:
+            lines.append(replace(line, printed="") if is_repeated else line)
+    return lines
 
 
-def folded(news: Sequence[LogLine]) -> list[LogLine]:
-    """Drop each player's passes but the last, and merge repetitions.
+def without_repetitions(news: Sequence[LogLine]) -> list[LogLine]:
+    """Return the news with repetitions merged, and of each player's passes only the last.
 
     A player passes again after every other act, so only the last pass is informative.
     """
-    last = {told.seat: at for at, told in enumerate(news) if told.kind == "pass"}
-    kept = [t for at, t in enumerate(news) if t.kind != "pass" or last[t.seat] == at]
-    found: list[LogLine] = []
-    while kept:
-        block, times = _recurring(kept)
+    last = {line.seat: index for index, line in enumerate(news) if line.kind == "pass"}
+    rest = [line for i, line in enumerate(news) if line.kind != "pass" or last[line.seat] == i]
+    lines: list[LogLine] = []
+    while rest:
+        cycle, times = _cycle(rest)
         many = f" ({times} times)." if times > 1 else ""
-        found += [replace(t, words=t.words.rstrip(".") + many) if many else t for t in block]
-        kept = kept[len(block) * times :]
-    return found
+        lines += [replace(t, words=t.words.rstrip(".") + many) if many else t for t in cycle]
+        rest = rest[len(cycle) * times :]
+    return lines
 
 
-def _recurring(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
+def _cycle(news: Sequence[LogLine]) -> tuple[Sequence[LogLine], int]:
     """Return the cycle of acts that the news starts with and how often it repeats, or one line."""
-    told = [(each.kind, each.seat, each.words) for each in news]
+    lines = [(line.kind, line.seat, line.words) for line in news]
     for length in range(1, IN_TURN + 1):
-        block, times = told[:length], 1
-        if any(kind != "act" for kind, *_ in block):
+        cycle, times = lines[:length], 1
+        if any(kind != "act" for kind, *_ in cycle):
             break
-        while told[length * times : length * (times + 1)] == block:
+        while lines[length * times : length * (times + 1)] == cycle:
             times += 1
         if times > 1:
             return news[:length], times
@@ -300,11 +301,11 @@ def _ever_fewer(
 ) -> Iterator[list[Text]]:
     """Yield the rows of all groups, then with one after another in short, then those in a row."""
     laid = {
-        group: _builds(found, brush) if group[0] == "build" else _group(found, brush)
-        for group, found in groups.items()
+        group: _builds(acts, brush) if group[0] == "build" else _group(acts, brush)
+        for group, acts in groups.items()
     }
     yield [line for rows in laid.values() for line in rows]
-    short = {group: _range(found, brush) for group, found in groups.items()}
+    short = {group: _range(acts, brush) for group, acts in groups.items()}
     for group in sorted(laid, key=lambda each: -len(laid[each])):
         chip = short[group]
         laid[group] = hang(group[0], [chip], LABEL, brush.theme.verb)
@@ -325,9 +326,9 @@ def _range(acts: Sequence[ActView], brush: Brush) -> Text:
             runs[-1].append(number)
         else:
             runs.append([number])
-    said = ", ".join(str(r[0]) + (f" to {r[-1]}" if r[1:] else "") for r in runs)
+    numbers_in_words = ", ".join(str(r[0]) + (f" to {r[-1]}" if r[1:] else "") for r in runs)
     using = "on" if acts[0].verb == "build" else acts[0].words.using
-    return brush.dim(f"{using} " if using else "").append(said, brush.theme.number)
+    return brush.dim(f"{using} " if using else "").append(numbers_in_words, brush.theme.number)
 
 
 def _keys(act: ActView, brush: Brush, gain: int) -> Text:
@@ -338,10 +339,10 @@ def _keys(act: ActView, brush: Brush, gain: int) -> Text:
     needless = {*({} if view.seats[1:] else ("why", "next")), *({} if number else ("{}? words",))}
     needless |= {"all"} if not gain else set()
     coins = f"all +{gain}{brush.glyphs.coin}"
-    known = [coins if key == "all" else key.format(number) for key in KEYS if key not in needless]
-    while len("  ".join(known)) > brush.room - 4:
-        known.pop(0)
-    keys = Text(f"{act.number})  ", brush.theme.number).append("  ".join(known), brush.theme.dim)
+    shown = [coins if key == "all" else key.format(number) for key in KEYS if key not in needless]
+    while len("  ".join(shown)) > brush.room - 4:
+        shown.pop(0)
+    keys = Text(f"{act.number})  ", brush.theme.number).append("  ".join(shown), brush.theme.dim)
     return hang(act.verb, [keys], LABEL, brush.theme.verb)[0]
 
 

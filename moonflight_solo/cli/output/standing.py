@@ -104,17 +104,17 @@ class Standing(Value):
         return any(each.least <= other.least <= each.most for each, other in others)
 
 
-def standing(table: Table, number: int, asked: Question | None = None) -> Standing:
+def standing(table: Table, number: int, question: Question | None = None) -> Standing:
     """Return a seat's standing, revealing nothing about hidden cards.
 
-    Which cards a player owns is public: all were bought, moved and Trashed in the open. ``asked``
-    is the seat's pending question in Reset, if any.
+    Which cards a player owns is public: all were bought, moved and Trashed in the open. A
+    ``question`` is the seat's pending one in Reset.
     """
     seat = table.seats[number]
-    ask = asked.ask if asked else ""
+    ask = question.ask if question else ""
     drawn, dealt = ask in DRAWN, ask == "cover"
     # Cards leaving play are in no zone while their owner chooses the order.
-    leaving = asked.cards if asked and ask == "order" else ()
+    leaving = question.cards if question and ask == "order" else ()
     empty = [] if dealt else empty_stacks(table)
     shortest = min(len(each.supply) for each in table.seats)
     deals = None if table.turned else -(-shortest // MARKET_STACKS)
@@ -129,9 +129,9 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
             for each in table.clockwise(number)
         )
 
-    found = left(turns)
+    turns_left = left(turns)
     if isinstance(mode, ScoreMode) and mode.may_turn(table) and ask not in ("deal", "cover"):
-        found = tuple(map(Left.either, found, left(turns=True)))
+        turns_left = tuple(map(Left.either, turns_left, left(turns=True)))
     return Standing(
         score=now,
         later=None if table.turned else sum(card.flipped.score for card in seat.hand),
@@ -139,7 +139,7 @@ def standing(table: Table, number: int, asked: Question | None = None) -> Standi
         empty=tuple(stack_title(stack, table) for stack in empty),
         turns=turns,
         dealt=dealt,
-        left=found,
+        left=turns_left,
         rank=rank(now).name if ranked else "",
         next_rank=next_rank(now) if ranked else None,
         tokens=mode.turn if isinstance(mode, ScoreMode) and not table.turned else None,

@@ -31,12 +31,12 @@ def clean(words: str) -> str:
     """Remove control characters and sequences; a lone surrogate becomes U+FFFD."""
     if words.replace("\n", "").isprintable():
         return words
-    return re.sub(_FOREIGN, lambda found: "\ufffd" if found[1] else "", words)
+    return re.sub(_FOREIGN, lambda match: "\ufffd" if match[1] else "", words)
 
 
 def escaped(data: str) -> str:
     """Escape control characters in JSON ``data``, so that none is lost."""
-    return re.sub(_UNPRINTED, lambda found: f"\\u{ord(found[0]):04x}", data)
+    return re.sub(_UNPRINTED, lambda match: f"\\u{ord(match[0]):04x}", data)
 
 
 def to_ascii(words: str) -> str:

@@ -182,10 +182,10 @@ class Progress:
         self._bar = bar
         self._task = None if bar is None else bar.add_task("", total=total)
 
-    def __call__(self, done: int, told: Callable[[], str]) -> None:
-        """Show the number done, and the description that ``told`` returns."""
+    def __call__(self, done: int, describe: Callable[[], str]) -> None:
+        """Show the number done, and the description that ``describe`` returns."""
         if self._bar is not None and self._task is not None:
-            self._bar.update(self._task, completed=done, description=told())
+            self._bar.update(self._task, completed=done, description=describe())
             self._bar.refresh()
 
     @contextmanager

@@ -114,17 +114,17 @@ class View(Value):
 
     def in_sight(self) -> list[Card]:
         """Return every card face up on the table or on top of a Stack, one's own first."""
-        found: list[Card] = []
+        cards: list[Card] = []
         for seat in self.own_first:
-            found += [*(seat.hand or ()), seat.character, *(each.card for each in seat.in_play)]
-        return [*found, *(pile.top for pile in self.piles() if pile.top)]
+            cards += [*(seat.hand or ()), seat.character, *(each.card for each in seat.in_play)]
+        return [*cards, *(pile.top for pile in self.piles() if pile.top)]
 
     def piles(self) -> list[PileView]:
         """Return every face-up Stack, one's own first."""
-        found: list[PileView] = []
+        stacks: list[PileView] = []
         for seat in self.own_first:
-            found += [seat.discard, seat.trash, *seat.market]
-        return [*found, *self.generic]
+            stacks += [seat.discard, seat.trash, *seat.market]
+        return [*stacks, *self.generic]
 
 
 class Reason(Value):
@@ -183,8 +183,8 @@ def view(
 
 def flipped(view: View) -> View:
     """Return the table with every card's other end up."""
-    found: View = _flipped(view)
-    return replace(found, turned=not view.turned, standing=None)
+    turned_view: View = _flipped(view)
+    return replace(turned_view, turned=not view.turned, standing=None)
 
 
 def _flipped(part: Any) -> Any:
@@ -194,10 +194,10 @@ def _flipped(part: Any) -> Any:
         return tuple(map(_flipped, part))
     if not isinstance(part, View | SeatView | PileView | PlacedView):
         return part
-    found = type(part)(*(_flipped(getattr(part, name)) for name in part.__struct_fields__))
-    if isinstance(found, PileView) and found.name and found.top:
-        return replace(found, name=found.top.name)
-    return found
+    other = type(part)(*(_flipped(getattr(part, name)) for name in part.__struct_fields__))
+    if isinstance(other, PileView) and other.name and other.top:
+        return replace(other, name=other.top.name)
+    return other
 
 
 def later(card: Card, turned: bool) -> int:
@@ -242,7 +242,7 @@ def _seat(
         character=seat.character.card,
         hand=tuple(seat.hand) if seen else None,
         hand_count=len(seat.hand),
-        in_play=tuple(_placed(placed, seen) for placed in seat.in_play),
+        in_play=tuple(_in_play(placed, seen) for placed in seat.in_play),
         draw_count=len(seat.draw_deck),
         discard=_pile(f"{title} Discard Stack", seat.discard_stack),
         trash=_pile(f"{title} Trash Stack", seat.trash_stack),
@@ -255,7 +255,7 @@ def _seat(
     )
 
 
-def _placed(placed: CardInPlay, seen: bool) -> PlacedView:
+def _in_play(placed: CardInPlay, seen: bool) -> PlacedView:
     seen = seen and not placed.foreign  # another player's cards are Set here face down
     settled = tuple(placed.settled) if seen else None
     return PlacedView(placed.card, settled, len(placed.settled))

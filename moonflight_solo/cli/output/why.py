@@ -55,13 +55,13 @@ def show_why(
         because = "" if each.because == explanation.notation else f" {each.because}"
         words = f"[{each.line}] {each.words}{because}{_ruled(each)}"
         terminal.say(_sentence(each) if terminal.plain else words)
-    told = []
+    reasons = []
     for why, group in groupby(others, key=lambda each: each.status.replace("-", " ")):
         first, *more_lines = (each.line for each in group)  # they are consecutive lines
-        told.append(f"{first}{f'-{more_lines[-1]}' if more_lines else ''} {why}")
-    if told:
+        reasons.append(f"{first}{f'-{more_lines[-1]}' if more_lines else ''} {why}")
+    if reasons:
         shows = f' "{more}" shows them.' if more else ""
-        terminal.say(f"{SKIPPED} {'; '.join(told)}.{shows}", "dim")
+        terminal.say(f"{SKIPPED} {'; '.join(reasons)}.{shows}", "dim")
 
 
 def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -> None:
@@ -69,11 +69,11 @@ def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -
     from moonflight_solo.coach.advice import DEALS  # slow to import
 
     terminal.say(f"What {title} may do next, in {DEALS} deals of the hidden cards:", "bold")
-    told = set()
+    quoted_lines = set()
     for each in acts[:MOST_FORECAST]:
         line = f"  [{each.line}]" if each.line else ""
-        words = "" if each.line in told else f" {each.words}"
-        told.add(each.line)
+        words = "" if each.line in quoted_lines else f" {each.words}"
+        quoted_lines.add(each.line)
         terminal.say(f"{each.share:>4.0%} {each.act}{line}{words}".rstrip())
     if acts[MOST_FORECAST:]:
         rest = sum(each.share for each in acts[MOST_FORECAST:])
@@ -168,7 +168,7 @@ def gain_in_words(gain: Estimate, *, alone: bool) -> str:
     return in_interval(gain, unit, by=by)
 
 
-def in_interval(found: Estimate, unit: str = "", *, by: int = 1) -> str:
+def in_interval(estimate: Estimate, unit: str = "", *, by: int = 1) -> str:
     """Return an estimate, ``by`` times as much, with its unit and its 95% interval."""
-    value = f"{by * found.value:.1f} {unit}".rstrip()
-    return f"{value} ({outwards(by * found.low, by * found.high, 1)})"
+    value = f"{by * estimate.value:.1f} {unit}".rstrip()
+    return f"{value} ({outwards(by * estimate.low, by * estimate.high, 1)})"

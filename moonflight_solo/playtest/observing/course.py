@@ -130,8 +130,8 @@ class Course:
 
     def _see_bought(self, round_: int) -> None:
         """Note the first purchases of a round; both ends count as one card."""
-        for seat, known in zip(self._table.seats, self._bought, strict=True):
-            for card in seat.bought[known:]:
+        for seat, number in zip(self._table.seats, self._bought, strict=True):
+            for card in seat.bought[number:]:
                 self.bought.setdefault((seat.number, name_before(card)), round_)
             self._bought[seat.number] = len(seat.bought)
 
@@ -181,8 +181,8 @@ class Course:
 
 
 def _changes(leaders: Sequence[int | None], winner: int | None) -> int:
-    known = [seat for seat in (*leaders, winner) if seat is not None]
-    return sum(one != other for one, other in pairwise(known))
+    leaders_there = [seat for seat in (*leaders, winner) if seat is not None]
+    return sum(one != other for one, other in pairwise(leaders_there))
 
 
 def _clear_since(leaders: Sequence[int | None], winner: int) -> int:

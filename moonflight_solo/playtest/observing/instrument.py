@@ -52,7 +52,7 @@ Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketSta
 
 def mirrored(seat: Seat) -> Mirrored:
     """Return a seat's Market Stacks in reverse order."""
-    return seat.stacks[::-1], {suit: some[::-1] for suit, some in seat.by_suit.items()}
+    return seat.stacks[::-1], {suit: stacks[::-1] for suit, stacks in seat.by_suit.items()}
 
 
 def deed(act: Act, seat: Seat) -> object:
@@ -139,48 +139,48 @@ class InstrumentedLine:
 
     def written(self, code: Code, number: int, apart: DifferingWays) -> Iterator[str]:
         """Yield the generated Python for line ``number`` of its side."""
-        found = self._leaves = Leaves(code)
+        leaves = self._leaves = Leaves(code)
         yield f"# {self.number} – {self.line.line.words}"
         facts, condition = [fact for _, fact in self._facts], self.line.condition
         note = f"notes[{number}][n] += 1"
         act = partial(self._act_written, note, f"return {number}, {{}}, ways, {{}}", code)
         if not facts and self._guard is not None and "case" not in self._lists:
-            yield f"if {found.plain(self._guard)}:"
+            yield f"if {leaves.plain(self._guard)}:"
             yield from indented(("n = 0", *act(), f"if n: {note}"))
-            found.known.clear()  # for what is noted may be behind the guard
+            leaves.known.clear()  # for what is noted may be behind the guard
         elif facts == [condition] and isinstance(condition, r.Leaf) and not apart.passed:
-            yield f"if {found.plain(condition)}:"
-            found.known.add(condition)
-            yield from indented((f"n = {found.bit(condition)}", *self._guarded(act), note))
+            yield f"if {leaves.plain(condition)}:"
+            leaves.known.add(condition)
+            yield from indented((f"n = {leaves.bit(condition)}", *self._with_guard(act), note))
         else:
             yield "n = 0"
             for fact in facts:
-                yield from map(found.noted, r.leaves(fact))
-            surely = found.known.copy()
+                yield from map(leaves.noted, r.leaves(fact))
+            surely = leaves.known.copy()
             if condition == r.TRUE:
-                yield from self._guarded(act)
+                yield from self._with_guard(act)
             else:
-                held = found.expression(condition)
+                held = leaves.expression(condition)
                 yield f"if {held}:"
-                yield from indented(self._guarded(act))
+                yield from indented(self._with_guard(act))
             yield f"if n: {note}"
-            found.known = surely  # whatever its condition
+            leaves.known = surely  # whatever its condition
         yield from self._passed_over(apart)
 
     def _passed_over(self, apart: DifferingWays) -> Iterator[str]:
         """Yield the code that notes the alternatives whose requirement for the line holds."""
-        found, several = self._leaves, list(apart.passed)
+        leaves, several = self._leaves, list(apart.passed)
         parts = [each.parts if isinstance(each, r.AllOf) else (each,) for each in several]
         common = [part for part in parts[0] if all(part in each for each in parts)] if parts else []
         alike = len(several) > 1 and bool(common)
         if alike:
-            yield f"if {found.unnoted(r.both(*common))}:"
+            yield f"if {leaves.unnoted(r.both(*common))}:"
         for needed, each in zip(several, parts, strict=True):
             own = r.both(*(part for part in each if part not in common)) if alike else needed
-            line = f"if {found.unnoted(own)}: ways |= {apart.passed[needed]}"
+            line = f"if {leaves.unnoted(own)}: ways |= {apart.passed[needed]}"
             yield from indented((line,)) if alike else (line,)
 
-    def _guarded(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
+    def _with_guard(self, act: Callable[[], Iterable[str]]) -> Iterator[str]:
         """Yield the code of an act within a test whether a card that it needs is in hand."""
         for _, case in self._lists.get("case", ()):
             yield self._leaves.noted(case)
@@ -192,15 +192,15 @@ class InstrumentedLine:
 
     def _act_written(self, note: str, followed: str, code: Code) -> Iterator[str]:
         """Yield the code for what the line does once its condition holds."""
-        found, possible = self._leaves, self._possible
+        leaves, possible = self._leaves, self._possible
         if self._guard is None and self._by_name is not None:
-            yield found.noted(self._by_name)
+            yield leaves.noted(self._by_name)
         for of, list_ in self._lists.items():
             if of != "case":
-                yield from (found.noted(alone) for _, alone in list_)
-        chosen = self._chosen(code)
-        if self.chooses_last and self.chooses_last not in found.known:
-            found.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
+                yield from (leaves.noted(alone) for _, alone in list_)
+        chosen = self._choice(code)
+        if self.chooses_last and self.chooses_last not in leaves.known:
+            leaves.instead = {self.chooses_last: f"(found := {chosen}) is not None"}
             chosen = "found"
         tie = str(self.best is not None or self.can_tie)
         if self.plays_best and self.best and self.line.options[0].picked:
@@ -208,22 +208,22 @@ class InstrumentedLine:
         followed = followed.format(chosen, tie)
         if isinstance(possible, r.ForSale) and possible.terms == "payable":
             near = f"{code.name(nearness(possible), possible.says or 'for sale')}(table, seat)"
-            bits = [found.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
+            bits = [leaves.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
             yield f"near = {near}"
             yield f"if near: n |= (0, {bits[0]}, {bits[1]}, {bits[2]})[near]"
             yield "if near == 3:"
             yield from indented((note, followed))
         elif _same_cards(possible, self._guard):
-            yield from (f"n |= {found.bit(possible)}", note, followed)
+            yield from (f"n |= {leaves.bit(possible)}", note, followed)
         else:
-            yield f"if {found.expression(possible)}:"
+            yield f"if {leaves.expression(possible)}:"
             yield from indented((note, followed))
             for sale in r.leaves(possible):
                 if isinstance(sale, r.ForSale):
-                    yield found.expression(r.AnyOf((sale.on("allowed"), sale.on("shown"))))
-        found.instead = {}
+                    yield leaves.expression(r.AnyOf((sale.on("allowed"), sale.on("shown"))))
+        leaves.instead = {}
 
-    def _chosen(self, code: Code) -> str:
+    def _choice(self, code: Code) -> str:
         several, called = self.line.options, f"line {self.number}"
         if len(several) > 1:
             return f"{code.name(self.line.choose, called)}(table, seat)"
@@ -240,10 +240,10 @@ class InstrumentedLine:
 
     def look(self, noted: int) -> _LineLook:
         """Decode a noted number."""
-        known = self._looks.get(noted)
-        if known is None:
-            known = self._looks[noted] = self._read(self._leaves.truths(noted))
-        return known
+        look = self._looks.get(noted)
+        if look is None:
+            look = self._looks[noted] = self._read(self._leaves.truths(noted))
+        return look
 
     def _read(self, truths: Mapping[r.Requirement, bool]) -> _LineLook:
         held = r.holds(self.line.condition, truths)
@@ -273,13 +273,13 @@ class InstrumentedLine:
         # A fact that is denied ("the first Shop") is a leaf by what it denies.
         parts = [fact.part if isinstance(fact, r.Not) else fact for _, fact in self._facts]
         # A ruling may add a leaf that is not printed.
-        known = {leaf: truths.get(leaf, False) for leaf in r.leaves(condition)}
-        known |= {part: r.holds(part, truths) for part in parts}
+        values = {leaf: truths.get(leaf, False) for leaf in r.leaves(condition)}
+        values |= {part: r.holds(part, truths) for part in parts}
         for (key, fact), part in zip(self._facts, parts, strict=True):
             yield (*key, "looked at")
             if r.holds(fact, truths):
                 yield (*key, "true")
-            if r.holds(condition, {**known, part: not known[part]}) != r.holds(condition, known):
+            if r.holds(condition, {**values, part: not values[part]}) != r.holds(condition, values):
                 yield (*key, "decisive")
 
     def _status(self, truths: Mapping[r.Requirement, bool], held: bool, followed: bool) -> str:
@@ -345,7 +345,7 @@ class InstrumentedSide:
 
     def read(self, notes: Sequence[Seen], seat: int, counts: Counts) -> list[LineCount]:
         """Count one game's notes for a ``seat`` and return each line's result."""
-        found: list[LineCount] = []
+        results: list[LineCount] = []
         looked_at = passed = notes[-1][0]
         lines = facts = 0
         for line, noted in zip(self.taken[::-1], notes[-2::-1], strict=True):
@@ -361,7 +361,7 @@ class InstrumentedSide:
                 for key in look.keys:
                     counts[key] += times
             lines += looked_at
-            found.append(LineCount(looked_at, true, followed))
+            results.append(LineCount(looked_at, true, followed))
         whole: Mapping[TallyKey, int] = {
             ("upkeep", seat, "facts"): facts,
             ("upkeep", seat, "lines"): lines,
@@ -371,7 +371,7 @@ class InstrumentedSide:
         for what, number in whole.items():
             if number:
                 counts[KEY_NUMBERS[what]] += number
-        return found[::-1]
+        return results[::-1]
 
 
 def _same_cards(requirement: r.Requirement, guard: r.Count | None) -> bool:

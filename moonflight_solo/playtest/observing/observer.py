@@ -59,7 +59,7 @@ class Instruments:
         self._run = run
         self._every = run.plan.detail_every
         # Compiled once before processes are forked, but not if no game is observed.
-        self._observed = self._compiled() if self._every else None
+        self._by_seat = self._by_card() if self._every else None
         self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
             seat: {
                 (line.printed.turned, line.number): tuple(
@@ -71,24 +71,24 @@ class Instruments:
             for seat, card in run.by_ai_cards
         }
 
-    def _compiled(self) -> dict[int, Observed]:
+    def _by_card(self) -> dict[int, CardInstruments]:
         run, ways = self._run, (*alternatives(self._run), *boxed_ways(self._run))
-        return {seat: Observed(run, seat, card, ways) for seat, card in run.by_ai_cards}
+        return {seat: CardInstruments(run, seat, card, ways) for seat, card in run.by_ai_cards}
 
     def watch(self, seed: int, players: Sequence[Player]) -> list[Player]:
         """Return the players for the game of ``seed``, observed if it is due."""
         due = self._every and seed % self._every == 0
-        return self.observed(players) if due else list(players)
+        return self.with_observers(players) if due else list(players)
 
-    def observed(self, players: Sequence[Player]) -> list[Player]:
+    def with_observers(self, players: Sequence[Player]) -> list[Player]:
         """Return the players of a game, wrapping those that follow AI cards in observers."""
         watched = list(players)
-        if self._observed is None:
-            self._observed = self._compiled()
-        for seat, observed in self._observed.items():
+        if self._by_seat is None:
+            self._by_seat = self._by_card()
+        for seat, instruments in self._by_seat.items():
             follower = players[seat]
             assert isinstance(follower, AICardPlayer)
-            watched[seat] = Observer(observed, follower)
+            watched[seat] = Observer(instruments, follower)
         return watched
 
     def alike(self, watched: Sequence[Player]) -> frozenset[str]:
@@ -120,15 +120,15 @@ class Instruments:
             else:
                 assert isinstance(player, AICardPlayer)
                 coverage = player.counts.coverage()
-            for line, found in coverage.items():
+            for line, result in coverage.items():
                 looked_at, true, followed, followed_in, unfinished = keys[line]
-                add(looked_at, seed, found.looked_at)
-                add(true, seed, found.condition_true)
-                if found.followed:
-                    add(followed, seed, found.followed)
+                add(looked_at, seed, result.looked_at)
+                add(true, seed, result.condition_true)
+                if result.followed:
+                    add(followed, seed, result.followed)
                     add(followed_in, seed)
                     if not finished:
-                        add(unfinished, seed, found.followed)
+                        add(unfinished, seed, result.followed)
         if self._every and seed % self._every == 0:
             add(("detailed",), seed)
 
@@ -139,7 +139,7 @@ def instruments_of(run: Run) -> Instruments:
     return Instruments(run)
 
 
-class Observed:
+class CardInstruments:
     """What is observed of the AI card in one seat, prepared once for all games.
 
     ``ways`` are all alternative ways to follow AI cards in the game.
@@ -204,17 +204,17 @@ class ResetLooks:
 class Observer:
     """Plays one seat of one game by its AI card, counting the reasons for its decisions."""
 
-    def __init__(self, observed: Observed, follower: AICardPlayer) -> None:
-        self._observed, self._sides = observed, observed.sides
-        self.labels = observed.labels
+    def __init__(self, instruments: CardInstruments, follower: AICardPlayer) -> None:
+        self._instruments, self._sides = instruments, instruments.sides
+        self.labels = instruments.labels
         self._begin()
-        self.seat = observed.seat
+        self.seat = instruments.seat
         self.follower = follower
         self._shadows = [
             AlternativeFollower(place, number, other)
-            for place, (number, other, _) in enumerate(observed.otherwise)
+            for place, (number, other, _) in enumerate(instruments.otherwise)
         ]
-        self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
+        self._in_reset = [self._shadows[at] for at in instruments.otherwise_in_reset]
         # Those consulted at the last act.
         self._asked: Sequence[AlternativeFollower] = ()
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
@@ -225,7 +225,7 @@ class Observer:
 
     def _begin(self) -> None:
         self._counts: Counts = defaultdict(int)
-        self._notes = [side.unnoted() for side in self._observed.sides]
+        self._notes = [side.unnoted() for side in self._instruments.sides]
 
     def parted(self) -> Iterator[str]:
         """Yield the labels of the treatments by which it would have acted differently so far."""
@@ -241,17 +241,17 @@ class Observer:
 
     def read(self) -> tuple[dict[TallyKey, int], Coverage]:
         """Return all counts so far, and the result of each action line."""
-        counts, found = self.read_by_number()
-        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, found
+        counts, results = self.read_by_number()
+        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, results
 
     def read_by_number(self) -> tuple[dict[int, int], Coverage]:
         """Return the same by the numbers of keys."""
-        counts, found = self._counts.copy(), dict[tuple[bool, str], LineCount]()
-        for turned, side in enumerate(self._observed.sides):
+        counts, results = self._counts.copy(), dict[tuple[bool, str], LineCount]()
+        for turned, side in enumerate(self._instruments.sides):
             read = side.read(self._notes[turned], self.seat, counts)
             for line, count in zip(side.taken, read, strict=True):
-                found[turned == 1, line.number] = count
-        return counts, found
+                results[turned == 1, line.number] = count
+        return counts, results
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Decide as the card does, examining every line."""
@@ -265,11 +265,11 @@ class Observer:
                 self._look_for_ties(line, act, table, seat)
             if line.subs:
                 self._look_below(line, table, seat)
-        asked = ways | side.otherwise[at]
-        if not asked:
+        consulted = ways | side.otherwise[at]
+        if not consulted:
             self._asked = ()
             return act
-        self._asked = [self._shadows[other] for other in bits(asked)]
+        self._asked = [self._shadows[other] for other in bits(consulted)]
         for shadow in self._asked:
             above = ways >> shadow.place & 1
             if shadow.acts_otherwise(act, 0 if above else at, table, seat):
@@ -282,7 +282,7 @@ class Observer:
         counts[self._answers] += 1
         resetting = ask in RESET_ASKS
         if resetting:
-            self._observed.reset[table.turned].look(question, table, seat, counts)
+            self._instruments.reset[table.turned].look(question, table, seat, counts)
         follower.follow("", self._decision)
         answer = follower.choose(table, seat, question)
         ruling = silent_ruling(question)
@@ -332,11 +332,11 @@ class Observer:
         """
         ask, (_, aim) = question.ask, self._decision
         if ask in RESET_ASKS:
-            return ask in self._observed.reset[table.turned].silent
+            return ask in self._instruments.reset[table.turned].silent
         if not own or aim is None or ask == "order" or question.least > 1:
             return True
-        said = aim.choices.said and ruling == "A-silent"
-        return not (said or self.follower.meant)
+        is_said = aim.choices.said and ruling == "A-silent"
+        return not (is_said or self.follower.meant)
 
     def _count_tie(
         self,

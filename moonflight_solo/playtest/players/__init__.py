@@ -55,15 +55,15 @@ def policies(
     rulings: Rulings | None = None,
 ) -> list[RolloutPolicy]:
     """Return a factory of each seat's predicted player; see :func:`player_of`."""
-    found: list[RolloutPolicy] = []
+    policies: list[RolloutPolicy] = []
     for at, jack in enumerate(jacks):
         card = ai_cards[at] if at < len(ai_cards) else None
         if card is None:
             with suppress(UsageError):  # no AI card is printed for the Jack
                 card = load_ai_card(jack, catalogue)
         if card is None:
-            found.append(GreedyPlayer)
+            policies.append(GreedyPlayer)
         else:  # nobody reads the counts of these players, so they share them
             counts = AICardPlayer(card, catalogue, rulings).counts
-            found.append(partial(AICardPlayer, card, catalogue, rulings, counts))
-    return found
+            policies.append(partial(AICardPlayer, card, catalogue, rulings, counts))
+    return policies

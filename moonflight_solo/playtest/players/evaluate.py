@@ -61,15 +61,15 @@ class Evaluator:
 
     def keep(self, card: Card) -> float:
         """Return the value of owning the card; negative if one is better off without it."""
-        known = self._keep.get(card)
-        if known is None:
+        value = self._keep.get(card)
+        if value is None:
             if self.table.turned:
                 useful = 0.2 * min(self.engine(card), 2.0)
-                known = useful + POINT * (card.score - self._level) - self._hurry
+                value = useful + POINT * (card.score - self._level) - self._hurry
             else:
-                known = self.engine(card) - 0.5 + POINT * card.flipped.score
-            self._keep[card] = known
-        return known
+                value = self.engine(card) - 0.5 + POINT * card.flipped.score
+            self._keep[card] = value
+        return value
 
     def hold(self, card: Card) -> float:
         """Return the value of having the card in hand rather than an average one."""
@@ -101,15 +101,15 @@ class Evaluator:
 
     def triggered(self, verb: ast.Verb) -> float:
         """Return what doing ``verb`` to a card gains from "When ..." on one's own cards."""
-        known = self._triggered.get(verb)
-        if known is None:
-            known = self._triggered[verb] = 0.0  # triggers do not set off each other here
+        gain = self._triggered.get(verb)
+        if gain is None:
+            gain = self._triggered[verb] = 0.0  # triggers do not set off each other here
             for when in self._heard(verb):
                 number = when.cards.number
                 each_time = number if isinstance(number, int) and number else 1
-                known += self.effects(when.effects, self._own or Card("")) / each_time
-            self._triggered[verb] = known
-        return known
+                gain += self.effects(when.effects, self._own or Card("")) / each_time
+            self._triggered[verb] = gain
+        return gain
 
     def _heard(self, verb: ast.Verb) -> list[ast.When]:
         """Return the "When ..." effects on one's own cards that one's own ``verb`` sets off."""
@@ -166,8 +166,8 @@ class Evaluator:
             so_many = counted // max(1, number.each) * number.number
             return so_many if number.most is None else min(number.most, so_many)
         if isinstance(number, ast.Until):
-            wanted = self.seat.hand_limit() if number.count is None else number.count
-            return abs(wanted - len(self.seat.hand))
+            due = self.seat.hand_limit() if number.count is None else number.count
+            return abs(due - len(self.seat.hand))
         return 99 if number == "all" else 1
 
     def _count(self, place: ast.Place) -> int:
@@ -202,7 +202,7 @@ class Evaluator:
 
     def _within(self, place: ast.Place) -> list[tuple[Card, bool, str]]:
         """Return the face-up cards in a place, each with whether it is one's own and its zone."""
-        found: list[tuple[Card, bool, str]] = []
+        cards: list[tuple[Card, bool, str]] = []
         if "market stack" in place.zones:
             stacks = self.seat.market if place.owner == "your" else self.seat.stacks
             return [(stack.cards[-1], True, "market stack") for stack in stacks if stack.cards]
@@ -213,8 +213,8 @@ class Evaluator:
             own = seat is self.seat
             for zone in place.zones:
                 if zone in _FACE_UP or (own and zone == "hand"):
-                    found += [(card, own, zone) for card in zone_cards(seat, zone, place.top)]
-        return found
+                    cards += [(card, own, zone) for card in zone_cards(seat, zone, place.top)]
+        return cards
 
     def deed(
         self, verb: ast.Verb, card: Card, own: bool, zone: str, to: ast.Place | None = None

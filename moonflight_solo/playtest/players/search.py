@@ -143,14 +143,14 @@ class SearchingPlayer:
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Explain the last act by its results in rollouts, whose values are not shares of wins."""
         usual, best, games = self._found
-        told, because = notation(best, table, seat), "It takes its usual act."
+        words, because = notation(best, table, seat), "It takes its usual act."
         if games:
             tried = f"In {plural(games, 'simulated round')} "
             because = f"{tried}no act was clearly better than its usual one."
             if best != usual:
                 instead = notation(usual, table, seat)
                 because = f"{tried}this led to better positions than {instead}, its usual act."
-        return Explanation("", best, told, (), because)
+        return Explanation("", best, words, (), because)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the answer planned with the act; any other by policy or greedily."""
@@ -183,8 +183,8 @@ class PlannedPlayer:
         """Return how the policy's acts are taken at once, if they are."""
         self._pick = None
         way = getattr(self._player, "written", None)
-        taken: TakenAtOnce | None = None if way is None else way(table)
-        return taken
+        result: TakenAtOnce | None = None if way is None else way(table)
+        return result
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the policy's act."""
@@ -254,12 +254,12 @@ class ActSearch(RolloutSearch[Candidate]):
         acts = candidate_acts(self.table, self.seat)
         usual = self.halved(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
         table, seat = self._copy(usual, 0)
-        asked = _FirstQuestion(table.players[seat.number])
-        table.players = tuple(asked if p is asked.player else p for p in table.players)
+        first = _FirstQuestion(table.players[seat.number])
+        table.players = tuple(first if p is first.player else p for p in table.players)
         usual.act.perform(table, seat)
-        if len(asked.picks) < 2:
+        if len(first.picks) < 2:
             return usual
-        answered = [Candidate(usual.act, pick) for pick in asked.picks[:_MOST_ANSWERS]]
+        answered = [Candidate(usual.act, pick) for pick in first.picks[:_MOST_ANSWERS]]
         return self.halved(Candidate(usual.act), answered, rollouts // 2)
 
     def halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
@@ -335,8 +335,8 @@ class _FirstQuestion:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         if not self.picks and question.most == 1 and question.ask != "order":
-            found = [PickedItem.of(question, seat, index) for index in range(len(question.items))]
-            self.picks = list(dict.fromkeys(found))
+            items = [PickedItem.of(question, seat, index) for index in range(len(question.items))]
+            self.picks = list(dict.fromkeys(items))
         return self.player.choose(table, seat, question)
 
 

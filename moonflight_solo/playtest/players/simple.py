@@ -62,8 +62,8 @@ class RandomPlayer:
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Explain that the act was random."""
-        told = notation(self._act, table, seat)
-        return Explanation("", self._act, told, (), "It acts at random.")
+        words = notation(self._act, table, seat)
+        return Explanation("", self._act, words, (), "It acts at random.")
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return a random possible answer: any allowed number of items, in any order."""
@@ -153,12 +153,12 @@ def _spend(
 ) -> tuple[float, Act]:
     """Return a Spend paid with the least valuable cards, and its value."""
     paid = _payment(values, seat, ability)
-    kept = seat.hand.copy()
+    rest = seat.hand.copy()
     for card in paid:
-        kept.remove(card)
+        rest.remove(card)
     lost = sum(max(0.0, values.hold(card)) for card in paid) + ability.coins
     whole = seat.hand
-    seat.hand = kept  # what is paid is gone when the effects follow
+    seat.hand = rest  # what is paid is gone when the effects follow
     try:
         worth = values.effects(ability.effects, placed.card)
     finally:
@@ -184,19 +184,19 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
     purse, worth, bought = seat.coins, 0.0, list[int]()
     depths = dict.fromkeys(seat.market, 0)
     while True:
-        best, found = WORTH_DOING, None
+        best, best_stack = WORTH_DOING, None
         for stack, depth in depths.items():
             card = stack.cards[-1 - depth] if depth < len(stack.cards) else None
             if card is None or card.suit != seat.suit or price(table, seat, card) > purse:
                 continue
             if (good := _price(values, card, table)) > best:
-                best, found = good, stack
-        if found is None:
+                best, best_stack = good, stack
+        if best_stack is None:
             break
-        purse -= price(table, seat, found.cards[-1 - depths[found]])
-        depths[found] += 1
+        purse -= price(table, seat, best_stack.cards[-1 - depths[best_stack]])
+        depths[best_stack] += 1
         worth += best
-        bought.append(seat.stacks.index(found))
+        bought.append(seat.stacks.index(best_stack))
     if len(bought) > 1:
         yield worth, Shop(tuple(bought))
 
@@ -248,7 +248,7 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     for stack in _sellers(table, seat):
         bought.setdefault(stack.cards[-1].name, shop_from(stack, seat))
     more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
-    acts, more = ([act for act in some if _may(act, table, seat)] for some in (acts, more))
+    acts, more = ([act for act in those if _may(act, table, seat)] for those in (acts, more))
     return [*acts, *bought.values(), *more, PASS]
 
 
@@ -279,19 +279,19 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
         return [values.engine(placed.card) for placed in items]
     if ask == "cover":
         return [_cover_worth(values, table, seat, *item) for item in items]
-    found = []
+    worths = []
     for index, card in enumerate(question.cards):
         if card is None:  # face down
-            found.append(0.0)
+            worths.append(0.0)
         elif ask == "retain":
-            found.append(values.hold(card) - values.next_card)
+            worths.append(values.hold(card) - values.next_card)
         elif ask == "order":
-            found.append(values.hold(card))
+            worths.append(values.hold(card))
         else:
             mine = not question.owners or question.owners[index] == seat.number
             zone = question.zones[index] if question.zones else "hand"
-            found.append(values.deed(ask, card, mine, zone))
-    return found
+            worths.append(values.deed(ask, card, mine, zone))
+    return worths
 
 
 def _cover_worth(

@@ -82,19 +82,19 @@ def win_estimate(table: Table, seat: Seat) -> float:
         lead = final_score(table, seat) - max(against)
         return 0.5 + 0.5 * erf(lead / (POINTS if others else 2 * POINTS))
     winning, coming = _rating(table.turned, "win"), _rating(table.turned, "end")
-    known = _known(table.turned, (seat, *others))
-    ahead, *against = [winning(*each) for each in known]
-    ending = sum([coming(*each) for each in known])
+    positions = _positions(table.turned, (seat, *others))
+    ahead, *against = [winning(*each) for each in positions]
+    ending = sum([coming(*each) for each in positions])
     return 1 / ((1 + exp(max(against) - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
 def promises(table: Table) -> list[float]:
     """Return the log-odds of each seat's position, while the game goes on."""
     winning = _rating(table.turned, "win")
-    return [winning(*each) for each in _known(table.turned, table.seats)]
+    return [winning(*each) for each in _positions(table.turned, table.seats)]
 
 
-def _known(turned: bool, seats: Sequence[Seat]) -> list[tuple[list[Card], tuple[float, ...]]]:
+def _positions(turned: bool, seats: Sequence[Seat]) -> list[tuple[list[Card], tuple[float, ...]]]:
     """Return the cards of each seat, and those of its features that are not means over them."""
     return [(cards := own_cards(seat), _of_seat(seat, cards, turned)) for seat in seats]
 
@@ -143,8 +143,8 @@ def weights(turned: bool, what: Literal["win", "end"]) -> Weights:
     "end" they apply to the mean over all seats, for an End to come at all.
     """
     text = Path(__file__).with_name("value.json").read_text(encoding="utf-8")
-    kept: Weights = json.loads(text)["after" if turned else "before"][what]
-    return {name: kept.get(name, 0.0) for name in names(turned)}
+    by_name: Weights = json.loads(text)["after" if turned else "before"][what]
+    return {name: by_name.get(name, 0.0) for name in names(turned)}
 
 
 @cache

@@ -74,23 +74,23 @@ class DataChart(Value):
     seat: int = 0
 
 
-def reach_of(found: Iterable[Share | Margin], *lines: float) -> AxisReach:
+def reach_of(figures: Iterable[Share | Margin], *lines: float) -> AxisReach:
     """Return the axis that shows all of these shares or differences, and the dashed ``lines``."""
-    ends = [*lines, *(end for each in found for end in _ends(each)[1:] if end is not None)]
+    ends = [*lines, *(end for each in figures for end in _ends(each)[1:] if end is not None)]
     low, high = min(ends, default=0.0), max(ends, default=0.0)
     more = max(0.04 * (high - low), 0.002)
     return AxisReach(low - more, high + more)
 
 
-def _ends(found: Share | Margin) -> tuple[float | None, float | None, float | None]:
+def _ends(figure: Share | Margin) -> tuple[float | None, float | None, float | None]:
     """Return a value and the ends of its interval; of a share without one, the value itself."""
-    if isinstance(found, Margin):
-        return found.difference, found.low, found.high
-    value = found.share
+    if isinstance(figure, Margin):
+        return figure.difference, figure.low, figure.high
+    value = figure.share
     return (
         value,
-        value if found.low is None else found.low,
-        value if found.low is None else found.high,
+        value if figure.low is None else figure.low,
+        value if figure.low is None else figure.high,
     )
 
 
@@ -106,12 +106,12 @@ def intervals_chart(
     The axis is as long as they and the line at ``even`` need, or as ``reach`` says. Leaves out
     unknown ones; ``None`` if nothing is left.
     """
-    known = [(label, each, seat) for label, each, seat in rows if _ends(each)[1] is not None]
-    if not known:
+    values = [(label, each, seat) for label, each, seat in rows if _ends(each)[1] is not None]
+    if not values:
         return None
-    low, high = reach or reach_of([each for _, each, _ in known], even)
-    whole = isinstance(known[0][1], Share)
-    longest = max(len(label) for label, _, _ in known)
+    low, high = reach or reach_of([each for _, each, _ in values], even)
+    whole = isinstance(values[0][1], Share)
+    longest = max(len(label) for label, _, _ in values)
     # Two lengths, so that charts of the same thing are as long.
     beside = next((room for room in _BESIDE if longest <= room), 0)
     left = float(EDGE if not beside else 2 * EDGE + _LETTER * beside)
@@ -120,11 +120,11 @@ def intervals_chart(
         return left + (WIDTH - EDGE - left) * ((value or 0.0) - low) / (high - low)
 
     placed = []
-    for label, each, seat in known:
+    for label, each, seat in values:
         short = label if len(label) <= _LABEL else label[: _LABEL - 1].rstrip() + "…"
-        told = share_words(each) if isinstance(each, Share) else points_apart(each)
+        words = share_words(each) if isinstance(each, Share) else points_apart(each)
         value, least, most = map(across, _ends(each))
-        placed.append(Whisker(short, value, least, most, seat, told))
+        placed.append(Whisker(short, value, least, most, seat, words))
     ticks = []
     for tick in round_numbers(low, high):
         points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
@@ -133,7 +133,7 @@ def intervals_chart(
         name,
         title,
         told="; ".join(
-            f"{label}: {row.told}" for (label, _, _), row in zip(known, placed, strict=True)
+            f"{label}: {row.told}" for (label, _, _), row in zip(values, placed, strict=True)
         ),
         ticks=ticks,
         line=across(even),
@@ -187,14 +187,14 @@ def histogram_chart(
     peak = start + step * heights.index(max(heights))
     several = f" to {peak + step - 1}" if step > 1 else ""
     bar = f"; a bar for every {step} values" if step > 1 else ""
-    told = f"From {spread.least} to {spread.most}{bar}; most often {peak}{several}"
+    words = f"From {spread.least} to {spread.most}{bar}; most often {peak}{several}"
     scale = [
         (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
         for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
     ]
     right = BARS_LEFT + wide * number
     return DataChart(
-        name, title, told, ticks, line, BARS_LEFT, right, bars=bars, scale=scale, seat=seat
+        name, title, words, ticks, line, BARS_LEFT, right, bars=bars, scale=scale, seat=seat
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.errors import with_capital
 from moonflight_solo.playtest.report import sections as r
 from moonflight_solo.playtest.report.in_words import count_of
 from moonflight_solo.playtest.report.sections import sections
@@ -34,7 +35,7 @@ def feedback_sheet(
     had to answer.
     """
     records = records or {}
-    found = sections(
+    sheet = sections(
         "feedback",
         s=summary,
         compared=isinstance(summary, s.Comparison),
@@ -44,7 +45,7 @@ def feedback_sheet(
         records=records,
         left_open=left_open,
     )
-    return markdown(found)
+    return markdown(sheet)
 
 
 # -------------------------------------------------------------------------- as Markdown
@@ -70,7 +71,7 @@ def rendered(block: r.Prose | r.Bullets | r.DataTable) -> str:
     """Render a block as Markdown."""
     if isinstance(block, r.DataTable):
         columns, rows = block.flat(count_of, "95% interval")
-        heads = [column.head[:1].upper() + column.head[1:] for column in columns]
+        heads = [with_capital(column.head) for column in columns]
         lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
         lines += [[_inline(cell) for cell in row] for row in rows]
         return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
@@ -88,14 +89,14 @@ def literal(text: r.Prose) -> str:
 
 def _inline(text: r.Prose) -> str:
     """Return words escaped for use within a line."""
-    found = ""
+    line = ""
     for words in (text,) if isinstance(text, str) else text:
         if isinstance(words, r.CodeText):
-            found += code(words)
+            line += code(words)
         else:
             escaped = re.sub(r"\s+", " ", _SPECIAL.sub(r"\\\1", words))
-            found += f"*{escaped}*" if isinstance(words, r.Emphasis) else escaped
-    return found.strip()
+            line += f"*{escaped}*" if isinstance(words, r.Emphasis) else escaped
+    return line.strip()
 
 
 def code(words: str) -> str:

@@ -44,7 +44,7 @@ def report_page(
         (section,) = sections.sections("comparison", s=summary)
         first = [("verdict", section)]
     else:
-        first = _named("left-out", sections.tornadoes(summary))
+        first = _anchors("left-out", sections.tornadoes(summary))
         otherwise = sections.other_treatments(summary)
     games = sections.sections("games", s=summary) if summary.games else []
     (short,) = sections.sections("short", s=summary, compared=compared)
@@ -55,8 +55,8 @@ def report_page(
         compared=compared,
         first=first,
         short=short,
-        told=_named("told", games),
-        after=_named("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
+        told=_anchors("told", games),
+        after=_anchors("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
         findings=findings,
         by_print=by_print or {},
         annotated=annotated,
@@ -66,36 +66,36 @@ def report_page(
     )
 
 
-def round_robin_page(found: RoundRobin) -> str:
+def round_robin_page(results: RoundRobin) -> str:
     """Return the results of a round robin as one self-contained HTML page."""
-    title = ", ".join(each.name for each in found.standings)
-    return _figures_page("round robin", title, found, sections.sections("round_robin", r=found))
+    title = ", ".join(each.name for each in results.standings)
+    return _figures_page("round robin", title, results, sections.sections("round_robin", r=results))
 
 
-def balance_page(found: BalanceFront) -> str:
+def balance_page(front: BalanceFront) -> str:
     """Return what a search for balance found as one self-contained HTML page."""
     return _figures_page(
-        "balance", " – ".join(found.seats), found, sections.sections("balance", b=found)
+        "balance", " – ".join(front.seats), front, sections.sections("balance", b=front)
     )
 
 
 def _figures_page(
-    what: str, title: str, found: RoundRobin | BalanceFront, told: Iterable[ReportSection]
+    what: str, title: str, figures: RoundRobin | BalanceFront, report: Iterable[ReportSection]
 ) -> str:
     return sections.PAGES.text(
         "figures.html",
         what=what,
         title=title,
-        found=found,
-        told=_named("table", told),
+        found=figures,
+        told=_anchors("table", report),
         games=LinkedGames(),
     )
 
 
-def _named(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
+def _anchors(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
     """Return the non-empty sections, each with an anchor."""
-    some = (each for each in sections if each.told)
-    return [(f"{name}-{number}", each) for number, each in enumerate(some, 1)]
+    filled = (each for each in sections if each.told)
+    return [(f"{name}-{number}", each) for number, each in enumerate(filled, 1)]
 
 
 # --------------------------------------------------------------------------- example games
@@ -214,8 +214,8 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
     only = "" if line.counts else " (in the games looked at in detail)"
     if line.followed.count:
         rare = games.share is not None and games.share < RARE
-        told = f"{'rarely followed, ' if rare else 'followed '}in {in_words.share_percent(games)}"
-        return ("rare" if rare else "followed"), f"{told} of games{only}"
+        words = f"{'rarely followed, ' if rare else 'followed '}in {in_words.share_percent(games)}"
+        return ("rare" if rare else "followed"), f"{words} of games{only}"
     if not line.looked_at.count:
         return "unlooked", "never looked at"
     if not line.conditional:

@@ -67,11 +67,11 @@ def count_of(share: Share) -> str:
     return f"{whole(share.count)} of {whole(share.of)}"
 
 
-def beside(found: Share | Margin, value: float) -> int:
+def beside(figure: Share | Margin, value: float) -> int:
     """Return 1 or -1 if the interval lies above or below ``value``, 0 if it contains it."""
-    if found.low is None or found.high is None:
+    if figure.low is None or figure.high is None:
         return 0
-    return (found.low > value) - (found.high < value)
+    return (figure.low > value) - (figure.high < value)
 
 
 def against_even(bounds: WinBounds, seats: int) -> int:
@@ -133,44 +133,44 @@ def strength_reach(rating: PlayerRating) -> str:
     return f"{most} or less" if rating.least is None else f"{least} to {most}"
 
 
-def in_points(found: Margin) -> str:
+def in_points(margin: Margin) -> str:
     """Format a difference of shares as a number in points, for a column."""
-    return signed(None if found.difference is None else 100 * found.difference)
+    return signed(None if margin.difference is None else 100 * margin.difference)
 
 
-def apart(found: Margin) -> str:
+def apart(margin: Margin) -> str:
     """Format a difference of scores: "+0.31 (−0.10 to +0.72)"."""
-    if found.difference is None:
+    if margin.difference is None:
         return "unknown"
-    value = signed(found.difference, 2)
-    if found.low is None:
-        return f"{value} in every game" if found.difference else "the same in every game"
-    return f"{value} ({_reach(found, 1, 2)})"
+    value = signed(margin.difference, 2)
+    if margin.low is None:
+        return f"{value} in every game" if margin.difference else "the same in every game"
+    return f"{value} ({_reach(margin, 1, 2)})"
 
 
-def points(found: Margin) -> str:
+def points(margin: Margin) -> str:
     """Format a difference of shares without its interval: "+3.1 percentage points"."""
-    return "unknown" if found.difference is None else f"{in_points(found)} percentage points"
+    return "unknown" if margin.difference is None else f"{in_points(margin)} percentage points"
 
 
-def points_apart(found: Margin) -> str:
+def points_apart(margin: Margin) -> str:
     """Format a difference of shares: "+3.1 percentage points (−0.1 to +6.3)"."""
-    return points(found) if found.low is None else f"{points(found)} ({points_reach(found)})"
+    return points(margin) if margin.low is None else f"{points(margin)} ({points_reach(margin)})"
 
 
-def points_alone(found: Margin) -> str:
+def points_alone(margin: Margin) -> str:
     """Format a difference of shares without its unit, for a column."""
-    return points_apart(found).replace(" percentage points", "")
+    return points_apart(margin).replace(" percentage points", "")
 
 
-def points_reach(found: Margin) -> str:
+def points_reach(margin: Margin) -> str:
     """Format the interval of a difference of shares in points: "−0.1 to +6.3"."""
-    return "unknown" if found.low is None else _reach(found, 100, 1)
+    return "unknown" if margin.low is None else _reach(margin, 100, 1)
 
 
-def _reach(found: Margin, by: int, places: int) -> str:
+def _reach(margin: Margin, by: int, places: int) -> str:
     """Format a known interval; an end near 0 has more decimals, so that its side is seen."""
-    ends = [by * (end or 0.0) for end in (found.low, found.high)]
+    ends = [by * (end or 0.0) for end in (margin.low, margin.high)]
     more = [
         next((each for each in range(places, places + 3) if round(end, each)), places)
         for end in ends
@@ -190,8 +190,8 @@ def change_of(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
 
 def change_words(seat: PairedSeat, other: TreatmentSummary | None) -> str:
     """Format by how much a treatment changes a seat's wins, or its score if it is alone."""
-    found = change_of(seat, other)
-    return apart(found) if found is seat.score_difference else points_apart(found)
+    margin = change_of(seat, other)
+    return apart(margin) if margin is seat.score_difference else points_apart(margin)
 
 
 def way_change(way: s.AlternativeSummary) -> str:

@@ -138,12 +138,12 @@ class DataTable(Value):
     @property
     def shared(self) -> dict[int, bool]:
         """The cell positions at which some row has a share, and whether one has an interval."""
-        found: dict[int, bool] = {}
+        positions: dict[int, bool] = {}
         for row in self.rows:
             for at, cell in enumerate(row.cells):
                 if isinstance(cell, Share):
-                    found[at] = found.get(at, False) or cell.low is not None
-        return found
+                    positions[at] = positions.get(at, False) or cell.low is not None
+        return positions
 
     def flat(
         self, count: Callable[[Share], str], interval_head: str
@@ -196,13 +196,13 @@ class ReportSection(Value):
     @property
     def told(self) -> list[Prose | Bullets | DataTable]:
         """The non-empty blocks to show on a terminal and in Markdown."""
-        return list(_told(self.blocks))
+        return list(_visible(self.blocks))
 
 
-def _told(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
+def _visible(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
     for each in blocks:
         if isinstance(each, Fold):
-            yield from _told(each.blocks if each.elsewhere else ())
+            yield from _visible(each.blocks if each.elsewhere else ())
         elif not isinstance(each, Plot) and (each.rows if isinstance(each, DataTable) else each):
             yield each
 
@@ -218,8 +218,8 @@ def _for_pages(made: Environment) -> None:
 
 def _for_sections(made: Environment) -> None:
     for module in (in_words, selection):
-        said = vars(module).items()
-        made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
+        names = vars(module).items()
+        made.filters.update({name: each for name, each in names if isinstance(each, FunctionType)})
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
     made.globals.update(link=LinkedText, heat=HeatCell, f=in_words, pick=selection, c=charts)
@@ -232,22 +232,22 @@ SECTIONS: Final = PiecedTemplates(PAGES.package, __file__, "sections", _for_sect
 def sections(template: str, **given: object) -> list[ReportSection]:
     """Render ``templates/TEMPLATE.md.j2`` to sections."""
     text, pieces = SECTIONS.pieces(f"{template}.md", **given)
-    found: list[ReportSection] = []
-    open_: list[list[Block]] = []
+    report: list[ReportSection] = []
+    nesting: list[list[Block]] = []  # the blocks of the section, then of each Fold that is open
     for paragraph in re.split(r"\n\s*\n", text.strip()):
         mark, _, rest = paragraph.partition(" ")
         if mark.startswith("#"):
-            found.append(ReportSection("".join(_prose(rest, pieces)), [], len(mark)))
-            open_ = [found[-1].blocks]
+            report.append(ReportSection("".join(_prose(rest, pieces)), [], len(mark)))
+            nesting = [report[-1].blocks]
         elif mark in (":::", ":::+") and rest:
             fold = Fold("".join(_prose(rest, pieces)), [], elsewhere=mark == ":::+")
-            open_[-1].append(fold)
-            open_.append(fold.blocks)
+            nesting[-1].append(fold)
+            nesting.append(fold.blocks)
         elif mark == ":::":
-            open_.pop()
+            nesting.pop()
         elif paragraph:
-            open_[-1] += _blocks(paragraph, pieces, open_[-1][-1:])
-    return found
+            nesting[-1] += _blocks(paragraph, pieces, nesting[-1][-1:])
+    return report
 
 
 def _blocks(text: str, pieces: Pieces, before: Sequence[Block]) -> Iterator[Block]:
@@ -302,23 +302,23 @@ def _column(head: Any) -> Column:
 def _cell(text: str, pieces: Pieces) -> Any:
     """Parse a cell: text, or a single inserted object."""
     alone = pieces.alone(text)
-    known = isinstance(
+    is_object = isinstance(
         alone, Share | Margin | LinkedText | HeatCell | Column | Games | charts.AxisReach
     )
-    return alone if known else "".join(_prose(text, pieces))
+    return alone if is_object else "".join(_prose(text, pieces))
 
 
 def _prose(text: str, pieces: Pieces) -> Prose:
     """Parse a paragraph; a plain string if it has no markup."""
-    found: list[str] = []
+    parts: list[str] = []
     for part in pieces.parts(" ".join(text.split())):
         piece = part if isinstance(part, str) else str(part)
         plain = type(piece) is str
-        if plain and found and type(found[-1]) is str:
-            found[-1] += piece
+        if plain and parts and type(parts[-1]) is str:
+            parts[-1] += piece
         elif piece:
-            found.append(piece)
-    return found[0] if len(found) == 1 else tuple(found) if found else ""
+            parts.append(piece)
+    return parts[0] if len(parts) == 1 else tuple(parts) if parts else ""
 
 
 # ------------------------------------------------------------------------- whole reports

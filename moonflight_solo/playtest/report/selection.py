@@ -34,25 +34,25 @@ def idle_lines(summary: s.Summary) -> list[str]:
 
     Those counted only in detail are among them if every game was looked at so.
     """
-    found, every = [], summary.detailed_games == summary.games
+    rows, every = [], summary.detailed_games == summary.games
     for card in summary.ai_cards:
         lines = [*card.never_followed, *(card.never_followed_in_detail if every else ())]
         title = summary.seats[card.seat - 1].title
-        found += [f"{title} {', '.join(map(short_name, lines))}"] if lines else []
-    return found
+        rows += [f"{title} {', '.join(map(short_name, lines))}"] if lines else []
+    return rows
 
 
 def idle_words(summary: s.Summary) -> list[str]:
     """Return the words that never decided anything, each with its line, the most read first."""
-    found = [
+    counts = [
         (each.looked_at, f"{summary.seats[card.seat - 1].title} {short_name(line)}, {each.words}")
         for card in summary.ai_cards
         for line in card.lines
         for each in line.detail.phrases
         if each.idle
     ]
-    found.sort(key=lambda each: -each[0])
-    return [f"{words} (read {plural(looks, 'time')})" for looks, words in found]
+    counts.sort(key=lambda each: -each[0])
+    return [f"{words} (read {plural(looks, 'time')})" for looks, words in counts]
 
 
 def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
@@ -73,9 +73,9 @@ def ways_of(summary: s.Summary, seat: int) -> list[SeatAlternative]:
 def by_how_much(ways: Sequence[SeatAlternative]) -> list[SeatAlternative]:
     """Return the alternatives that acted or ended differently, the most different first."""
     priced = ((way, way[0].price.came_out_otherwise.count if way[0].price else 0) for way in ways)
-    found = [(way[1].acts.count, ends, way) for way, ends in priced]
-    found.sort(key=lambda some: (-some[0], -some[1]))
-    return [each for acts, ends, each in found if acts or ends]
+    differences = [(way[1].acts.count, ends, way) for way, ends in priced]
+    differences.sort(key=lambda row: (-row[0], -row[1]))
+    return [each for acts, ends, each in differences if acts or ends]
 
 
 def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
@@ -102,10 +102,10 @@ def undecided(summary: s.Summary) -> list[s.SeatSummary]:
 def finished_alone(summary: s.Summary) -> list[s.SeatSummary]:
     """Return the undecided seats that the finished games alone would decide; of two, the winner."""
     seats = len(summary.seats)
-    found = [
+    sides = [
         (seat, against_even(WinBounds(seat.wins, seat.wins), seats)) for seat in undecided(summary)
     ]
-    return [seat for seat, side in found if side > 0 or (side and seats > 2)]
+    return [seat for seat, side in sides if side > 0 or (side and seats > 2)]
 
 
 def by_gain(seat: s.SeatSummary) -> list[s.CardSummary]:
@@ -122,9 +122,9 @@ def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
 
     Of a seat alone, the largest difference in its score.
     """
-    some = [each for each in others if each.came_out_otherwise.count]
+    different = [each for each in others if each.came_out_otherwise.count]
 
-    return sorted(some, key=lambda each: -abs(change_of(whose(each), each).difference or 0.0))
+    return sorted(different, key=lambda each: -abs(change_of(whose(each), each).difference or 0.0))
 
 
 def surely_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
@@ -195,9 +195,9 @@ _ENDINGS: Final = {
 
 def endings(summary: s.Summary) -> list[tuple[str, Share]]:
     """Return what ended the games, with shares; the End also by whose cards caused it."""
-    found: list[tuple[str, Share]] = []
+    rows: list[tuple[str, Share]] = []
     for each in summary.ended_by:
-        found.append((_ENDINGS.get(each.what, each.what), each))
+        rows.append((_ENDINGS.get(each.what, each.what), each))
         if each.what == "end" and len(summary.seats) > 1:
-            found += [(f"brought by {seat.title}", seat.brought_the_end) for seat in summary.seats]
-    return found
+            rows += [(f"brought by {seat.title}", seat.brought_the_end) for seat in summary.seats]
+    return rows

@@ -211,7 +211,7 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
         if each.won + each.lost:
             pairings[each.player].append(each)
     every = sum(each.won + each.lost for some in pairings.values() for each in some)
-    found = [PlayerRating(AI, 0.0, 0.0, 0.0, 0.0, 0.0, every)]
+    strengths = [PlayerRating(AI, 0.0, 0.0, 0.0, 0.0, 0.0, every)]
     for player, some in pairings.items():
         won, lost, unfinished = (sum(column) for column in list(zip(*some, strict=True))[1:])
         games = won + lost
@@ -221,8 +221,8 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
         most = share_of(won + unfinished, games + unfinished).high
         low, high = _strength(ended.low), _strength(ended.high)
         ends = low, high, _strength(least), _strength(most)
-        found.append(PlayerRating(player, strength, *ends, games))
-    return sorted(found, key=lambda each: (each.strength, each.player))
+        strengths.append(PlayerRating(player, strength, *ends, games))
+    return sorted(strengths, key=lambda each: (each.strength, each.player))
 
 
 def _strength(share: float) -> float | None:
@@ -230,12 +230,12 @@ def _strength(share: float) -> float | None:
     return ELO * log(share / (1 - share)) if 0 < share < 1 else None
 
 
-def smallest_that_wins_half(found: Iterable[PlayerRating]) -> tuple[str | None, str | None]:
+def smallest_that_wins_half(strengths: Iterable[PlayerRating]) -> tuple[str | None, str | None]:
     """Return the smallest search that surely wins half against the AI cards, and that may do so.
 
     Takes unfinished games into account. ``None`` where no search qualifies.
     """
-    searches = (each for each in found if each.player.startswith("search="))
+    searches = (each for each in strengths if each.player.startswith("search="))
     searching = sorted(searches, key=lambda each: int(each.player.partition("=")[2]))
     surely = (each.player for each in searching if each.least is not None and each.least >= 0)
     perhaps = (each.player for each in searching if each.most is None or each.most >= 0)
@@ -248,12 +248,12 @@ def players_table(figures: Figures) -> PlayersTable | None:
     numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
     if not numbers:
         return None
-    cells = [_filled(figures, plan, -1, 0)]
+    cells = [_cell(figures, plan, -1, 0)]
     for number in numbers:
         there = plan.treated(plan.others[number])
         seats = [at for at, seat in enumerate(there.seats) if seat.player != AI] or [0]
         for at in seats if there.seats[0] != there.seats[1] else seats[:1]:
-            cells.append(_filled(figures, there, number, at))
+            cells.append(_cell(figures, there, number, at))
     rated = ratings(
         Result(each.player, won, ended - won, each.bounds.all_won.of - ended)
         for each in cells
@@ -286,7 +286,7 @@ def seat_wins(
     return wins, WinBounds(all_lost, all_won), Share.counted(never, games)
 
 
-def _filled(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:
+def _cell(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:
     own, rival = there.seats[at], there.seats[1 - at]
     wins, bounds, _ = seat_wins(figures, number, at)
     beside = None

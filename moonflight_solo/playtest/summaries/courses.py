@@ -115,7 +115,7 @@ def bought_when(figures: Figures, seat: int, card: str) -> Iterator[BoughtWhen]:
     """Yield a seat's wins by the round in which it first bought a card; ``seat`` is from 0."""
     rounds = figures.tally.histogram("course", "bought", seat, card)
     for first, last in (*pairwise(WHEN), (WHEN[-1], None)):
-        some = [each for each in rounds if first <= each < (last or each + 1)]
-        keys: list[TallyKey] = [("course", "bought, won", seat, card, each) for each in some]
-        share = figures.share(sum(rounds[each] for each in some), *keys)
+        span = [each for each in rounds if first <= each < (last or each + 1)]
+        keys: list[TallyKey] = [("course", "bought, won", seat, card, each) for each in span]
+        share = figures.share(sum(rounds[each] for each in span), *keys)
         yield BoughtWhen(**asdict(share), first=first, last=last and last - 1)

@@ -58,8 +58,8 @@ class Share(Struct, frozen=True):
         """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
         if not 0 < of >= count:
             return Share(count, of, None, None, None, examples)
-        found = statistics.share_of(count, of, z)
-        return Share(count, of, found.value, found.low, found.high, examples)
+        estimate = statistics.share_of(count, of, z)
+        return Share(count, of, estimate.value, estimate.low, estimate.high, examples)
 
 
 class ActShare(Share, frozen=True):
@@ -102,9 +102,9 @@ class Margin(Struct, frozen=True):
     high: float | None = None
 
     @classmethod
-    def of(cls, found: statistics.Estimate | None) -> Self:
+    def of(cls, estimate: statistics.Estimate | None) -> Self:
         """Return a difference with its interval."""
-        return cls(found.value, found.low, found.high) if found else cls()
+        return cls(estimate.value, estimate.low, estimate.high) if estimate else cls()
 
 
 QUANTILES: Final = (5, 25, 50, 75, 95)
@@ -129,11 +129,11 @@ class Figures:
         self, seeds: Iterable[int], key: TallyKey = (), plan: Plan | None = None
     ) -> tuple[ExampleGame, ...]:
         """Return example games, starting at the first act counted under ``key`` if known."""
-        found = []
+        games = []
         for seed in seeds:
             at = self.first_act(seed, key) if self.first_act and key else None
-            found.append(ExampleGame(seed, watch_command(plan or self.plan, seed, at), at))
-        return tuple(found)
+            games.append(ExampleGame(seed, watch_command(plan or self.plan, seed, at), at))
+        return tuple(games)
 
     def count(self, *key: str | int, plan: Plan | None = None) -> Counted:
         """Return the count of ``key`` with example games."""
@@ -158,12 +158,12 @@ class Figures:
         examples = self.examples(self.tally.seeds(key), key)
         if not games:
             return ActShare(count, of, None, None, None, examples, 0)
-        found = statistics.mean_of_shares(
+        estimate = statistics.mean_of_shares(
             games, self.tally["parts", *key], self.tally["squares", *key]
         )
         enough = games >= ENOUGH_GAMES
-        low, high = (found.low, found.high) if enough else (None, None)
-        return ActShare(count, of, found.value, low, high, examples, games)
+        low, high = (estimate.low, estimate.high) if enough else (None, None)
+        return ActShare(count, of, estimate.value, low, high, examples, games)
 
     def steps(self, *at: str | int) -> list[str]:
         """Return the key steps below ``at``, most frequent first."""
@@ -184,15 +184,15 @@ class Figures:
         histogram = self.tally.histogram(*at)
         moments = statistics.Moments.of(histogram)
         mean = moments.mean()
-        known = moments.vary and mean
+        interval = moments.vary and mean
         if most is not None and most > 1 and moments.number:
-            known = mean = statistics.bounded_mean(histogram, 1, most)
+            interval = mean = statistics.bounded_mean(histogram, 1, most)
         bins = [(value, self.count(*at, value)) for value in sorted(histogram)]
         return Spread(
             games=moments.number,
             mean=mean.value if mean else None,
-            low=known.low if known else None,
-            high=known.high if known else None,
+            low=interval.low if interval else None,
+            high=interval.high if interval else None,
             deviation=moments.deviation,
             least=min(histogram, default=None),
             most=max(histogram, default=None),

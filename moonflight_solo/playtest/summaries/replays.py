@@ -39,13 +39,13 @@ class ActFinder:
         if key[0] not in _OF_ACTS or self._run.plan.slow:
             return None
         if seed not in self._games:
-            self._games[seed] = self._played(seed)
-        found = self._games[seed]
-        at = [found[each] for each in _seen_as(key, found) if each in found]
+            self._games[seed] = self._places(seed)
+        places = self._games[seed]
+        at = [places[each] for each in _seen_as(key, places) if each in places]
         return min(at, key=lambda place: [int(part) for part in place.split(".")], default=None)
 
-    def _played(self, seed: int) -> dict[TallyKey, str]:
-        found, place = dict[TallyKey, str](), ""
+    def _places(self, seed: int) -> dict[TallyKey, str]:
+        places, place = dict[TallyKey, str](), ""
         instruments = instruments_of(self._run)
 
         def timed(player: Player) -> Player:
@@ -57,16 +57,18 @@ class ActFinder:
             # A question in Reset counts for the act before it.
             def note(*_: object) -> None:
                 if isinstance(player, Observer):
-                    for key in player.taken() - found.keys():
-                        found[key] = place
+                    for key in player.taken() - places.keys():
+                        places[key] = place
 
             return ObservedPlayer(player, acted, note)
 
-        self._run.played(seed, lambda players: list(map(timed, instruments.observed(players))))
-        return found
+        self._run.played(
+            seed, lambda players: list(map(timed, instruments.with_observers(players)))
+        )
+        return places
 
 
-def _seen_as(key: TallyKey, found: Iterable[TallyKey]) -> Iterable[TallyKey]:
+def _seen_as(key: TallyKey, keys: Iterable[TallyKey]) -> Iterable[TallyKey]:
     """Return the detailed keys that correspond to ``key``."""
     if key[0] == "otherwise":
         return [(*key[:2], "acts")]
@@ -76,7 +78,7 @@ def _seen_as(key: TallyKey, found: Iterable[TallyKey]) -> Iterable[TallyKey]:
             return [(*at, "looked at")]
         if key[-1] == "true":
             status = (*at, "status")
-            return [k for k in found if k[:4] == status and k[-1] != "condition-false"]
+            return [k for k in keys if k[:4] == status and k[-1] != "condition-false"]
         return [(*at, "status", "followed")]
     return [key]
 
@@ -115,8 +117,8 @@ def endless(run: Run, seed: int) -> s.EndlessGame:
         if number >= since:
             acts.update(counts)
     lines = sorted(acts.items(), key=lambda each: (-each[1], each[0]))
-    told = tuple(s.GoingOn(*line, number) for line, number in lines)
-    return s.EndlessGame(seed, since, played, told, *_ended_without(run, seed, acts.keys()))
+    line_counts = tuple(s.GoingOn(*line, number) for line, number in lines)
+    return s.EndlessGame(seed, since, played, line_counts, *_ended_without(run, seed, acts.keys()))
 
 
 def _ended_without(run: Run, seed: int, lines: Set[_Followed]) -> tuple[tuple[str, ...], int]:
@@ -174,9 +176,9 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
             words = notation(event.what, table, seat)
             line = getattr(table.players[event.seat], "followed", "")
             by = f" (line {line})" if line else ""
-            told = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
+            sentence = f"{table.title(event.seat)} in round {table.round}: {words}{by}"
             key = event.seat, table.round, deed(event.what, seat)
-            acts.append((_place(table), told, key))
+            acts.append((_place(table), sentence, key))
 
     run.played(seed, listen=note)
     return acts

@@ -109,7 +109,7 @@ class _Summarizer(Figures):
                 s.DetailedActs(number + 1, *counts)
                 for (number, _), counts in zip(self.ai_cards, acts, strict=True)
             ),
-            otherwise=tuple(self.alternative(some, others) for some in ways.values()),
+            otherwise=tuple(self.alternative(row, others) for row in ways.values()),
             others=others,
             players=players_table(self),
         )
@@ -147,12 +147,12 @@ class _Summarizer(Figures):
         # or always (--first), would look like an advantage of going first.
         if not all(games for _, games, _ in begun):
             return s.FirstPlayer(wins, fair, Margin(), Margin())
-        found = statistics.mean_share([(won, of) for won, of, _ in begun])
+        share = statistics.mean_share([(won, of) for won, of, _ in begun])
         low = statistics.mean_share([(won, of + more) for won, of, more in begun]).low
         high = statistics.mean_share([(won + more, of + more) for won, of, more in begun]).high
         # The seats that do not begin share what the one that does leaves.
         value, least, most, low, high = (
-            (each - fair) / (1 - fair) for each in (found.value, found.low, found.high, low, high)
+            (each - fair) / (1 - fair) for each in (share.value, share.low, share.high, low, high)
         )
         return s.FirstPlayer(wins, fair, Margin(value, least, most), Margin(value, low, high))
 
@@ -160,10 +160,10 @@ class _Summarizer(Figures):
         tally, finished, at = self.tally, self.finished, ("seat", number)
         wins, began = tally[(*at, "won")], tally[(*at, "first")]
         began_won, later = tally[(*at, "first won")], finished - began
-        known = began and later > 0
+        is_known = began and later > 0
         gain = (
             statistics.difference_of_shares(wins - began_won, later, began_won, began)
-            if known
+            if is_known
             else None
         )
         return s.SeatSummary(
@@ -243,7 +243,7 @@ class _Summarizer(Figures):
             never_followed_in_detail=tuple(
                 name for counts, name in never if self.detailed and not counts
             ),
-            never_decisive=tuple(s.IdlePhrase(line.side, line.number, said) for line, said in idle),
+            never_decisive=tuple(s.IdlePhrase(line.side, line.number, part) for line, part in idle),
             upkeep=ReadingEffort.of(acts, *work) if acts else None,
         )
 
@@ -279,12 +279,12 @@ class _Summarizer(Figures):
         )
 
     def detail(self, line: AILine, at: TallyKey, seat: int) -> s.LineDetail:
-        looked_at, found = self.tally[(*at, "looked at")], []
+        looked_at, phrases = self.tally[(*at, "looked at")], []
         for number, phrase in enumerate(line_phrases(line)):
             of: TallyKey = (*at, "phrase", number)
             seen = self.tally[(*of, "looked at")]
             true, decisive = (self.share_of_acts((*of, is_), seat) for is_ in ("true", "decisive"))
-            found.append(s.PhraseSummary(phrase.kind, phrase.words, seen, true, decisive))
+            phrases.append(s.PhraseSummary(phrase.kind, phrase.words, seen, true, decisive))
         return s.LineDetail(
             looked_at=looked_at,
             blocked=tuple(
@@ -292,7 +292,7 @@ class _Summarizer(Figures):
                 for why in self.steps(*at, "status")
                 if why != "followed"
             ),
-            phrases=tuple(found),
+            phrases=tuple(phrases),
             ties=self.count(*at, "ties"),
             defaults=self.count(*at, "defaults"),
         )
@@ -305,14 +305,14 @@ class _Summarizer(Figures):
             rulings.update({ruling.id: ruling for ruling in card.rulings})
             for what in ("default", "gap", "tie", "words"):
                 for ruling in self.steps("decided", number, what):
-                    known = rulings.get(ruling)
+                    entry = rulings.get(ruling)
                     row = s.RulingShare(
                         **asdict(self.share_of_acts(("decided", number, what, ruling), number)),
                         seat=number + 1,
                         what=what,
                         ruling=ruling,
-                        question=known.question if known else "",
-                        decision=(known.ruling or known.reads) if known else "",
+                        question=entry.question if entry else "",
+                        decision=(entry.ruling or entry.reads) if entry else "",
                     )
                     rows.append(row)
         return tuple(rows)

@@ -79,10 +79,7 @@ def _sequential(seat: PairedSeat, tally: Tally, reach: int) -> PairedSeat:
 
 def _points_apart(plan: Plan) -> int:
     """Return the most points by which two scores of a seat can differ."""
-    cards = run_of(plan).catalogue
-    return sum(
-        card.copies
-        * (max(0, card.score, card.flipped.score) - min(0, card.score, card.flipped.score))
-        for seat in plan.seats
-        for card in cards.cards_for([seat.jack])
-    )
+    kinds_of = run_of(plan).catalogue.cards_for
+    kinds = [card for seat in plan.seats for card in kinds_of([seat.jack])]
+    scores = [(card.copies, (0, card.score, card.flipped.score)) for card in kinds]
+    return sum(copies * (max(points) - min(points)) for copies, points in scores)

@@ -28,12 +28,12 @@ def as_test(requirement: r.Requirement) -> r.Test:
     if compiled is None or compiled[0] is not requirement:
         if len(_known) >= _MOST_KNOWN:
             _known.clear()
-        compiled = _known[id(requirement)] = requirement, _made(requirement)
+        compiled = _known[id(requirement)] = requirement, _test_of(requirement)
     return compiled[1]
 
 
 @lru_cache(maxsize=4096)
-def _made(requirement: r.Requirement) -> r.Test:
+def _test_of(requirement: r.Requirement) -> r.Test:
     if isinstance(requirement, r.AllOf):
         return _until([as_test(part) for part in requirement.parts], stop=False)
     if isinstance(requirement, r.AnyOf):
@@ -131,16 +131,16 @@ def _count(count: r.Count) -> r.Test:
         return _one_stack(count)
     look, kinds, range_ = looker(count.place), count.kinds, count.range
     fits = within(range_)
-    some = range_.least == 1 and range_.most is None
-    if (some or range_.most == 0) and len(count.place.zones) > 1:
+    is_any = range_.least == 1 and range_.most is None
+    if (is_any or range_.most == 0) and len(count.place.zones) > 1:
         looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
 
         def in_one_of_them(table: Table, seat: Seat) -> bool:
             for look in looks:
                 cards = look(table, seat)
                 if cards and (kinds is None or not kinds.isdisjoint(cards)):
-                    return some
-            return not some
+                    return is_any
+            return not is_any
 
         return in_one_of_them
     in_hand = count.place == _HAND
@@ -148,9 +148,9 @@ def _count(count: r.Count) -> r.Test:
         return lambda table, seat: fits(len(seat.hand))
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
-    if some and in_hand:
+    if is_any and in_hand:
         return lambda table, seat: not kinds.isdisjoint(seat.hand)
-    if some:
+    if is_any:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
     if range_.most == 0:
         return lambda table, seat: kinds.isdisjoint(look(table, seat))

@@ -173,7 +173,7 @@ class Seat:
         for placed in (*self.in_play, self.character):
             limit += placed.card.hand_limit
             if placed.card.growing:
-                limit += self._grown("hand", placed)
+                limit += self._own_change("hand", placed)
         return limit + self._changed("hand") if self.limited else limit
 
     def retain_limit(self) -> int:
@@ -182,10 +182,10 @@ class Seat:
         for placed in (*self.in_play, self.character):
             limit += placed.card.retain_limit
             if placed.card.growing:
-                limit += self._grown("retain", placed)
+                limit += self._own_change("retain", placed)
         return limit + self._changed("retain") if self.limited else limit
 
-    def _grown(self, kind: str, placed: CardInPlay) -> int:
+    def _own_change(self, kind: str, placed: CardInPlay) -> int:
         """Return how a card of its own changes a limit by what it counts."""
         return sum(
             [by * count(self, placed) for limit, by, count in placed.card.growing if limit == kind]

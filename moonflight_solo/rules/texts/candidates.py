@@ -178,8 +178,8 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
                 offer = offer.only([i for i in range(len(offer.items)) if i not in held[:1]])
             if "in play" in place.zones:
                 itself = Question("play", [None], [card], ["in play"], [seat.number])
-                offer = _joined(offer, itself)
-        union = offer if union is None else _joined(union, offer)
+                offer = _union(offer, itself)
+        union = offer if union is None else _union(union, offer)
     return union or Question("play", [], [], [], [])
 
 
@@ -253,7 +253,7 @@ def _done_oneself(part: Any) -> Iterator[ast.Instruct]:
             yield from _done_oneself(each)
 
 
-def _joined(first: Question, second: Question) -> Question:
+def _union(first: Question, second: Question) -> Question:
     return Question(
         "play",
         [*first.items, *second.items],

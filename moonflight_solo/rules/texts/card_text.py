@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from moonflight_solo.rules.requirements.lowering import card_condition
 from moonflight_solo.rules.requirements.selectors import (
@@ -101,33 +102,37 @@ def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
 def _trigger(when: ast.When, names: Names, card: Card) -> Trigger:
     number = when.cards.number
     assert isinstance(number, int)
-    match = matcher(when.cards, names, card.turned, END_UP)
+    matches = matcher(when.cards, names, card.turned, END_UP)
     if when.who in ("target player", "target opponent"):
         raise CannotDo("a trigger cannot target a player: say you, an opponent or each player.")
-    only_says(when.cards, {"number", "place"}, "a trigger")
-    place = when.cards.place
-    plain = place is None or (
-        place == ast.Place(place.zones, top=place.top)
-        and not place.this
-        and (place.zones[0] in ("hand", "in play") or ast.STACKS.issuperset(place.zones))
-    )
-    keyword = KEYWORDS.get(when.verb)
-    if not plain or (place and not (keyword and keyword.tells_from)):
-        raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
+    sources = _sources(when)
     resolve = compile_effects(when.effects, names, card)
-    trigger = Trigger(when.verb, when.who, number, match, resolve, when.once, when.fleeting)
-    trigger.sources = place.zones if place else ()
-    trigger.here = when.here
-    if when.instead:
-        place = ast.Place(("heard",))
-        deeds = [each for each in nodes_of(when.effects, ast.Instruct) if each.cards.place == place]
-        moves = [each for each in deeds if each.verb == "move"]
-        may = any(each.optional for each in nodes_of(when.effects, ast.May))
-        trigger.instead = "place" if moves else "deed" if deeds or may else "other"
-        turned = any(each.verb == "turn" for each in deeds)
-        if when.verb == "purchase" and (turned or not deeds):
-            raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
-    return trigger
+    instead = _replacement(when) if when.instead else ""
+    tail = (when.once, when.fleeting, instead, sources, when.here)
+    return Trigger(when.verb, when.who, number, matches, resolve, *tail)
+
+
+def _sources(when: ast.When) -> tuple[ast.Zone, ...]:
+    """Return the zones that a trigger's cards come from, none for any; refuse any other words."""
+    only_says(when.cards, {"number", "place"}, "a trigger")
+    place, keyword = when.cards.place, KEYWORDS.get(when.verb)
+    if place is None:
+        return ()
+    plain = place == ast.Place(place.zones, top=place.top) and not place.this
+    is_source = place.zones[0] in ("hand", "in play") or ast.STACKS.issuperset(place.zones)
+    if not (plain and is_source and keyword and keyword.tells_from):
+        raise CannotDo(f'"{say(when.cards)}": a trigger cannot say where.')
+    return place.zones
+
+
+def _replacement(when: ast.When) -> Literal["place", "deed", "other"]:
+    """Return what takes the place of the verb, as in :class:`Trigger`."""
+    heard = ast.Place(("heard",))
+    verbs = {do.verb for do in nodes_of(when.effects, ast.Instruct) if do.cards.place == heard}
+    if when.verb == "purchase" and ("turn" in verbs or not verbs):
+        raise CannotDo(f'"{say(when)}": a card that is paid for is Purchased.')
+    is_optional = any(may.optional for may in nodes_of(when.effects, ast.May))
+    return "place" if "move" in verbs else "deed" if verbs or is_optional else "other"
 
 
 # ------------------------------------------------------------------------------ lasting changes

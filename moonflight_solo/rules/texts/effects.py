@@ -109,27 +109,28 @@ def _in_turn(steps: Sequence[Resolve], *, from_anywhere: bool = False) -> Resolv
 
 
 def _effect(effect: ast.Effect, names: Names, card: Card) -> Resolve:
-    resolve = _plainly(effect, names, card)
-    if not any(_OF_ITSELF & set(p.zones) or p.this for p in nodes_of(card.meaning, ast.Place)):
+    """Compile an effect, which notes its card and what it moves if the text mentions these."""
+    resolve = _plain_effect(effect, names, card)
+    if not any(_TRACKED & set(p.zones) or p.this for p in nodes_of(card.meaning, ast.Place)):
         return resolve
 
-    def of_itself(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        outer, before, table.own = table.own, table.moved, placed
+    def resolve_and_track(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+        outer_card, moved_before, table.own = table.own, table.moved, placed
         try:
             full = resolve(table, seat, placed)
         finally:
-            table.own = outer
-        if table.moved is before and isinstance(effect, ast.Instruct | ast.Shuffle):
-            table.moved = ()
+            table.own = outer_card
+        if table.moved is moved_before and isinstance(effect, ast.Instruct | ast.Shuffle):
+            table.moved = ()  # it moved none, and the next effect is not about earlier ones
         return full
 
-    return of_itself
+    return resolve_and_track
 
 
-_OF_ITSELF: frozenset[ast.Zone] = frozenset({"settled", "done"})
+_TRACKED: frozenset[ast.Zone] = frozenset({"settled", "done"})
 
 
-def _plainly(effect: ast.Effect, names: Names, card: Card) -> Resolve:
+def _plain_effect(effect: ast.Effect, names: Names, card: Card) -> Resolve:
     if isinstance(effect, ast.PlayersDo):
         return _players_do(effect, names, card)
     if isinstance(effect, ast.If):

@@ -114,7 +114,7 @@ class _Reason(Value):
         count = _number(number.place, self.table, self.seat)
         if count is None or count // number.each:
             return ""
-        return f"{_cards(count)} in {_named(number.place)}"
+        return f"{_cards(count)} in {_place_name(number.place)}"
 
     def _none(self, cards: ast.Cards) -> str:
         """Return that no matching card is in its place, "" if one is or that would reveal hidden
@@ -124,7 +124,7 @@ class _Reason(Value):
         if place is None:
             return ""
         if _number(place, self.table, self.seat) == 0:
-            return f"no card in {_named(place)}"
+            return f"no card in {_place_name(place)}"
         if place.owner != "your" or place.top or "draw deck" in place.zones:
             return ""
         some_card = ast.Has(replace(cards, number=None, extreme=None, ties=(), other=False), _NONE)
@@ -137,7 +137,7 @@ class _Reason(Value):
         """Return that a place cards are taken from is empty, which is public; "" if none is."""
         places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
         empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
-        return next((f"no card in {_named(each)}" for each in empty), "")
+        return next((f"no card in {_place_name(each)}" for each in empty), "")
 
 
 def _unmet(condition: ast.Condition) -> str:
@@ -153,7 +153,7 @@ def _cards(number: int) -> str:
     return f"{number or 'no'} card{'' if number == 1 else 's'}"
 
 
-def _named(place: ast.Place) -> str:
+def _place_name(place: ast.Place) -> str:
     whose = {"target": "any ", "opponent": "an opponent's "}.get(place.owner, "")
     return whose + " or ".join(NOUNS[zone] for zone in place.zones)
 

@@ -143,11 +143,11 @@ class OneByOne:
             whole_search = CardSearch(table, search.seat, search.asked, placed, self.all_of_it)
             whole_search.target = search.target
             cards = whole_search.offer().cards
-            return max(0, len(cards) - self._kept(cards))
+            return max(0, len(cards) - self._number_left(cards))
         whose = search.target.owner if self.of_itself and search.target else search.seat
         return 0 if self.amount is None else self.amount(table, whose, placed)
 
-    def _kept(self, cards: Sequence[Card | None]) -> int:
+    def _number_left(self, cards: Sequence[Card | None]) -> int:
         """Return how many of the cards there are left; all but the highest scoring one may be none.
 
         "Highest scoring" asks for a score (ruling G-extreme).

@@ -36,7 +36,7 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
     if KEYWORDS[verb].stays:
         if card.is_character:
             raise CannotDo(f'"{say(effect)}": only the Turn itself Turns a character.')
-        return _turned
+        return _turn_it
     to = effect.destination
     if (to is None) == (verb == "move") or (to is not None and to.zones[0] in NOT_OF_ONE):
         raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
@@ -65,7 +65,7 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
     return resolve
 
 
-def _turned(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+def _turn_it(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     if placed not in seat.in_play:
         return False
     return _turn(table, seat, CardLocation(placed.card, "in play", seat, placed), [placed])

@@ -188,7 +188,7 @@ class TextWriter:
                 return self._top(verb, place.zones)
             if place == bare and cards.number == "all" and place.zones == ("hand",):
                 body = ["gone = seat.hand[:]", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
-                return ["if seat.hand:", *indented([*body, *self._told(verb, "gone", "hand")])]
+                return ["if seat.hand:", *indented([*body, *self._effects(verb, "gone", "hand")])]
             if place == bare and verb != "draw":
                 return self._chosen(verb, place.zones, cards.number)
         if verb == "play" and place == bare and cards.number == 1 and effect.destination is None:
@@ -252,8 +252,8 @@ class TextWriter:
             pop = f"card = seat.hand.pop({pick}(seat.hand) if len(seat.hand) > 1 else 0)"
             move = [pop, f"{to}.append(card)"]
             if number == 1:
-                return ["if seat.hand:", *indented([*move, *self._told(verb, "[card]", "hand")])]
-            effects = self._told(verb, "gone", "hand")
+                return ["if seat.hand:", *indented([*move, *self._effects(verb, "[card]", "hand")])]
+            effects = self._effects(verb, "gone", "hand")
             keep = ["gone.append(card)"] if effects else []
             loop = f"for _ in range(min({self._number(number)}, len(seat.hand))):"
             return [*(["gone = []"] if keep else []), loop, *indented([*move, *keep]), *effects]
@@ -272,7 +272,7 @@ class TextWriter:
             away = [from_hand, "else:", *indented(away)]
         offer = f"{'seat.hand + ' if both else ''}[each.card for each in seat.in_play]"
         body = [f"at = {pick}(there)", "card = there[at]", *away]
-        body += self._told(verb, "[card]", "in play")
+        body += self._effects(verb, "[card]", "in play")
         return [f"there = {offer}", "if there:", *indented(body)]
 
     def _play(self, zones: tuple[ast.Zone, ...]) -> list[str]:
@@ -295,7 +295,7 @@ class TextWriter:
 
     def _done(self, verb: ast.Verb, cards: str, source: str, to: str = "") -> list[str]:
         """Return the code that moves ``cards`` and resolves what that sets off."""
-        effects = self._told(verb, "gone", source)
+        effects = self._effects(verb, "gone", source)
         if not effects:
             return [f"{to}.extend({cards})" if to else cards]
         put = [f"{to}.extend(gone)"] if to else []
@@ -305,7 +305,7 @@ class TextWriter:
         """Return whether doing ``verb`` may set anything off."""
         return verb in self._here.trigger_verbs
 
-    def _told(self, verb: ast.Verb, cards: str, source: str) -> list[str]:
+    def _effects(self, verb: ast.Verb, cards: str, source: str) -> list[str]:
         """Return the code for what doing ``verb`` to ``cards`` sets off."""
         circumstances = self._here
         if not self._hears(verb):

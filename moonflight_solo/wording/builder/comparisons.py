@@ -48,7 +48,7 @@ class ComparisonRules(FactRules):
         "so_many_players": lambda count: (count, "players"),
         "in_each_place": lambda where: (ast.All, [rival.place for rival in _each_rival(where)]),
         "such_in_each_place": lambda rival: (ast.All, _each_rival(rival)),
-        "card_thing": lambda *parts: replace(_told(unnumbered(parts), parts), number=None),
+        "card_thing": lambda *parts: replace(_each_alone(unnumbered(parts), parts), number=None),
     }
 
     own_rows = {
@@ -146,7 +146,7 @@ class ComparisonRules(FactRules):
                 return _comparison(thing, relation, held_by(thing, "holder"))
             if thing is not None and thing.place and thing.place.owner != "your":
                 raise Nonsense("it says twice whose it is")
-            reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
+            reverse = _comparison(thing, _converse(relation), held_by(thing, "holder"))
             return ast.Opponents((reverse,), cast(Literal["one", "each"], rival))
         thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
         are_theirs = [owner == "opponent" for owner in (thing.owner, rival.owner)]
@@ -159,7 +159,7 @@ class ComparisonRules(FactRules):
             return _comparison(thing, relation, there)
         refuse(are_theirs == [True, True], "two opponents are not compared")
         left, right = (thing, there) if are_theirs[0] else (there, thing)
-        how = relation if are_theirs[0] else _turned(relation)
+        how = relation if are_theirs[0] else _converse(relation)
         than = held_by(right, "holder")
         return ast.Opponents((_comparison(held_by(left, "your"), how, than),))
 
@@ -181,7 +181,7 @@ class ComparisonRules(FactRules):
         names = [
             called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
         ]
-        return replace(_told(merged([*names, *cards]), cards), number=None)
+        return replace(_each_alone(merged([*names, *cards]), cards), number=None)
 
     def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
         cards_there = ast.Cards(place=zone)
@@ -225,7 +225,7 @@ class ComparisonRules(FactRules):
         return self.compared(relation, thing, "each")
 
 
-def _told(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
+def _each_alone(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     """Return cards, unless they are in each of several places and "together"."""
     if each_place(cards.place) and any_marked(parts, "together"):
         raise Nonsense('"together" cannot be "each" too')
@@ -273,7 +273,7 @@ def _compared(amount: ast.Amount, relation: str, rival: ast.Amount) -> ast.Compa
     return ast.Compared(amount, which, rival)
 
 
-def _turned(relation: str) -> str:
+def _converse(relation: str) -> str:
     """Return how the second amount compares with the first."""
     turned = ast.TURNED[relation]
     if isinstance(relation, marks.Multiple):

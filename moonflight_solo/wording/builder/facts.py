@@ -332,8 +332,8 @@ class FactRules(NounRules):
         if isinstance(trait, tuple) or isinstance(other, Groups):
             raise Nonsense("it is unclear what “not” applies to")
         rest = tuple(otherwise(trait))
-        not_so = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
-        return joined(ast.All, [first, not_so])
+        second = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
+        return joined(ast.All, [first, second])
 
     def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
         parts = [part for part in words if part != "counting"]

@@ -25,7 +25,7 @@ def _cost(coins: int = 0, cards: int = 0, **paid: Any) -> ast.SpendAbility:
     return ast.SpendAbility(coins, cards, (), **paid)
 
 
-def _paid(number: Any) -> ast.SpendAbility:
+def _card_cost(number: Any) -> ast.SpendAbility:
     """Return a cost of ``number`` cards from hand, at least one; they are Moved (G-spend)."""
     cards = ast.Cards(number, place=ast.Place(("hand",)))
     to = ast.Place(("discard stack",), top=True)
@@ -52,10 +52,10 @@ class LastingRules(VerbRules):
         "every_coin": lambda: _cost(
             coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
         ),
-        "any_cost": lambda *words: _paid(_up_to(words)),
+        "any_cost": lambda *words: _card_cost(_up_to(words)),
         "limit_is": lambda of, number: ast.Limit(of.lower(), int(number), sets=True),
         "spend": lambda cost, effects: replace(cost, effects=effects),
-        "hand_cost": lambda *_words: _paid("all"),
+        "hand_cost": lambda *_words: _card_cost("all"),
     }
 
     own_rows = {

@@ -89,17 +89,9 @@ def refuse_loose_cards(act: object, condition: ast.Condition | None) -> None:
 
 
 def resolve_in_line(line: ast.Line) -> ast.Line:
-    """Return a line with "it" and "that suit" resolved from its condition."""
-    act, condition = line.act, line.condition
-    if any(map(_is_one, nodes_of(condition, ast.Cards))):
-        told_many = any(ONES in cards.names for cards in nodes_of(condition, ast.Cards))
-        counted = (has.cards for has in nodes_of(condition, ast.Has))
-        doubt(told_many and not all(map(_is_one, counted)), "what is counted")
-        names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
-        doubt(len(names) != 1, "what “one” refers to")
-        name = (names.pop(),)
-        condition = rewritten(condition, lambda n: replace(n, names=name) if _is_one(n) else n)
-    act = _at_those_without(act, condition)
+    """Return a line with "one", "it", "them" and "that suit" resolved from its condition."""
+    condition = _with_one_named(line.condition, line.act)
+    act = _at_those_without(line.act, condition)
     line = replace(line, act=act, condition=condition)
     if isinstance(act, ast.SpendAct) and act.user == USED:
         cards = [h.cards for h in nodes_of(condition, ast.Has) if h.cards.zones == ("in play",)]
@@ -110,25 +102,43 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
         return line
     if isinstance(act, ast.ShopAct) and (act.stacks == IT or _is_of_one_card(act, condition)):
         return replace(line, act=ast.ShopAct(None, for_sale(_that_stack(condition))))
+    act = _with_referents(act, condition)
+    if isinstance(act, ast.ShopAct) and act.cards and pronouns:
+        options = act.cards.options
+        refuse(any(each.zones != MARKET for each in options), "only Market Stacks sell cards")
+        sold = [replace(o, place=for_sale(replace(o.place, one=False))) for o in options if o.place]
+        act = replace(act, cards=replace(act.cards, options=tuple(sold)))
+    return replace(line, act=act)
+
+
+def _with_one_named(condition: ast.Condition | None, act: object) -> ast.Condition | None:
+    """Return a condition in which "one" has the only name that the act has."""
+    phrases = [*nodes_of(condition, ast.Cards)]
+    if not any(map(_is_one, phrases)):
+        return condition
+    counted = (has.cards for has in nodes_of(condition, ast.Has))
+    is_plural = any(ONES in cards.names for cards in phrases)
+    doubt(is_plural and not all(map(_is_one, counted)), "what is counted")
+    names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
+    doubt(len(names) != 1, "what “one” refers to")
+    return rewritten(
+        condition, lambda node: replace(node, names=tuple(names)) if _is_one(node) else node
+    )
+
+
+def _with_referents(act: object, condition: ast.Condition | None) -> Any:
+    """Return an act with the cards and the suit that its pronouns refer to in the condition."""
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
     doubt(suit is not None and suit.whose == "opponent", "which opponent's suit")
     it = _card_named(condition) if condition else None
     them = _cards_of(condition) if condition else None
-    single = None
-    match condition:  # one or the other, but not both
+    match condition:  # one or the other, but not both: a single card
         case ast.All((ast.Either(either), rest)) if rest == negated(ast.All(either)):
-            single = them
+            it = it or them
     if them is not None:
         act = rewritten(act, partial(_build_of_them, them))
-    act = _with(act, it or single, suit, them)
-    if isinstance(act, ast.ShopAct) and act.cards and pronouns:
-        options = act.cards.options
-        refuse(any(each.zones != MARKET for each in options), "only Market Stacks sell cards")
-        places = [for_sale(replace(each.place, one=False)) for each in options if each.place]
-        each = [replace(card, place=place) for card, place in zip(options, places, strict=True)]
-        act = replace(act, cards=replace(act.cards, options=tuple(each)))
-    return replace(line, act=act)
+    return _with(act, it, suit, them)
 
 
 def _at_those_without(act: object, condition: ast.Condition | None) -> Any:
@@ -235,8 +245,8 @@ def _with(part: object, it: ast.Cards | None, suit: ast.Suit | None, them: ast.C
             options += [replace(cards, names=each) for each in names]
         return replace(part, options=tuple(options))
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
-        meant = it if part.place == IT else them
-        referent = only(ast.Cards, meant, "it does not say which card is meant")
+        pronoun_cards = it if part.place == IT else them
+        referent = only(ast.Cards, pronoun_cards, "it does not say which card is meant")
         doubt(part.number not in (None, 1, "any"), "which card is meant")
         return merged([replace(referent, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):

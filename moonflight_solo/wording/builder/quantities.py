@@ -99,7 +99,7 @@ class NumberRules:
             start, end = tree.extent or (0, 0)
             error.width = end - start
             raise
-        return _spanned(meaning, tree.extent)
+        return _with_span(meaning, tree.extent)
 
     def printed(self, node: ast.Node) -> str:
         """Return the words of a node."""
@@ -164,8 +164,8 @@ class NumberRules:
     def per_stack(self, *parts: Any) -> ast.Per:
         stacks = parts[-1]
         suit = stacks.suit or ast.Suit("your")  # Card Targets
-        said = "owner" if stacks.suit else ""
-        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=said)
+        mark = "owner" if stacks.suit else ""
+        place = replace(stacks, zones=("stacks",), suit=suit, owner_said=mark)
         return ast.Per(1, 1, ast.Cards(place=place))
 
     def per_different(self, *parts: object) -> ast.Per:
@@ -201,7 +201,7 @@ def _in_figures(word: Any) -> Token:
     return word  # type: ignore[no-any-return]
 
 
-def _spanned(node: object, span: ast.Span | None) -> Any:
+def _with_span(node: object, span: ast.Span | None) -> Any:
     """Return what a rule has built with the span of its words, brackets included."""
     if not isinstance(node, ast.Node) or span is None:
         return node

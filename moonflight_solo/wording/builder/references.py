@@ -154,12 +154,11 @@ def _excludes(first: ast.If, second: ast.Effect) -> bool:
     left, right = (each.cards for each in conditions if isinstance(each, ast.Has))
     if left.side != right.side:
         return False
-    if left.names and (right.names or right.but_not):
-        return not set(left.names) & set(right.names) and set(left.names) <= {
-            *(right.but_not or left.names)
-        }
-    if left.but_not and right.names:
-        return set(right.names) <= set(left.but_not)
+    names, other_names = set(left.names), set(right.names)
+    if names and (other_names or right.but_not):
+        return names.isdisjoint(other_names) and names <= set(right.but_not or names)
+    if left.but_not and other_names:
+        return other_names <= set(left.but_not)
     if None not in (left.starter, right.starter):
         return left.starter != right.starter
     if left.suit and right.suit:

@@ -182,7 +182,7 @@ class Builder(ClauseRules):
         target = next((part for part in parts if not isinstance(part, _Choices)), None)
         orders = {part.of: part.by for part in parts if isinstance(part, _Choices)}
         giving, taking = (orders.get(kind, ()) for kind in ("giving", "taking"))
-        return ast.PlayAct(_listed(cards), target, giving, taking)
+        return ast.PlayAct(_as_list(cards), target, giving, taking)
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         coins = len(payments) > 1 and parts_of_kind(payments, int)
@@ -222,7 +222,7 @@ class Builder(ClauseRules):
         return [self.instruction("you", word, cards) for cards in each]
 
     def shop_act(self, _purchase: Token | None, sold: ast.FirstOf | ast.Cards) -> ast.ShopAct:
-        cards = _listed(sold)
+        cards = _as_list(sold)
         if cards.options[0].place in (IT, THEM):
             return ast.ShopAct(cards)
         elsewhere = any(c.place and c.place.zones != MARKET for c in cards.options)
@@ -303,7 +303,7 @@ class Builder(ClauseRules):
         return ast.FirstOf((cards,), span=place.span)
 
     def retain(self, _retain: Token, cards: ast.FirstOf | ast.Cards) -> ast.Retain:
-        cards = _listed(cards)
+        cards = _as_list(cards)
         elsewhere = any(c.place and c.place.zones not in ((), ("hand",)) for c in cards.options)
         refuse(elsewhere, "only cards in hand are Retained")
         return ast.Retain(cards)
@@ -320,7 +320,7 @@ class Builder(ClauseRules):
         return ast.ResetMove(cards, to)
 
 
-def _listed(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
+def _as_list(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
     """Return a list to choose from; a single phrase is a list of one."""
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
 
