@@ -150,7 +150,6 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
     """
     seats, players = table.seats, table.players
     number = len(seats)
-    after = [*range(1, number), 0]
     index = table.acting if table.acted else table.first
     listening = table.listener is not None
     takes: Sequence[TakenAtOnce | None] = [None] * number
@@ -182,7 +181,7 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
         if table.again:
             table.again -= 1
         else:
-            index = after[index]
+            index = index + 1 if index + 1 < number else 0
     over = table.passes == number
     table.acts += table.acted
     table.passes = table.acted = 0

@@ -73,15 +73,20 @@ def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> list[Shop | Beg
     for index, place in enumerate(places):
         coins -= price(table, seat, stacks[place].cards[-1 - places[:index].count(place)])
     closed = () if places or seat.shopped else first_barred(table, seat)
-    tops: list[tuple[int, Card, int]] = []
-    for place, stack in enumerate(stacks):
-        depth = places.count(place) + 1 if places else 1
-        if depth > len(stack.cards):
-            continue
-        card = stack.cards[-depth]
-        cost = price(table, seat, card) if repriced else card.cost
-        if cost <= coins and card.suit not in closed and (card.suit == own or not places):
-            tops.append((place, card, cost))
+    if places or repriced:
+        tops = [
+            (place, card, cost)
+            for place, stack in enumerate(stacks)
+            for card in stack.cards[: -places.count(place) or None][-1:]
+            if (cost := price(table, seat, card)) <= coins and card.suit not in closed
+            if card.suit == own or not places
+        ]
+    else:
+        tops = [
+            (place, card, card.cost)
+            for place, stack in enumerate(stacks)
+            if stack.cards and (card := stack.cards[-1]).cost <= coins and card.suit not in closed
+        ]
     shops: list[Shop | Beginning] = []
     for place, card, cost in tops:
         shop = Shop((*places, place))

@@ -51,6 +51,7 @@ class Redeal(Value):
 
 
 Script = tuple[Act | Choice | Redeal, ...]
+_NO_ACT = Choice, Redeal
 
 
 class GameStop(Exception):
@@ -89,7 +90,7 @@ class Scripted:
         if not self.script:
             return self.then.act(table, seat)
         act = self.script.popleft()
-        assert not isinstance(act, Choice | Redeal)
+        assert not isinstance(act, _NO_ACT)
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:

@@ -10,11 +10,9 @@ from moonflight_solo.rules.state.cards import Card
 from moonflight_solo.rules.state.seat import CardInPlay
 from moonflight_solo.rules.state.table import Look, Table
 
-_TABLE_PARTS = (
-    *("turned_in", "round", "first", "acting", "passes", "acted", "begun", "acts", "ended_by"),
-    *("dealt", "paying", "nested", "chained", "spoken", "again", "moved"),
-)
-_table_parts = attrgetter(*_TABLE_PARTS)
+_progress = attrgetter("round", "turned_in", "ended_by", "first", "acting")
+_acts = attrgetter("passes", "acted", "acts", "again")
+_others = attrgetter("begun", "dealt", "paying", "nested", "chained", "spoken", "moved")
 _seat_parts = attrgetter("coins", "built", "shopped", "named")
 _piles = attrgetter("hand", "draw_deck", "discard_stack", "trash_stack", "supply", "bought")
 _cards, _card, _settled = attrgetter("cards"), attrgetter("card"), attrgetter("settled")
@@ -48,7 +46,7 @@ class TableState:
         marked = [1 for each in in_play if each.stale or each.used or each.foreign]
         self._marks = [*map(_marks, in_play)] if marked else ()
         self._seats = [(_seat_parts(seat), seat.did.copy()) for seat in seats]
-        self._table = table.turned, _table_parts(table)
+        self._table = table.turned, _progress(table), _acts(table), _others(table)
         self._looks = [Look(each.seat, each.at, each.hidden) for each in table.looks]
         self._variant = table.variant and table.variant.copied()
         self.rng = table.rng
@@ -72,9 +70,11 @@ class TableState:
         for seat, number in zip(seats, self._numbers, strict=True):
             seat.character = next(in_play)
             seat.in_play = [*islice(in_play, number)]
-        turned, parts = self._table
-        for name, value in zip(_TABLE_PARTS, parts, strict=True):
-            setattr(table, name, value)
+        turned, progress, acts, others = self._table
+        table.round, table.turned_in, table.ended_by, table.first, table.acting = progress
+        table.passes, table.acted, table.acts, table.again = acts
+        table.begun, table.dealt, table.paying, *within_text = others
+        table.nested, table.chained, table.spoken, table.moved = within_text
         table.looks = [Look(each.seat, each.at, each.hidden) for each in self._looks]
         table.variant = self._variant and self._variant.copied()
         table.late, table.replacing, table.rng = [], (), self.rng
