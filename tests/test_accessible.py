@@ -29,6 +29,7 @@ from moonflight_solo.playtest.statistics import Estimate
 AXE = find_spec("axe_playwright_python")
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.usefixtures("known_checks"),
     pytest.mark.skipif(chromium() is None or AXE is None, reason="there is no Chromium or no axe"),
 ]
 # What more detail adds is on the report of everything there is.

@@ -688,6 +688,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, ["playtest", *arguments], prog_name="moonflight")
 
 
+@pytest.mark.usefixtures("known_checks")
 def test_a_playtest_writes_its_report_and_the_feedback_sheet(tmp_path: Path) -> None:
     html, sheet, game = tmp_path / "r.html", tmp_path / "f.md", tmp_path / "thursday.jsonl"
     header = Header(seats=(SeatHeader(CLAY, "person"),), edition="prototype", seed=77)
