@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.runner import Spread, play_batch
+from moonflight_solo.playtest.runner import ShareOut, play_batch
 from moonflight_solo.playtest.single_changes import SingleChange, with_changes
 from moonflight_solo.playtest.statistics import difference_of_shares
 from moonflight_solo.playtest.tally import Tally
@@ -49,9 +49,9 @@ def play_games(
     some: Iterable[Combination],
     first: int,
     games: int,
-    spread: Spread,
+    share_out: ShareOut,
 ) -> Iterator[int]:
-    """Play the seeds from ``first`` on with some of the changes each, ``spread`` over processes.
+    """Play the seeds from ``first`` on with some of the changes each, by ``share_out``.
 
     Yields numbers of games as they are done, and adds them to those that are ``known``, also if it
     is not carried on: of each the seeds up to the first that is missing. What cannot be played
@@ -66,7 +66,7 @@ def play_games(
     ]
     found = dict[_Unit, PlayedGames | None]()
     try:
-        for unit, own in spread(partial(_played, plan), units):
+        for unit, own in share_out(partial(_played, plan), units):
             found[unit] = own
             if own is not None:
                 yield len(own.won)

@@ -122,7 +122,7 @@ def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
     return play_batch(plan, *unit)
 
 
-class Spread(Protocol):
+class ShareOut(Protocol):
     """A way to work through many units."""
 
     def __call__(self, work: Callable[[U], R], units: Iterable[U], /) -> Iterator[tuple[U, R]]:
@@ -134,13 +134,13 @@ def _one_by_one(work: Callable[[U], R], units: Iterable[U]) -> Iterator[tuple[U,
 
 
 @contextmanager
-def spread_over(jobs: int, make_ready: Callable[[], object]) -> Iterator[Spread]:
+def workers(jobs: int, make_ready: Callable[[], object]) -> Iterator[ShareOut]:
     """Yield what works in ``jobs`` processes, the same ones each time, or here if ``jobs`` is 1."""
     if jobs == 1:
         yield _one_by_one
         return
     with closing(Processes(jobs, make_ready)) as processes:
-        yield processes.spread
+        yield processes.share_out
 
 
 def in_processes(
@@ -148,7 +148,7 @@ def in_processes(
 ) -> Iterator[tuple[U, R]]:
     """Map ``work`` over units in :class:`Processes` of their own, which start at once."""
     processes = Processes(jobs, make_ready)
-    done = processes.spread(work, units)
+    done = processes.share_out(work, units)
 
     def to_the_end() -> Iterator[tuple[U, R]]:
         with closing(processes):
@@ -176,7 +176,7 @@ class Processes:
         context = get_context("fork" if alone else "spawn")
         self._pool = ProcessPoolExecutor(self._jobs, context, _begin)
 
-    def spread(self, work: Callable[[U], R], units: Iterable[U], /) -> Iterator[tuple[U, R]]:
+    def share_out(self, work: Callable[[U], R], units: Iterable[U], /) -> Iterator[tuple[U, R]]:
         """Map ``work`` over units, of which only a few are in flight at a time.
 
         Units that Ctrl-C or an error interrupts are not yielded. Raises a worker's error, and
