@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import re
 import resource
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from moonflight_solo.playtest.balance_search import BalanceSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.racing import Combination, PlayedGames, play_games
 from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import workers
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes
 from moonflight_solo.rules.catalogue import catalogue
 
@@ -36,8 +38,9 @@ def fresh_share(plan: Plan, chosen: argparse.Namespace, *changes: SingleChange) 
     """
     found: dict[Combination, PlayedGames] = {}
     way = tuple(range(len(changes)))
-    for _ in play_games(found, plan, changes, [way], FIRST_SEED, chosen.fresh, chosen.jobs):
-        pass
+    with workers(chosen.jobs, partial(run_of, plan)) as share_out:
+        for _ in play_games(found, plan, changes, [way], FIRST_SEED, chosen.fresh, share_out):
+            pass
     return 50 * sum(found[way].won) / len(found[way].won)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import at_least, try_fewer_tables
+from helpers import EDITIONS, at_least, try_fewer_tables
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -92,6 +92,46 @@ def moonflight_home(new_home: Callable[[], Path], monkeypatch: pytest.MonkeyPatc
     home.mkdir()
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     return home
+
+
+@pytest.fixture(scope="session")
+def checks_of_printed(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Return files of a cache: reports on the printed AI cards, made once for all workers."""
+    from moonflight_solo.ai_cards.card import ai_card_files
+    from moonflight_solo.ai_cards.context import Basis
+    from moonflight_solo.check.report_cache import report_on
+    from moonflight_solo.documents import read_document
+    from moonflight_solo.rules.catalogue import catalogue
+
+    own = tmp_path_factory.getbasetemp()
+    home = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "with checks"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOONFLIGHT_HOME", str(home))
+        for edition in EDITIONS:
+            for path in ai_card_files().values():
+                report_on(read_document(path), Basis(catalogue(edition)), 0)
+    return [each for each in (home / "cache" / "checks").iterdir() if each.suffix == ".json"]
+
+
+@pytest.fixture
+def know_checks(checks_of_printed: list[Path]) -> Callable[[Path], None]:
+    """Return a function that puts these reports into the cache of a home, where nothing of what is
+    written there changes them.
+    """
+
+    def know(home: Path) -> None:
+        folder = home / "cache" / "checks"
+        folder.mkdir(parents=True)
+        for report in checks_of_printed:
+            os.link(report, folder / report.name)
+
+    return know
+
+
+@pytest.fixture
+def known_checks(moonflight_home: Path, know_checks: Callable[[Path], None]) -> None:
+    """For commands that check a printed AI card by the way: what is known is not proved anew."""
+    know_checks(moonflight_home)
 
 
 @pytest.fixture

@@ -29,16 +29,18 @@ from moonflight_solo.playtest.statistics import Estimate
 AXE = find_spec("axe_playwright_python")
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.usefixtures("known_checks"),
     pytest.mark.skipif(chromium() is None or AXE is None, reason="there is no Chromium or no axe"),
 ]
 # What more detail adds is on the report of everything there is.
-SMALL = ("--jobs", "1", "--rounds", "6", "--games", "2", "--detail", "0")
+ALONE = ("--jobs", "1")
+SMALL = (*ALONE, "--rounds", "6", "--games", "2", "--detail", "0")
 PAGES = {
     "playtest": ("playtest", "words", "--score", *SMALL, "--html"),
     "compare": ("compare", "printed", "A-exact=at-least", *SMALL, "--html"),
     "worth": ("worth", "clay", "words", "--of", "items", *SMALL, "--html"),
     "round robin": ("playtest", "--all", *SMALL, "--html"),
-    "balance": ("balance", "clay", "words", "--only", "order", "--games", "100", "--html"),
+    "balance": ("balance", "clay", "words", "--only", "order", "--games", "100", *ALONE, "--html"),
     "coach": ("coach", "--html"),
     "ai show table": ("ai", "show", "clay", "--table", "--to"),
     "ai show flow": ("ai", "show", "clay", "--flow", "--to"),

@@ -10,7 +10,7 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
 
@@ -77,8 +77,11 @@ class Disk:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(
+    tmp_path: Path, know_checks: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> Path:
     (tmp_path / "home").mkdir()
+    know_checks(tmp_path / "home")
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path / "home"))
     return tmp_path / "home"
 

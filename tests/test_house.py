@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-import yaml
+from helpers import yaml_in
 
 from moonflight_solo.rules.requirements.requirement import Requirement
 from moonflight_solo.wording.ast import Effect
@@ -339,13 +339,13 @@ def card_names() -> frozenset[str]:
     """Return the names of all cards and Jacks, at both ends and in both editions."""
     found: set[str] = set()
     for path in sorted((ROOT / "cards").glob("*.yaml")):
-        data = yaml.safe_load(path.read_text("utf-8"))
+        data = yaml_in(path)
         ends = [card[end] for card in data["cards"] for end in ("before", "after")]
         ends += data.get("character", {}).values()
         found.update(end["name"] for end in ends)
         found.update([data["jack"]] if "jack" in data else [])
     for path in sorted((ROOT / "editions").glob("*.yaml")):
-        found.update(yaml.safe_load(path.read_text("utf-8"))["names"].values())
+        found.update(yaml_in(path)["names"].values())
     return frozenset(found)
 
 
@@ -479,9 +479,7 @@ def test_everything_public_has_a_docstring() -> None:
 def rulings() -> list[dict[str, Any]]:
     """Return every ruling in `rulings/*.yaml` and `ai/*.yaml`."""
     files = [*(ROOT / "rulings").glob("*.yaml"), *(ROOT / "ai").glob("*.yaml")]
-    return [
-        ruling for path in files for ruling in yaml.safe_load(path.read_text("utf-8"))["rulings"]
-    ]
+    return [ruling for path in files for ruling in yaml_in(path)["rulings"]]
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner, Result
-from helpers import CLAY, WORDS, told_game
+from helpers import CLAY, WORDS, told_game, yaml_in
 
 from moonflight_solo.ai_cards.card import boxed, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
@@ -30,7 +30,7 @@ from moonflight_solo.wording.english import english
 from moonflight_solo.wording.text import Text
 
 CARDS = catalogue()
-ENTRIES = yaml.safe_load((data_folder("guide") / "how_to_read.yaml").read_text("utf-8"))
+ENTRIES = yaml_in(data_folder("guide") / "how_to_read.yaml")
 LINES = """\
   PRE TURN
   ACTION

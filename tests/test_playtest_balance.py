@@ -22,7 +22,7 @@ from moonflight_solo.playtest.balance_search import BalanceFront, BalanceSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.racing import Combination, PlayedGames, log_odds_beside, log_odds_of
 from moonflight_solo.playtest.run import Run, card_documents, run_of
-from moonflight_solo.playtest.runner import play_batch
+from moonflight_solo.playtest.runner import ShareOut, play_batch
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
     go_together,
@@ -234,7 +234,7 @@ class Wins:
         ways: Iterable[Combination],
         first: int,
         games: int,
-        _jobs: int,
+        _share_out: ShareOut,
     ) -> Iterator[int]:
         for way in ways:
             share = self._others + sum(

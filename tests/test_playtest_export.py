@@ -191,6 +191,7 @@ def test_the_intervals_of_a_round_robin_hold_at_once() -> None:
     )
 
 
+@pytest.mark.usefixtures("known_checks")
 def test_a_round_robin_is_shown_kept_and_exported(tmp_path: Path) -> None:
     out, page, folder = tmp_path / "out.jsonl", tmp_path / "r.html", tmp_path / "tables"
     five = str(other_card(tmp_path))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-import yaml
+from helpers import yaml_in
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -156,10 +156,10 @@ def _in_data(found: object, keys: frozenset[str] = frozenset()) -> Iterator[str]
 
 def _in_code(words: str) -> Iterator[tuple[str, bool]]:
     """Yield the strings of a module with "…" for what is filled in, and whether each is spoken."""
-    tree = ast.parse(words)
+    nodes = [*ast.walk(ast.parse(words))]
     parts: set[ast.AST] = set()
     docs: set[ast.AST] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Expr):
             docs.add(node.value)
         elif isinstance(node, ast.JoinedStr):
@@ -168,18 +168,19 @@ def _in_code(words: str) -> Iterator[tuple[str, bool]]:
                 str(each.value) if isinstance(each, ast.Constant) else "…" for each in node.values
             )
             yield "".join(said), True
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in parts:
             yield node.value, node not in docs
 
 
 def _texts(path: Path) -> Iterator[tuple[str, bool]]:
     """Yield the values, strings or paragraphs of a file, and whether each is spoken."""
-    words = path.read_text(encoding="utf-8")
     if path.suffix == ".yaml":
         said = SAID if path.parent.name == "wording" else frozenset()
-        yield from ((each, True) for each in _in_data(yaml.safe_load(words), said))
-    elif path.suffix == ".py":
+        yield from ((each, True) for each in _in_data(yaml_in(path), said))
+        return
+    words = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
         yield from _in_code(words)
     else:
         words = re.sub(r"\{#.*?#\}|<style.*?</style>", "", words, flags=re.DOTALL)
@@ -201,12 +202,15 @@ def _files() -> list[Path]:
     return sorted([*data, *(each for each in pages if each.name not in MADE), *code])
 
 
+PATTERNS: Final = {instead: re.compile(pattern) for instead, pattern in HABITS.items()}
+
+
 def habits(words: str, *, spoken: bool = True) -> Iterator[tuple[str, str]]:
     """Yield what stands in a text that should not, and what to write instead."""
     flat = " ".join(words.split())
-    for instead, pattern in HABITS.items():
+    for instead, pattern in PATTERNS.items():
         if spoken or instead not in OF_TEXTS:
-            for met in re.finditer(pattern, flat):
+            for met in pattern.finditer(flat):
                 yield flat[max(0, met.start() - 30) : met.end() + 30], instead
 
 

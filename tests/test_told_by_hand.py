@@ -45,6 +45,7 @@ def arising(path: Path, *seats: object) -> set[str]:
     return {*re.findall(r"^- (G-[\w-]+):", path.read_text("utf-8"), re.M)}
 
 
+@pytest.mark.usefixtures("known_checks")
 def test_a_feedback_sheet_lists_only_questions_that_arise_on_these_cards(tmp_path: Path) -> None:
     listed = arising(tmp_path / "sheet.md", "clay", "words")
     every = {name for name in printed_rulings().by_id if name.startswith("G-")}

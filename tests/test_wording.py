@@ -7,8 +7,7 @@ from collections.abc import Hashable
 from functools import cache
 
 import pytest
-import yaml
-from helpers import EDITIONS, at_least, saying
+from helpers import EDITIONS, at_least, saying, yaml_in
 from mistakes import FILLERS, marked
 
 from moonflight_solo.datafiles import data_files
@@ -36,7 +35,7 @@ def card_texts() -> list[str]:
     """Return every card text of the card files and editions, without duplicates."""
     found: dict[str, None] = {}
     for path in data_files("cards"):
-        data = yaml.safe_load(path.read_text("utf-8"))
+        data = yaml_in(path)
         ends = [card[end] for card in data["cards"] for end in ("before", "after")]
         ends += data.get("character", {}).values()
         found.update(dict.fromkeys(end["text"] for end in ends if end.get("text")))
@@ -49,7 +48,7 @@ def ai_lines() -> dict[str, list[str]]:
     """Return the lines of every AI card of this collection, without their numbers."""
     found: dict[str, list[str]] = {}
     for path in data_files("ai"):
-        card = yaml.safe_load(path.read_text("utf-8"))["card"]
+        card = yaml_in(path)["card"]
         numbered = [re.fullmatch(r"\d+(\.\d+)? – (.+)", line) for line in card.splitlines()]
         assert all(
             match or line in ("PRE TURN", "POST TURN", "ACTION", "RESET", "")
@@ -125,7 +124,7 @@ def test_every_ruling_on_words_reads_them_as_they_can_be_read() -> None:
     """A ruling picks one of the readings its very words have."""
     ruled = []
     for path in data_files("ai"):
-        for ruling in yaml.safe_load(path.read_text("utf-8"))["rulings"]:
+        for ruling in yaml_in(path)["rulings"]:
             words = " ".join(ruling["words"].split())
             assert words in ALL_LINES
             if ruling.get("reads"):

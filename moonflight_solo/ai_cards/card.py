@@ -18,7 +18,7 @@ from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, plain
 from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.values import IdentityValue
-from moonflight_solo.wording.ast import Line, Meaning
+from moonflight_solo.wording.ast import Line, Meaning, Start
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
 from moonflight_solo.wording.text import one_line, printed
 
@@ -216,10 +216,8 @@ def read_line(
     Raises :class:`~moonflight_solo.wording.text.WordingError` like
     :func:`~moonflight_solo.wording.disambiguation.disambiguate`.
     """
-    reading = disambiguate(
-        line.text, "line" if line.section == "action" else "reset_line", decisions
-    )
     words = one_line(line.text.words)
+    reading = _settled(line, decisions)
     ids = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
     answers = {ruling: choice for each in box for ruling, choice in each.answers}
 
@@ -229,6 +227,20 @@ def read_line(
 
     others = tuple(map(fill, reading.others))
     return AILine(line, replace(reading, meaning=fill(reading.meaning), others=others), ids, box)
+
+
+_SETTLED: Final[dict[tuple[object, ...], Reading]] = {}
+"""What was read in this process: a search reads the same lines on hundreds of cards."""
+
+
+def _settled(line: NumberedLine, decisions: Mapping[str, WordRuling]) -> Reading:
+    """Return :func:`~moonflight_solo.wording.disambiguation.disambiguate` of a line, cached."""
+    start: Start = "line" if line.section == "action" else "reset_line"
+    decision = decisions.get(one_line(line.text.words))
+    key = start, line.text.words, decision and (decision.id, decision.reads)
+    if key not in _SETTLED:
+        _SETTLED[key] = disambiguate(line.text, start, decisions)
+    return replace(_SETTLED[key], text=line.text)
 
 
 class CannotFollow(DataError):

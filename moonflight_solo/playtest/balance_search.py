@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from math import ceil, log2
 from pathlib import Path
@@ -36,6 +36,7 @@ from moonflight_solo.playtest.racing import (
     sum_of,
 )
 from moonflight_solo.playtest.run import Run, run_of
+from moonflight_solo.playtest.runner import ShareOut, workers
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
     go_together,
@@ -182,15 +183,16 @@ class BalanceSearch:
 
         If it is not carried on, what is known until then stays so.
         """
-        for number in self._numbers:
-            yield from self._race(number, jobs)
-        self._next_seed = self.plan.seed + FRESH
-        cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
-        for keep, size in _FINALS:
-            left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
-            yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, jobs)
+        with workers(jobs, partial(run_of, self.plan)) as share_out:
+            for number in self._numbers:
+                yield from self._race(number, share_out)
+            self._next_seed = self.plan.seed + FRESH
+            cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
+            for keep, size in _FINALS:
+                left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
+                yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, share_out)
 
-    def _race(self, number: int, jobs: int) -> Iterator[int]:
+    def _race(self, number: int, share_out: ShareOut) -> Iterator[int]:
         """Play on with half of the combinations again and again, until few are left."""
         left = self._entrants(number)
         # The parts that most of them have play the same seeds, to know what is luck of these.
@@ -201,16 +203,17 @@ class BalanceSearch:
         cost = sum(s * (1 + len(beside) + len(left) / 2**rung) for rung, s in enumerate(sizes))
         budget = _RACES * self.budget * _SHARES[number] / sum(_SHARES[n] for n in self._numbers)
         for size in sizes:
-            yield from self._play(number, [*beside, *left], budget * size / cost, jobs)
+            yield from self._play(number, [*beside, *left], budget * size / cost, share_out)
             left = self._nearest(number, max(_LEFT, ceil(len(left) / 2)))
 
     def _play(
-        self, number: int, ways: Sequence[Combination], games: float, jobs: int
+        self, number: int, ways: Sequence[Combination], games: float, share_out: ShareOut
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
         played, many = self._games.setdefault(number, {}), max(1, round(games))
         first = self._next_seed
-        yield from play_games(played, self.plan, self.singles, ((), *ways), first, many, jobs)
+        ways = (), *ways
+        yield from play_games(played, self.plan, self.singles, ways, first, many, share_out)
         self._next_seed += many
 
     def _racers(self, number: int) -> list[Combination]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -28,6 +29,7 @@ from moonflight_solo.playtest.racing import (
     stalls,
 )
 from moonflight_solo.playtest.run import run_of
+from moonflight_solo.playtest.runner import ShareOut, workers
 from moonflight_solo.playtest.single_changes import (
     SingleChange,
     go_together,
@@ -100,10 +102,14 @@ class LevelSearch:
 
         If it is not carried on, what is known until then stays so.
         """
+        with workers(jobs, partial(run_of, self.plan)) as share_out:
+            yield from self._races(share_out)
+
+    def _races(self, share_out: ShareOut) -> Iterator[int]:
         every = self.singles
         singles: list[Combination] = [(number,) for number in range(len(every))]
         each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
-        yield from play_games(self.raced, self.plan, every, [(), *singles], first, each, jobs)
+        yield from play_games(self.raced, self.plan, every, [(), *singles], first, each, share_out)
         ranked = self._in_order(_tallies(self.raced))
         pairs = [
             tuple(sorted((*one, *other)))
@@ -111,14 +117,14 @@ class LevelSearch:
             for one, other in combinations(side, 2)
             if one and other and go_together(self.changes((*one, *other)))
         ]
-        yield from play_games(self.raced, self.plan, every, pairs, first, each, jobs)
+        yield from play_games(self.raced, self.plan, every, pairs, first, each, share_out)
         self._finalists, first = [(), *self._spread()], first + FRESH
         (own, rival), levels = self.plan.seats, self._finalists
         for player, fewer in _FEWER.items():
             plan = replace(self.plan, seats=(own, replace(rival, player=player)))
             faced = self._faced.setdefault(player, {})
             games = max(1, self.budget // fewer // (len(levels) if player == AI else 1))
-            yield from play_games(faced, plan, every, levels, first, games, jobs)
+            yield from play_games(faced, plan, every, levels, first, games, share_out)
             levels = self._levels()
 
     def changes(self, variant: Combination) -> tuple[SingleChange, ...]:

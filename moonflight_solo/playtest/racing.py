@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.runner import in_processes, play_batch
+from moonflight_solo.playtest.runner import ShareOut, play_batch
 from moonflight_solo.playtest.single_changes import SingleChange, with_changes
 from moonflight_solo.playtest.statistics import difference_of_shares
 from moonflight_solo.playtest.tally import Tally
@@ -49,9 +49,9 @@ def play_games(
     combinations: Iterable[Combination],
     first: int,
     games: int,
-    jobs: int,
+    share_out: ShareOut,
 ) -> Iterator[int]:
-    """Play the seeds from ``first`` on with some of the changes each, in ``jobs`` processes.
+    """Play the seeds from ``first`` on with some of the changes each, by ``share_out``.
 
     Yields numbers of games as they are done, and adds the games to ``games_of``, also if it is not
     carried on: of each the seeds up to the first that is missing. What cannot be played is not in.
@@ -63,11 +63,9 @@ def play_games(
         for at in range(first, first + games, most)
         for way, changes in ways.items()
     ]
-    play, ready = partial(_play, plan), partial(run_of, plan)
-    alone = ((unit, play(unit)) for unit in units)
     played = dict[_Unit, PlayedGames | None]()
     try:
-        for unit, own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
+        for unit, own in share_out(partial(_play, plan), units):
             played[unit] = own
             if own is not None:
                 yield len(own.won)

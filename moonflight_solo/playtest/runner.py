@@ -9,10 +9,10 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.decision_log import DecisionLog, first_parted, played_on
@@ -114,7 +114,7 @@ def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Don
     """Play units in ``jobs`` processes, or one by one in this one if ``jobs`` is 1."""
     play = partial(_play_unit, plan)
     if jobs == 1:
-        return ((unit, play(unit)) for unit in units)
+        return _one_by_one(play, units)
     return in_processes(play, units, jobs, partial(make_ready, plan))
 
 
@@ -122,58 +122,101 @@ def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
     return play_batch(plan, *unit)
 
 
+class ShareOut(Protocol):
+    """A way to work through many units."""
+
+    def __call__(self, work: Callable[[U], R], units: Iterable[U], /) -> Iterator[tuple[U, R]]:
+        """Do ``work`` on each unit; yield the units with what came of them, in any order."""
+
+
+def _one_by_one(work: Callable[[U], R], units: Iterable[U]) -> Iterator[tuple[U, R]]:
+    return ((unit, work(unit)) for unit in units)
+
+
+@contextmanager
+def workers(jobs: int, make_ready: Callable[[], object]) -> Iterator[ShareOut]:
+    """Yield what works in ``jobs`` processes, the same ones each time, or here if ``jobs`` is 1."""
+    if jobs == 1:
+        yield _one_by_one
+        return
+    with closing(Processes(jobs, make_ready)) as processes:
+        yield processes.share_out
+
+
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Map ``work`` over units in ``jobs`` worker processes, at most four for each processor.
+    """Map ``work`` over units in :class:`Processes` of their own, which start at once."""
+    processes = Processes(jobs, make_ready)
+    done = processes.share_out(work, units)
 
-    They all start at once. Only a few units are in flight at a time. Units that Ctrl-C or an error
-    interrupts are not yielded. Raises a worker's error, and :class:`MoonflightError` if it cannot
-    leave its process (see :func:`handed_on`) or if a worker was killed.
-    """
-    from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import active_children, get_context
+    def to_the_end() -> Iterator[tuple[U, R]]:
+        with closing(processes):
+            yield from done
 
-    # Fork only if no other thread is running, such as a progress bar's. Everything the work needs
-    # is prepared before, once for all workers.
-    alone = sys.platform == "linux" and _is_alone()
-    if alone:
-        make_ready()
-    jobs = min(jobs, MOST_EACH * processors())
-    if sys.platform == "win32":
-        jobs = min(jobs, MOST_ON_WINDOWS)
-    before = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("fork" if alone else "spawn"), _begin)
+    return to_the_end()
 
-    def hand_out(unit: U) -> Future[R]:
-        return pool.submit(handed_on, work, unit)
 
-    waiting = iter(units)
-    out = {hand_out(unit): unit for unit in islice(waiting, jobs * AHEAD)}
-    processes = set(active_children()) - before
+class Processes:
+    """Worker processes, at most four for each processor, until they are closed."""
 
-    def taken_in() -> Iterator[tuple[U, R]]:
-        try:
-            while out:
-                done, _ = wait(out, return_when=FIRST_COMPLETED)
-                for unit in islice(waiting, len(done)):
-                    out[hand_out(unit)] = unit
-                for future in done:
-                    yield out.pop(future), future.result()
-        except BaseException as error:
-            # Nobody wants the rest of a long game.
-            for process in processes:
-                process.terminate()
-            if not isinstance(error, BrokenProcessPool):
-                raise
-            raise MoonflightError(
-                "one of the processes was killed while it played, and its games are lost."
-            ) from None
-        finally:
-            pool.shutdown(cancel_futures=True)
+    def __init__(self, jobs: int, make_ready: Callable[[], object]) -> None:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import active_children, get_context
 
-    return taken_in()
+        # Fork only if no other thread is running, such as a progress bar's. Everything the work
+        # needs is prepared before, once for all workers.
+        alone = sys.platform == "linux" and _is_alone()
+        if alone:
+            make_ready()
+        self._jobs = min(jobs, MOST_EACH * processors())
+        if sys.platform == "win32":
+            self._jobs = min(self._jobs, MOST_ON_WINDOWS)
+        self._before = set(active_children())
+        context = get_context("fork" if alone else "spawn")
+        self._pool = ProcessPoolExecutor(self._jobs, context, _begin)
+
+    def share_out(self, work: Callable[[U], R], units: Iterable[U], /) -> Iterator[tuple[U, R]]:
+        """Map ``work`` over units, of which only a few are in flight at a time.
+
+        Units that Ctrl-C or an error interrupts are not yielded. Raises a worker's error, and
+        :class:`MoonflightError` if it cannot leave its process (see :func:`handed_on`) or if a
+        worker was killed; nothing more can be done then.
+        """
+        from concurrent.futures import FIRST_COMPLETED, wait
+        from concurrent.futures.process import BrokenProcessPool
+        from multiprocessing import active_children
+
+        def hand_out(unit: U) -> Future[R]:
+            return self._pool.submit(handed_on, work, unit)
+
+        waiting = iter(units)
+        out = {hand_out(unit): unit for unit in islice(waiting, self._jobs * AHEAD)}
+        processes = set(active_children()) - self._before
+
+        def taken_in() -> Iterator[tuple[U, R]]:
+            try:
+                while out:
+                    done, _ = wait(out, return_when=FIRST_COMPLETED)
+                    for unit in islice(waiting, len(done)):
+                        out[hand_out(unit)] = unit
+                    for future in done:
+                        yield out.pop(future), future.result()
+            except BaseException as error:
+                # Nobody wants the rest of a long game.
+                for process in processes:
+                    process.terminate()
+                if not isinstance(error, BrokenProcessPool):
+                    raise
+                raise MoonflightError(
+                    "one of the processes was killed while it played, and its games are lost."
+                ) from None
+
+        return taken_in()
+
+    def close(self) -> None:
+        """Wait until all processes have ended; what they have not begun is not done."""
+        self._pool.shutdown(cancel_futures=True)
 
 
 def handed_on(work: Callable[..., R], *given: object) -> R:

@@ -210,7 +210,7 @@ def _checks(run: Run) -> dict[int, Report]:
 
     It plays no games of its own: the playtest already shows which lines were never used.
     """
-    from moonflight_solo.check.checker import check_document  # slow to import
+    from moonflight_solo.check.report_cache import report_on  # slow to import
 
     given = {file.name: file for file in run.plan.ai_files}
     reports = {}
@@ -218,7 +218,7 @@ def _checks(run: Run) -> dict[int, Report]:
         if card is not None:
             file = given.get(card.file)
             document = read_document(Path(card.file)) if file is None else file.document()
-            reports[number] = check_document(document, Basis(run.catalogue, run.rulings), games=0)
+            reports[number] = report_on(document, Basis(run.catalogue, run.rulings), 0)
     return reports
 
 
