@@ -90,6 +90,17 @@ def test_what_ones_own_jack_says_stands_on_top_at_every_height(height: int) -> N
         assert rows[0].endswith(f" {said} "), (name, height)
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("jack", "width"), [(CLAY, 80), (WORDS, 80), (WORDS, 60)])
+def test_what_ones_own_jack_says_matters_more_than_its_name(
+    jack: str, width: int, turned: bool
+) -> None:
+    table = lay(At(jack), At(WORDS), turned=turned)
+    for table.round in (1, 9, 10, 99):
+        (top, *_) = screen_lines(view(table, 0), [], [], width, 24, PRETTY)
+        assert top.plain.endswith(f" {table.seats[0].character.card.words} ")
+
+
 def _table(name: str, height: int, news: list[LogLine], panel: list[Text]) -> list[str]:
     """Return the rows of the table on a screen, down to the rule below it."""
     seen, acts, _ = screens.scene(name)
@@ -129,6 +140,24 @@ def test_the_printed_words_behind_an_act_are_told_where_there_is_room(
     brush = Brush(screens.scene("before")[0], width, PRETTY)
     rows = [row.plain.rstrip() for row in News(news, brush).most(room)][1:]
     assert rows == [*shown, " Words and Names [8] passes by."]
+
+
+@pytest.mark.parametrize("room", range(1, 9))
+def test_no_row_is_empty_while_news_are_missing(room: int) -> None:
+    told = "In Reset you Move 6 cards to the Discard Stack; shuffle 18 cards into a new Draw Deck"
+    news = [LogLine(f"{told}; Draw {many} cards.", "reset", many % 2) for many in (20, 300)]
+    news = [ACT, *news, LogLine("Round 6.", "round")]
+    rule, *rows = News(news, Brush(screens.scene("before")[0], 60, PRETTY)).most(room)
+    assert len(rows) == min(room, 6)
+    assert ("more line" in rule.plain) is (room < 6)
+
+
+@pytest.mark.parametrize("name", ["before", "after", "three"])
+def test_words_have_no_number_that_is_not_on_the_table(name: str) -> None:
+    """Neither on a table turned over nor while stepping through a game, where nothing is typed."""
+    seen, _, _ = screens.scene(name)
+    rows = [row.plain for row in screen_lines(seen, [], [], 80, 40, PRETTY)]
+    assert not re.search(r"(?<!\()\d[)?] ", "\n".join(rows))
 
 
 @pytest.mark.parametrize("room", [2, 3, 5])

@@ -247,20 +247,11 @@ class PlayerDisplay(Display):
         # The view and the history position last shown, to mark and tell what is new.
         self._seen: View | None = None
         self._since = 0
-        # How much of it has been read at the last question of a Reset.
-        self._read_to = 0
         # How much of it has been searched for the Turn.
         self._turn_seen = 0
         # Whether the game was resumed, and whether everything replayed was told before.
         self._come_back = False
         self._retold = False
-
-    def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
-        """Prompt for a line and return it."""
-        words = super().read(prompt, offer)
-        if self._narrator.in_reset:
-            self._read_to = len(self._narrator.history)
-        return words
 
     # -- greetings
 
@@ -284,8 +275,6 @@ class PlayerDisplay(Display):
         if answer.auto or (answer.more and answer.ask == "act"):
             return
         self._narrator.take(midway=answer.ask != "act")
-        if self._narrator.in_reset and not answer.more:
-            self._read_to = len(self._narrator.history)
         if answer.ask == "act":
             self._since = len(self._narrator.history)
             if not self.terminal.plain:
@@ -317,8 +306,7 @@ class PlayerDisplay(Display):
             terminal.say_all(act_lines(acts, seen))
             return
         self._show_turn(seen)
-        start = max(self._since, self._read_to)
-        news = without_repeated_words(narrator.history, start)
+        news = without_repeated_words(narrator.history, self._since)
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
         _, gain = coins_first(acts, self._commands.table, self._commands.seat)

@@ -62,6 +62,7 @@ class Person:
         self.decided, self.more = True, False
         self._habits = Habits()
         self._numbers = Numbers()
+        commands.place = self._numbers.place
         self._form = ResetForm(self._habits, self._numbers)
         self._display = show = PlayerDisplay(commands, keyboard, self._habits)
         self._lessons = lessons

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.cli.game.menu import Command, Menu, last_of, stopped
@@ -48,7 +50,7 @@ class TableCommands(Menu):
     ``narrator`` supplies the table, the viewpoint, the log and the AI cards' reasons; ``deck`` the
     AI cards to ask for advice; ``wait`` tells the person that an answer takes a while. ``kept``
     returns how the game is saved and resumed. ``asked`` is the question being put to the person,
-    ``numbers`` what to type for acts.
+    ``numbers`` what to type for acts, and ``place`` the order of the cards in hand.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class TableCommands(Menu):
         self._kept = kept
         self.asked: Question | None = None
         self.numbers: dict[Act, int] = {}
+        self.place: Callable[[Card], int] = lambda card: 0
         super().__init__(
             terminal,
             Command(
@@ -114,7 +117,10 @@ class TableCommands(Menu):
         """Return the table as the player may see it."""
         asked = self.asked if self.narrator.in_reset else None
         open_hands = self.narrator.open_hands
-        return view(self.table, self.seat.number, open_hands=open_hands, asked=asked)
+        seen = view(self.table, self.seat.number, open_hands=open_hands, asked=asked)
+        *others, me = seen.seats
+        held = tuple(sorted(me.hand or (), key=self.place))
+        return replace(seen, seats=(*others, replace(me, hand=held)))
 
     def tell(self, lines: Sequence[LogLine]) -> None:
         """Print log lines."""

@@ -143,11 +143,9 @@ class News:
         shown = dict.fromkeys(first[: max(number, 0)], 1)
         room = number - len(shown)
         for at in [*shown, *rest]:
-            more = len(self._rows[at]) - shown.get(at, 0)
-            if more <= room:
-                shown[at], room = len(self._rows[at]), room - more
-            elif at not in shown:
-                break
+            more = min(len(self._rows[at]) - shown.get(at, 0), max(room, 0))
+            if more:
+                shown[at], room = shown.get(at, 0) + more, room - more
         printed = {} if len(shown) < len(self._rows) else _printed_once(self._news)
         lines: list[Text] = []
         for at in sorted(shown):
