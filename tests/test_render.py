@@ -14,6 +14,7 @@ from rich.style import Style
 from rich.text import Text
 from screens import screen_lines
 
+from moonflight_solo.cli.game.display import turn_page
 from moonflight_solo.cli.game.menu import RecordingTerminal
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
@@ -207,6 +208,16 @@ def test_ones_own_discard_stack_is_counted_at_every_height(width: int, height: i
         seen, acts, news = screens.scene(name)
         rows = [line.plain for line in screen_lines(seen, news, acts, width, height, PRETTY)]
         assert any("discard " in row for row in rows), (name, width, height)
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"), [("Dig", " cards score, 0"), ("Dig, Danse Macabre", " cards scores, 1")]
+)
+def test_the_page_of_the_turn_counts_what_scores(hand: str, told: str) -> None:
+    table = lay(At(CLAY, hand=hand), At(WORDS), turned=True)
+    seen = view(table, 0)
+    rows = turn_page(seen, table.seats[0], Brush(seen, 80, PRETTY))
+    assert any(told in row.plain for row in rows)
 
 
 def test_what_is_new_is_marked() -> None:

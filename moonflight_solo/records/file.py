@@ -212,7 +212,10 @@ class RecordFile:
         self._file = file
         if not lock(file):
             self.close()
-            raise InUse(f"{self.path} is being played in another window.")
+            raise InUse(
+                f"{self.path} is being played in another window; leave it there first, or resume "
+                "another game by its number in moonflight saves."
+            )
 
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None

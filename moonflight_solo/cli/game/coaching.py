@@ -346,7 +346,7 @@ class Review:
 def headline(found: Sequence[ReviewedDecision]) -> str:
     """Return in a sentence how many mistakes were found, and what these cost a decision."""
     number = plural(sum(each.mistake for each in found), "mistake")
-    told = f"You made {plural(len(found), 'decision')}; the coach found {number}"
+    told = f"The coach found {number} in {plural(len(found), 'decision')}"
     cost, alone = average_cost(found), found[0].alone
     if cost.value:
         told += f", at a cost of {gain_in_words(cost, alone=alone)} per decision"

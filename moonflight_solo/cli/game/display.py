@@ -69,7 +69,8 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
         ),
         Text(),
     ]
-    said = [f"{scoring} of your {cards.total()} cards score, {me.points} in all."]
+    verb = "scores" if scoring == 1 else "score"
+    said = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
     said += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
     for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
         lines += [Text(" ") + row for row in wrap(words, brush.width - 2)]

@@ -341,6 +341,7 @@ class Person:
             self._number(list(legal_acts(table, seat)), table, seat)
         else:
             self._numbers.see(seat, table.round, drawn=answer.ask in DRAWN)
+        self._told_order |= answer.ask == "order"
         self._display.pass_by(answer)
 
     # -- commands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Any, Final, NamedTuple
 
 from rich.text import Text
@@ -23,11 +23,14 @@ LOST: Final = 2
 
 
 class _Told(NamedTuple):
-    """One line of the story, with how much it matters: the Turn most."""
+    """One line of the story, with how much it matters: the Turn most. ``what`` came of what was
+    ``done``.
+    """
 
     at: int
     weight: int
-    words: str
+    done: str
+    what: str = ""
 
 
 def story(film: Film, most: int) -> list[str]:
@@ -36,9 +39,14 @@ def story(film: Film, most: int) -> list[str]:
     What counts is the hand at the End, so players are compared by what a hand of theirs would score
     on average after the Turn.
     """
-    found = [*_leads(film), *_losses(film), *_turn(film)]
-    first = sorted(found, key=lambda each: (-each.weight, -each.at))[:most]
-    return [each.words for each in sorted(first)]
+    found: dict[tuple[int, str], _Told] = {}
+    for each in chain(_leads(film), _losses(film), _turn(film)):
+        key = each.at, each.done
+        same = found.get(key)
+        what = f"{same.what}; {each.what}" if same else each.what
+        found[key] = each._replace(what=what)
+    first = sorted(found.values(), key=lambda each: (-each.weight, -each.at))[:most]
+    return [f"{each.done}{each.what}." for each in sorted(first)]
 
 
 def lines_followed(film: Film) -> list[str]:
@@ -160,12 +168,12 @@ def _turn(film: Film) -> Iterator[_Told]:
         if moment.turns:
             hands = enumerate(moment.hands)
             held = ", ".join(f"{_name(film, seat)} {score:.1f}" for seat, score in hands)
-            yield _Told(at, 4, f"Round {before.view.round}: the Turn. An average hand: {held}.")
+            yield _Told(at, 4, f"Round {before.view.round}: the Turn. An average hand: {held}")
 
 
 def _told(film: Film, at: int, before: Moment, moment: Moment, what: str, weight: int) -> _Told:
     done = line_of_change(before, moment).words.rstrip(".")
-    return _Told(at, weight, f"Round {before.view.round}: {done}; {what}.")
+    return _Told(at, weight, f"Round {before.view.round}: {done}; ", what)
 
 
 def _name(film: Film, seat: int) -> str:

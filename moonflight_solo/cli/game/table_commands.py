@@ -25,6 +25,7 @@ from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
+BRACKETS: Final = str.maketrans("", "", "()")
 _ACTS: Final = (
     (
         "NUMBER",
@@ -221,13 +222,14 @@ class TableCommands(Menu):
             )
             self.terminal.say_all(f"  {pile.title}: {len(pile.cards)}" for pile in piles)
             return
-        wanted = rest.casefold()
-        if wanted.split()[0] in ("my", "mine", "own"):
-            wanted = f"{self.table.title(self.seat.number)} {wanted.partition(' ')[2]}"
+        whose, _, which = rest.partition(" ")
+        own = whose.casefold() in ("me", "my", "mine", "own")
+        wanted = f"{self.table.title(self.seat.number)} {which}" if own else rest
         found = [pile for pile in piles if _fits(wanted, pile.title)]
         if not found:
-            titles = ", ".join(pile.title for pile in piles)
-            raise MoonflightError(f'no face-up Stack is called "{rest}". Choose from: {titles}.')
+            raise MoonflightError(
+                f'no face-up Stack is called "{rest}"; type "look" for all of them.'
+            )
         for pile in found:
             cards = ", ".join(card.name for card in pile.cards)
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
@@ -321,5 +323,6 @@ def _without_all(rest: str) -> tuple[str, bool]:
 
 def _fits(wanted: str, title: str) -> bool:
     """Return whether each word in ``wanted`` abbreviates a word of the title, in order."""
-    words = iter(plain(title.replace("(", "").replace(")", "")).split())
-    return all(any(word.startswith(part) for word in words) for part in plain(wanted).split())
+    parts, words = (plain(each.translate(BRACKETS)).split() for each in (wanted, title))
+    left = iter(words)
+    return all(any(word.startswith(part) for word in left) for part in parts)
