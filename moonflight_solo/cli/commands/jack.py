@@ -155,12 +155,9 @@ def _readings(words: str) -> list[str]:
 @click.argument(
     "file", metavar="POOL", type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option(
-    "--take",
-    "wanted",
-    multiple=True,
-    metavar="CARD[=COPIES]",
-    help="Take a card, with all its copies by default. Can be repeated.",
+@options.several(
+    *("--take", "wanted", "CARD[=COPIES]"),
+    "Take a card, with all its copies by default. Can be repeated.",
 )
 @options.flag("--fill", "Fill up the stack with cards from the pool, and save.")
 @options.new_path("--out", "The new card file (by default, next to the pool).", dir_okay=False)

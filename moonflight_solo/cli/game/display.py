@@ -29,7 +29,7 @@ from moonflight_solo.cli.output.screen import (
 )
 from moonflight_solo.cli.output.sentences import act_lines, own_hand, sentences, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import flow, show_painted, theme, wrap
+from moonflight_solo.cli.output.text_layout import flow, indented, show_painted, theme, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card, Seat
@@ -73,7 +73,7 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
     said = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
     said += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
     for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
-        lines += [Text(" ") + row for row in wrap(words, brush.width - 2)]
+        lines += indented(words, brush.width)
     return lines
 
 
@@ -123,11 +123,10 @@ class Display:
 
     # -- scenes
 
-    def show(self, scene: Scene, greetings: Sequence[LogLine] = ()) -> None:
+    def show(self, scene: Scene, greetings: Sequence[str] = ()) -> None:
         """Draw a scene, with ``greetings`` in its panel until Enter is pressed."""
         self.scene = scene
-        words = [each.words for each in greetings]
-        self._panel = partial(_said, words) if words else None
+        self._panel = partial(_said, greetings) if greetings else None
         self.redraw()
 
     def hold(self, words: str) -> None:
@@ -138,7 +137,7 @@ class Display:
         if self.scene is None:
             self.terminal.say(words)
             return
-        self.show(self.scene, [LogLine(words, "said")])
+        self.show(self.scene, [words])
         self._keyboard.ahead = self.read(GO_ON, Offer)
 
     def redraw(self) -> None:
@@ -228,9 +227,7 @@ class Display:
 
 
 def _said(words: Sequence[str], brush: Brush) -> list[Text]:
-    return [
-        Text(" ") + row for each in words for row in wrap(each, brush.width - 2, brush.theme.title)
-    ]
+    return [row for each in words for row in indented(each, brush.width, brush.theme.title)]
 
 
 class PlayerDisplay(Display):
@@ -294,14 +291,11 @@ class PlayerDisplay(Display):
     def acting(self, acts: Sequence[ActView]) -> None:
         """Show the table, the news since the player's last act, and the legal acts."""
         terminal, narrator = self.terminal, self._narrator
-        news, this_round = narrator.take(), narrator.table.round
-        greetings = [LogLine(words, "said") for words in self.greetings()]
-        if self._retold:
-            news, self._retold = [], False
-        self._come_back = False
-        seen = self._commands.view()
+        seen, this_round = self._commands.view(), narrator.table.round
+        news, _ = self._news(midway=False)
         if terminal.plain:
-            self._commands.tell(folded([*news, *greetings]))
+            self._commands.tell(folded(news))
+            terminal.say_all(self.greetings())
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
@@ -311,7 +305,13 @@ class PlayerDisplay(Display):
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
         _, gain = coins_first(acts, self._commands.table, self._commands.seat)
-        self.show(Scene(seen, news, acts, since, gain=gain), greetings)
+        self.show(Scene(seen, news, acts, since, gain=gain), self.greetings())
+
+    def _news(self, *, midway: bool) -> tuple[list[LogLine], bool]:
+        """Return what is new, and whether the player has just come back to the game."""
+        news, back = self._narrator.take(midway=midway), self._come_back or self._retold
+        news, self._come_back, self._retold = [] if self._retold else news, False, False
+        return news, back
 
     # -- before a question
 
@@ -324,23 +324,20 @@ class PlayerDisplay(Display):
 
     def asking(self, prompt: Prompt, form: ResetForm) -> None:
         """Show the table with a question; on a plain terminal, tell the news and ask."""
-        news = self._narrator.take(midway=True)
-        greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
+        news, back = self._news(midway=True)
         if not self.terminal.plain:
             self._show_turn(seen)
             told = without_repeated_words(self._narrator.history, self._since)
             room = self._screen(Scene(seen, told)).free - 1
             asked = form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
             scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
-            self._come_back = self._retold = False
-            self.show(scene, greetings)
+            self.show(scene, self.greetings())
             return
-        if self._come_back or self._retold:
-            self._come_back = False
+        if back:
             self.terminal.say_all(sentences(seen))
-            news, self._retold = ([] if self._retold else news), False
-        self._commands.tell(folded([*news, *greetings]))
+        self._commands.tell(folded(news))
+        self.terminal.say_all(self.greetings())
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
