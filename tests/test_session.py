@@ -182,10 +182,10 @@ def test_the_story_of_a_game_tells_what_counts_at_the_end(seen: Film) -> None:
             assert int(gone[1]) in lost
     leads = [_round(words) for words in told if re.search("you lead|Names leads", words)]
     assert len(leads) == len(set(leads)), "at most one change of lead a round"
-    gone = [replace(each, points=(max(9 - 3 * at, 0), 0)) for at, each in enumerate(seen.moments)]
-    both = [replace(each, hands=(float(each.points[0]), 1.0)) for each in gone]
-    acts = [words.partition("; ")[0] for words in story(replace(seen, moments=tuple(both)), 40)]
-    assert len(acts) == len(set(acts)), "whatever one act did is told of it once"
+    less = [replace(each, points=(max(9 - 3 * at, 0), 0)) for at, each in enumerate(seen.moments)]
+    both = [replace(each, hands=(float(each.points[0]), 1.0)) for each in less]
+    done = [words.partition("; ")[0] for words in story(replace(seen, moments=tuple(both)), 40)]
+    assert len(done) == len(set(done)), "whatever one act did is told of it once"
     assert len(story(seen, 2)) == 2
     assert set(story(seen, 2)) < set(told)
     acted = [e for e in seen.moments if e.seat == 1 and e.line]

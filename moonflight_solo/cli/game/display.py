@@ -29,7 +29,7 @@ from moonflight_solo.cli.output.screen import (
 )
 from moonflight_solo.cli.output.sentences import act_lines, own_hand, sentences, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import flow, indented, show_painted, theme, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, flow, show_painted, theme, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card, Seat
@@ -73,7 +73,7 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
     said = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
     said += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
     for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
-        lines += indented(words, brush.width)
+        lines += between_margins(words, brush.width)
     return lines
 
 
@@ -227,7 +227,7 @@ class Display:
 
 
 def _said(words: Sequence[str], brush: Brush) -> list[Text]:
-    return [row for each in words for row in indented(each, brush.width, brush.theme.title)]
+    return [row for each in words for row in between_margins(each, brush.width, brush.theme.title)]
 
 
 class PlayerDisplay(Display):

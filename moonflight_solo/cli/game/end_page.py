@@ -27,7 +27,7 @@ from moonflight_solo.cli.game.story import (
 )
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.text_layout import columns, indented, show_painted
+from moonflight_solo.cli.output.text_layout import between_margins, columns, show_painted
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
 from moonflight_solo.records.file import line_of
@@ -160,7 +160,7 @@ class Ending(Menu):
         page = end_lines(self.film, screen, [*standing, *self._reviewed(), kept])
         room = screen.height - len(self._invitation()) - 2
         for words in hopes:
-            rows = indented(words, screen.width)
+            rows = between_margins(words, screen.width)
             page += rows * (len([*page, *rows]) <= room)
         page = self._with_more(page, room)
         if len(page) > room:
@@ -261,7 +261,7 @@ class Ending(Menu):
         if screen.plain:
             return [Text(asked)]
         if screen.width < ROOMY:
-            return indented(asked, screen.width)
+            return between_margins(asked, screen.width)
         chips = [
             Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
             for each in self.known.values()

@@ -66,8 +66,7 @@ class Person:
         self._form = ResetForm(self._habits, self._numbers)
         self._display = show = PlayerDisplay(commands, keyboard, self._habits)
         self._lessons = lessons
-        self._done_round = 0
-        self._told_order = False
+        self._done_round, self._told_order = 0, False
         self._listed: list[ActView] = []
         self._line = ActLine()
         self._prompt: Prompt | None = None

@@ -10,7 +10,7 @@ from rich.text import Text
 from moonflight_solo.cli.game.habits import Habits, habit_for
 from moonflight_solo.cli.game.numbered_acts import NUMBERS, Numbers
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
-from moonflight_solo.cli.output.text_layout import columns, indented
+from moonflight_solo.cli.output.text_layout import between_margins, columns
 from moonflight_solo.cli.output.view import View
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Question, Seat, Table
@@ -79,7 +79,7 @@ class ResetForm:
         """Render a question and its choices in up to ``most`` rows, with what there is room for of
         the card's text, what stops the question, and the questions to come.
         """
-        asked = indented(prompt.words, width, "bold")
+        asked = between_margins(prompt.words, width, "bold")
         if asked[-1].cell_len + len(MEANING) <= width:
             asked[-1].append(MEANING, "dim")
         choices = choice_rows(prompt, "", width)
@@ -87,11 +87,15 @@ class ResetForm:
             more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
             choices = [*choices[: max(most - len(asked) - 1, 1)], more]
         source, habit = prompt.question.source, habit_for(prompt.question)
-        text = indented(f'"{source.words}"', width, "dim") if source and source.words else []
+        text = between_margins(f'"{source.words}"', width, "dim") if source and source.words else []
         always = f"always {habit}" if habit == "as played" else habit
-        stops = indented(f'Type "{always}" to stop this question.', width, "dim") if habit else []
+        stops = (
+            between_margins(f'Type "{always}" to stop this question.', width, "dim")
+            if habit
+            else []
+        )
         then = [row for each in later for row in _then(each, width)]
-        in_one = indented(_in_one_line(prompt, later), width, "dim") if later else []
+        in_one = between_margins(_in_one_line(prompt, later), width, "dim") if later else []
         room, fitting = most - len(asked) - len(choices), []
         for part in (text, then, in_one, stops):
             fits = bool(part) and len(part) <= room
@@ -123,7 +127,7 @@ def _foreseen(ask: str, view: View, table: Table, seat: Seat) -> Question | None
 
 def _then(prompt: Prompt, width: int) -> list[Text]:
     """Return a question to come with its choices, beside it if they fit."""
-    then = indented(f"then: {prompt.words} [{prompt.default_words}]", width, "dim")
+    then = between_margins(f"then: {prompt.words} [{prompt.default_words}]", width, "dim")
     rows = choice_rows(prompt, "dim", width)
     beside = "  ".join(["", *(row.plain.strip() for row in rows)])
     if then[-1].cell_len + len(beside) > width:

@@ -13,7 +13,7 @@ from rich.text import Text
 from moonflight_solo.cli.game.replay_view import Film, Moment
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import hang, indented, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, hang, wrap
 from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.numbers import plural
 from moonflight_solo.scoremode import next_rank, rank_in_words
@@ -229,7 +229,7 @@ def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
 def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
     """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
     found = [*story(film, most), *lines_followed(film)]
-    return [row for words in found for row in indented(words, screen.width - 1, hanging=2)]
+    return [row for words in found for row in between_margins(words, screen.width - 1, hanging=2)]
 
 
 def end_sentences(film: Film) -> list[str]:

@@ -14,7 +14,7 @@ from moonflight_solo.cli.output.drawing import LABEL, NO_LIMIT, Brush
 from moonflight_solo.cli.output.frame import frame
 from moonflight_solo.cli.output.render import table_lines, texts_in_reach
 from moonflight_solo.cli.output.terminal import Glyphs
-from moonflight_solo.cli.output.text_layout import columns, fit, flow, hang, indented, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build
@@ -128,7 +128,8 @@ class News:
         styles = {"pass": dim, "reset": dim, "turn": brush.theme.score}
         styles |= dict.fromkeys(("round", "said"), title)
         self._rows = [
-            indented(told.words, brush.width, styles.get(told.kind, ""), 2) for told in self._news
+            between_margins(told.words, brush.width, styles.get(told.kind, ""), 2)
+            for told in self._news
         ]
 
     def most(self, number: int) -> list[Text]:

@@ -114,7 +114,7 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
     return [Text(line, style) for line in word_wrapped(" ".join(words.split()), width)]
 
 
-def indented(words: str, width: int, style: str = "", hanging: int = 0) -> list[Text]:
+def between_margins(words: str, width: int, style: str = "", hanging: int = 0) -> list[Text]:
     """Wrap ``words`` between margins of a column, later lines indented ``hanging`` more."""
     rows = wrap(words, width - 2 - hanging, style)
     return [Text(" " * (1 + hanging * bool(at))) + row for at, row in enumerate(rows)]
