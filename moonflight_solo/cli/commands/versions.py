@@ -195,7 +195,7 @@ def _way(words: str, printed: str) -> str:
 @options.sources("source")
 @options.new_path("--write", "Write the cleaned card to a new file.", "new", "NEW", dir_okay=False)
 @options.flag("--overwrite", "Let --write replace an existing file.")
-@options.several("--only", "only", "CODE", "Fix only this finding. Can be repeated.")
+@options.several("--only", "CODE", "Fix only this finding. Can be repeated.")
 @options.flag("--unsafe", "Also apply rewordings that change play.")
 @options.number(
     "--width", "Make no line longer than NUMBER characters. [default: the longest line printed]"
