@@ -339,7 +339,7 @@ def test_a_topic_of_several_words_and_an_edition() -> None:
         (["hand", "size", "please"], 'no topic is called "hand size please"'),
         (["turn", "--edition", "third"], 'there is no edition "third"'),
         (["--edition", "third"], 'there is no edition "third"'),
-        (["--loud"], "No such option"),
+        (["--loud"], "moonflight rules: no such option"),
     ],
 )
 def test_mistakes_are_usage_errors(arguments: list[str], message: str) -> None:

@@ -167,6 +167,8 @@ class Display:
             self.terminal.say_all([words, *sentences(view)])
             return
         self._read(self._drawn(Scene(view, [LogLine(words, "round")]), None), view)
+        if "flip".startswith(self._keyboard.ahead.casefold()):  # turns it back
+            self._keyboard.ahead = ""
 
     def _screen(self, scene: Scene) -> Screen:
         return Screen(scene, self.terminal.width, self.terminal.height, self.terminal.glyphs)

@@ -300,7 +300,7 @@ def _worth(standing: Standing, brush: Brush, less: int) -> Text:
     glyphs, colours = brush.glyphs, brush.theme
     text = brush.dim("hand " * (less < 4)).append(f"{glyphs.scores}{standing.score}", colours.score)
     if standing.later is not None:
-        text.append(", after the Turn " if not less else glyphs.becomes, colours.dim)
+        text.append(glyphs.becomes, colours.dim)
         text.append(f"{glyphs.will_score}{standing.later}", colours.later)
     return text
 
