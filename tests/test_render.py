@@ -153,6 +153,13 @@ def test_no_row_is_empty_while_news_are_missing(room: int) -> None:
     assert ("more line" in rule.plain) is (room < 6)
 
 
+def test_a_pass_before_a_reset_is_told_after_it() -> None:
+    news = [LogLine("Words and Names passes.", "pass", 0)]
+    news += [LogLine("In Reset you draw.", "reset", 1), LogLine("Round 6.", "round")]
+    _, *rows = News(news, Brush(screens.scene("before")[0], 80, PRETTY)).most(2)
+    assert [row.plain.strip() for row in rows] == ["In Reset you draw.", "Round 6."]
+
+
 @pytest.mark.parametrize("name", ["before", "after", "three"])
 def test_words_have_no_number_that_is_not_on_the_table(name: str) -> None:
     """Neither on a table turned over nor while stepping through a game, where nothing is typed."""

@@ -185,7 +185,8 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
     """
     own = view.you.number if view.you else None
     last: dict[int, int] = {}
-    for kind in ("pass", "act"):
+    reset = [at for at, told in enumerate(news) if told.kind == "reset"]
+    for kind in ("act",) if reset else ("pass", "act"):  # everybody passes before a Reset
         for at, told in enumerate(news):
             if told.kind == kind and told.seat is not None and told.seat != own:
                 last[told.seat] = at
@@ -194,7 +195,6 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
     ends = [at for at, told in every if told.kind == "end"]
     first += [*ends[-1:], *ends]
     rounds = [at for at, told in every if told.kind == "round"][-1:]
-    reset = [at for at, told in every if told.kind == "reset"]
     mine = [at for at in reset if news[at].seat == own]
     return list(dict.fromkeys([*first, *last.values(), *mine[-1:], *rounds, *mine, *reset]))
 
