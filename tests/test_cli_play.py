@@ -220,7 +220,12 @@ def test_quit_at_a_question() -> None:
         ("spend coin with waste", "None of your cards has a Spend ability now."),
         ("why", "No AI player has acted yet."),
         ("why nobody", 'No AI player is called "nobody". Choose from: Words and Names.'),
-        ("look nowhere", 'No face-up Stack is called "nowhere". Choose from: '),
+        ("look nowhere", 'No face-up Stack is called "nowhere"; type "look" for all of them.'),
+        ("look me tra", "Clay and Bones Trash Stack: empty."),
+        ("look my Trash", "Clay and Bones Trash Stack: empty."),
+        ("look mine", "Clay and Bones Discard Stack: empty."),
+        ("look words (di", "Words and Names Discard Stack: empty."),
+        ("rules zzz", 'No topic is called "zzz"; "rules" lists them all.'),
         ("card", 'Which card? Type "card" and its name.'),
         ("card zzz", 'No card is called "zzz".'),
         ("card t", '"t" could be '),
@@ -288,6 +293,8 @@ def test_done_passes_until_the_round_is_over() -> None:
 
 
 def test_questions() -> None:
+    for none in ("0", "none", "pass", ""):
+        assert "\nRound 2. " in run(*GAME, typed=["done", none, "quit"]).stdout, none
     typed = ["done", "?", "card coin", "99", "zzz", "table", "help", "2", "quit"]
     result = run(*GAME, typed=typed)
     assert result.exit_code == 0, result.stdout[-800:]
@@ -322,7 +329,7 @@ def test_all_coins_are_played_as_the_menu_says_it() -> None:
 
 def test_a_new_player_is_not_asked_for_the_order_but_told_how_to_choose_it() -> None:
     game = ["play coin", "play waste", "done", ""]
-    told = run(*GAME, typed=[*game, *game, "quit"]).stdout
+    told = run(*GAME, typed=[*game, *game, "undo round", *game, "quit"]).stdout
     assert "In which order" not in told
     assert told.count("Your cards leave play in the order you played them") == 1
     asked = run(*GAME, typed=["play coin", "play waste", "always ask", "done", "quit"]).stdout

@@ -89,6 +89,7 @@ def test_nothing_that_can_be_acted_on_ever_disappears(width: int, height: int, s
                 assert _offered(act.number, rows), (act, text)
         for seat in shown.seats:
             assert f"draw {seat.draw_count}" in text
+            assert seat.you or f"hand {seat.hand_count}" in text
             assert f"{seat.coins}{PRETTY.coin}" in text
         assert shown.turned or re.search("Turn in|Turn comes|Turn this", text), text
         for told in ("Words and Names [9] plays Coin", "In Reset you draw", "Round 6."):

@@ -223,9 +223,9 @@ def test_a_topic_is_found_by_a_name_or_its_beginning(words: str, name: str) -> N
         ("s", '"s" could be start or .* or something else.'),
         ("limit", 'no topic is called "limit"; did you mean .*hand limit or retain limit?'),
         ("triger", 'no topic is called "triger"; did you mean .*triggers?'),
-        ("xyzzy", 'no topic is called "xyzzy"; "moonflight rules" lists them all.'),
-        ("", 'no topic is called ""; "moonflight rules" lists them all.'),
-        ("the ", 'no topic is called "the "; "moonflight rules" lists them all.'),
+        ("xyzzy", 'no topic is called "xyzzy"; "rules" lists them all.'),
+        ("", 'no topic is called ""; "rules" lists them all.'),
+        ("the ", 'no topic is called "the "; "rules" lists them all.'),
     ],
 )
 def test_words_that_name_no_one_topic(words: str, message: str) -> None:
@@ -339,7 +339,7 @@ def test_a_topic_of_several_words_and_an_edition() -> None:
         (["hand", "size", "please"], 'no topic is called "hand size please"'),
         (["turn", "--edition", "third"], 'there is no edition "third"'),
         (["--edition", "third"], 'there is no edition "third"'),
-        (["--loud"], "No such option"),
+        (["--loud"], "moonflight rules: no such option"),
     ],
 )
 def test_mistakes_are_usage_errors(arguments: list[str], message: str) -> None:

@@ -447,7 +447,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
         (("nothing", "final"), '"nothing" is not an AI-card or suit file'),
         (("final", "A-exact=perhaps"), 'has no choice "perhaps"'),
         (("final", "none.yaml"), "there is no such file"),
-        (("final",), "Missing argument"),
+        (("final",), "moonflight compare: missing argument"),
     ],
 )
 def test_what_cannot_be_compared(words: tuple[str, ...], message: str) -> None:

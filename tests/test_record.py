@@ -456,7 +456,7 @@ def test_a_flipped_digit_is_found_out(path: Path) -> None:
 def test_only_one_process_goes_on_with_a_game(path: Path) -> None:
     pytest.importorskip("fcntl")
     with RecordFile.open(path):
-        with pytest.raises(InUse, match="is being played in another window"):
+        with pytest.raises(InUse, match="another window; leave it there first"):
             RecordFile.open(path)
         read_record(path)
     RecordFile.open(path).close()

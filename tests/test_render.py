@@ -14,6 +14,7 @@ from rich.style import Style
 from rich.text import Text
 from screens import screen_lines
 
+from moonflight_solo.cli.game.display import turn_page
 from moonflight_solo.cli.game.menu import RecordingTerminal
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
@@ -90,6 +91,17 @@ def test_what_ones_own_jack_says_stands_on_top_at_every_height(height: int) -> N
         assert rows[0].endswith(f" {said} "), (name, height)
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(("jack", "width"), [(CLAY, 80), (WORDS, 80), (WORDS, 60)])
+def test_what_ones_own_jack_says_matters_more_than_its_name(
+    jack: str, width: int, turned: bool
+) -> None:
+    table = lay(At(jack), At(WORDS), turned=turned)
+    for table.round in (1, 9, 10, 99):
+        (top, *_) = screen_lines(view(table, 0), [], [], width, 24, PRETTY)
+        assert top.plain.endswith(f" {table.seats[0].character.card.words} ")
+
+
 def _table(name: str, height: int, news: list[LogLine], panel: list[Text]) -> list[str]:
     """Return the rows of the table on a screen, down to the rule below it."""
     seen, acts, _ = screens.scene(name)
@@ -129,6 +141,31 @@ def test_the_printed_words_behind_an_act_are_told_where_there_is_room(
     brush = Brush(screens.scene("before")[0], width, PRETTY)
     rows = [row.plain.rstrip() for row in News(news, brush).most(room)][1:]
     assert rows == [*shown, " Words and Names [8] passes by."]
+
+
+@pytest.mark.parametrize("room", range(1, 9))
+def test_no_row_is_empty_while_news_are_missing(room: int) -> None:
+    told = "In Reset you Move 6 cards to the Discard Stack; shuffle 18 cards into a new Draw Deck"
+    news = [LogLine(f"{told}; Draw {many} cards.", "reset", many % 2) for many in (20, 300)]
+    news = [ACT, *news, LogLine("Round 6.", "round")]
+    rule, *rows = News(news, Brush(screens.scene("before")[0], 60, PRETTY)).most(room)
+    assert len(rows) == min(room, 6)
+    assert ("more line" in rule.plain) is (room < 6)
+
+
+def test_a_pass_before_a_reset_is_told_after_it() -> None:
+    news = [LogLine("Words and Names passes.", "pass", 0)]
+    news += [LogLine("In Reset you draw.", "reset", 1), LogLine("Round 6.", "round")]
+    _, *rows = News(news, Brush(screens.scene("before")[0], 80, PRETTY)).most(2)
+    assert [row.plain.strip() for row in rows] == ["In Reset you draw.", "Round 6."]
+
+
+@pytest.mark.parametrize("name", ["before", "after", "three"])
+def test_words_have_no_number_that_is_not_on_the_table(name: str) -> None:
+    """Neither on a table turned over nor while stepping through a game, where nothing is typed."""
+    seen, _, _ = screens.scene(name)
+    rows = [row.plain for row in screen_lines(seen, [], [], 80, 40, PRETTY)]
+    assert not re.search(r"(?<!\()\d[)?] ", "\n".join(rows))
 
 
 @pytest.mark.parametrize("room", [2, 3, 5])
@@ -178,6 +215,16 @@ def test_ones_own_discard_stack_is_counted_at_every_height(width: int, height: i
         seen, acts, news = screens.scene(name)
         rows = [line.plain for line in screen_lines(seen, news, acts, width, height, PRETTY)]
         assert any("discard " in row for row in rows), (name, width, height)
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"), [("Dig", " cards score, 0"), ("Dig, Danse Macabre", " cards scores, 1")]
+)
+def test_the_page_of_the_turn_counts_what_scores(hand: str, told: str) -> None:
+    table = lay(At(CLAY, hand=hand), At(WORDS), turned=True)
+    seen = view(table, 0)
+    rows = turn_page(seen, table.seats[0], Brush(seen, 80, PRETTY))
+    assert any(told in row.plain for row in rows)
 
 
 def test_what_is_new_is_marked() -> None:

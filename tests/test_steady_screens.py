@@ -18,10 +18,12 @@ from moonflight_solo.cli.game.session import Session
 from moonflight_solo.cli.game.start import PERSON, GameStart
 from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
+from moonflight_solo.cli.output.view import View
 from moonflight_solo.records import Answer, RecordFile
 from moonflight_solo.records.saved_games import begin_recording
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
+from moonflight_solo.rules.state import Card
 
 BACK_AND_FORTH = ("undo", "undo", "undo 2", "undo 3", "undo round", "redo", "redo 2", "redo all")
 
@@ -33,6 +35,7 @@ class Wanderer:
         self.lot = Random(seed)
         self.session: Session | None = None
         self.screens: dict[tuple[Answer, ...], list[str]] = {}
+        self.held: tuple[tuple[Answer, ...], list[Card]] = (), []
         self.seen_again = 0
         self.left = at_least(50, 400)
 
@@ -43,6 +46,7 @@ class Wanderer:
         rows = [line.plain for line in display._drawn(display.scene, None)]
         self.seen_again += said in self.screens
         assert self.screens.setdefault(said, rows) == rows
+        self._check_order(said, display.scene.view)
         self.left -= 1
         if self.left < 0 or self.lot.random() < 0.03:
             return "quit"
@@ -54,6 +58,14 @@ class Wanderer:
         if not numbers or self.lot.random() < 0.15:
             return self.lot.choice(["all", "0", "done", "none"])
         return " ".join(self.lot.choice(numbers) for _ in range(self.lot.choice([1, 1, 2, 3])))
+
+    def _check_order(self, said: tuple[Answer, ...], view: View) -> None:
+        """Cards that stay in hand keep their order, also while numbers stand for answers."""
+        assert view.you is not None
+        (then, before), held = self.held, list(dict.fromkeys(view.you.hand or ()))
+        if said[: len(then)] == then:
+            assert [c for c in held if c in before] == [c for c in before if c in held]
+        self.held = said, held
 
 
 @pytest.mark.parametrize("jacks", [(CLAY, WORDS), (WORDS, CLAY), (WORDS, CLAY, WORDS), (CLAY,)])

@@ -32,7 +32,7 @@ from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.screen import Scene, card_panel, render_acts
 from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.cli.output.view import LogLine, act_views, view
+from moonflight_solo.cli.output.view import LogLine, act_views, flipped, view
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
@@ -411,6 +411,14 @@ def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
     assert "☾ Before the Turn" in file.getvalue().rpartition("line 39")[2]
     # What was typed there is taken up.
     assert shown.read("> ", lambda: pytest.fail("nothing is read")) == "1 1"
+
+
+@pytest.mark.parametrize(("typed", "ahead"), [("", ""), ("f", ""), ("flip", ""), ("12", "12")])
+def test_a_table_that_is_flipped_is_flipped_back(typed: str, ahead: str) -> None:
+    shown, keyboard, file = display(typed)
+    shown.glance(flipped(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0)), "Every other end.")
+    assert keyboard.ahead == ahead
+    assert "Every other end." in file.getvalue()
 
 
 def test_the_card_looked_at_goes_with_the_next_act() -> None:

@@ -206,19 +206,23 @@ def test_a_resize_draws_the_prompt_once(window: Window) -> None:
     assert ESCAPE.sub("", drawn).count("Clay and Bones>") == 1
 
 
-def test_what_has_been_read_in_a_reset_is_not_told_again(window: Window) -> None:
+def test_a_new_round_tells_its_reset_whatever_was_asked_in_it(window: Window) -> None:
     window.prompt()
-    window.say("done")
-    rows = window.rows()
-    assert " You pass." in rows, rows
-    assert any(row.startswith(" Which cards do you retain") for row in rows), rows
-    window.say("acts")
-    assert "         All answers are on the screen." in window.rows()
-    assert window.row() == "[Enter: none] >"
-    window.say("")
-    rows = window.rows()
-    assert " You pass." not in rows, rows
-    assert any(row.startswith(" Round 2. First Player: ") for row in rows), rows
+    covers = 0
+    for number in range(2, 6):
+        for typed in ("all", "13", "12", "done") if number > 2 else ("done",):
+            window.say(typed)
+        if number == 2:
+            assert " You pass." in window.rows()
+            window.say("acts")
+            assert "         All answers are on the screen." in window.rows()
+        while window.row().startswith("[Enter: "):
+            covers += any(" Cover a Market Stack with a card, " in row for row in window.rows())
+            window.say("")
+        text = "\n".join(window.rows())
+        for told in (" In Reset you ", f" Round {number}. First Player: "):
+            assert f"\n{told}" in text, text
+    assert covers
 
 
 @pytest.mark.parametrize("colours", ["", "truecolor"])

@@ -155,6 +155,11 @@ def _orderly_ending(program: str) -> Iterator[None]:
             sys.stdout.flush()
     except MoonflightError as error:
         _end(program, str(error), error.exit_code)
+    except click.UsageError as error:
+        if error.ctx is None or isinstance(error, click.exceptions.NoArgsIsHelpError):
+            raise
+        whose, told = error.ctx.command_path, error.format_message()
+        _end(whose, f"{told[:1].lower()}{told[1:]} See {whose} --help.", error.exit_code)
     except (KeyboardInterrupt, EOFError, click.Abort) as error:
         # click's prompts turn KeyboardInterrupt and EOFError into Abort.
         cause = error.__context__ if isinstance(error, click.Abort) else error

@@ -107,15 +107,16 @@ def flag(name: str, text: str) -> Decorator:
     return click.option(name, is_flag=True, help=text)
 
 
-def number(name: str, text: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
-    """Return an option for an integer from ``least`` to ``most``."""
-    kind = CountType(min=least, max=most)
-    return click.option(name, type=kind, metavar="NUMBER", help=text, **more)
+def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
+    """Return an option for an integer from ``least`` to ``most``, and its default if any."""
+    kind, shown = CountType(min=least, max=most), "default" in more
+    return click.option(name, type=kind, metavar="NUMBER", help=told, show_default=shown, **more)
 
 
-def several(name: str, words: str, metavar: str, text: str, **more: Any) -> Decorator:
-    """Return a repeatable option, passed as ``words``."""
-    return click.option(name, words, multiple=True, metavar=metavar, help=text, **more)
+def several(name: str, metavar: str, told: str, words: str = "", **more: Any) -> Decorator:
+    """Return a repeatable option, passed as ``words`` or by its own name."""
+    names = filter(None, (name, words))
+    return click.option(*names, multiple=True, metavar=metavar, help=told, **more)
 
 
 def new_path(
@@ -155,7 +156,7 @@ def seats(**more: Any) -> Decorator:
 
 def look_in_games(games: int, text: str) -> Decorator:
     """Return the --games option, defaulting to ``games``."""
-    return number("--games", text, 0, default=games, show_default=True)
+    return number("--games", told, 0, default=games)
 
 
 # ------------------------------------------------------------------------------- the game
@@ -187,16 +188,16 @@ _GIVEN: Final[dict[str, Decorator]] = {
     "edition": edition,
     "ai_files": several(
         "--ai",
-        "ai_files",
         "FILE",
         "Use an AI card of your own for its Jack. Can be repeated.",
+        "ai_files",
         type=click.Path(exists=True, dir_okay=False),
     ),
     "card_files": several(
         "--cards",
-        "card_files",
         "FILE|DIR",
         "Add your own cards, such as another Jack's suit. Can be repeated.",
+        "card_files",
         type=click.Path(exists=True, path_type=Path),
     ),
     "seed": click.option(
@@ -212,17 +213,17 @@ _GIVEN: Final[dict[str, Decorator]] = {
     ),
     "rulings": several(
         "--ruling",
-        "rulings",
         "ID=CHOICE",
         "Play by another choice of a ruling. Can be repeated.",
+        "rulings",
         shell_complete=completion.rulings,
     ),
     "changes": several(
         "--change",
-        "changes",
         "CHANGE",
         'Play with a changed card, such as "NAME cost=6" (cost, copies, stability, score or '
         "text), or with a suit FILE in place of the printed one. Can be repeated.",
+        "changes",
     ),
 }
 saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")

@@ -90,7 +90,6 @@ _FOR_THE_DESIGNER = (
     options.file_option("--feedback", "Write a feedback sheet for the designer, in Markdown."),
     options.several(
         "--notes",
-        "notes",
         "RECORD",
         "With --feedback, add the notes made in a game: a name from moonflight saves, or a "
         "file. Can be repeated.",

@@ -212,7 +212,7 @@ class RecordFile:
         self._file = file
         if not lock(file):
             self.close()
-            raise InUse(f"{self.path} is being played in another window.")
+            raise InUse(f"{self.path} is being played in another window; leave it there first.")
 
     def _put(self, entry: Header | Entry) -> None:
         assert self._file is not None

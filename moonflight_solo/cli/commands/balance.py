@@ -30,22 +30,18 @@ USUAL_BUDGET: Final = 40_000
 )
 @options.several(
     "--only",
-    "only",
     "WORD",
     "Change only these: a kind (cost, score, copies, hand limit, number, order, list, line), "
     "cards, ai, a Jack or a card, or several joined by colons, such as JACK:KIND. Can be repeated.",
 )
-@options.several("--keep", "keep", "WORD", "Leave these unchanged. Can be repeated.")
+@options.several("--keep", "WORD", "Leave these unchanged. Can be repeated.")
 @options.number(
     "--most",
     "The most changes to make together; with fewer, each gets more games.",
     most=MOST_CHANGES,
     default=MOST_CHANGES,
-    show_default=True,
 )
-@options.number(
-    "--games", "Roughly how many games to play.", 100, default=USUAL_BUDGET, show_default=True
-)
+@options.number("--games", "Roughly how many games to play.", 100, default=USUAL_BUDGET)
 @playtests.seed_and_jobs
 @options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
 @options.new_folder("--write", "Write the changed suits and AI cards to a new folder.")

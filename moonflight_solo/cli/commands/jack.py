@@ -155,24 +155,20 @@ def _readings(words: str) -> list[str]:
 @click.argument(
     "file", metavar="POOL", type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option(
-    "--take",
-    "wanted",
-    multiple=True,
-    metavar="CARD[=COPIES]",
-    help="Take a card, with all its copies by default. Can be repeated.",
+@options.several(
+    "--take", "CARD[=COPIES]", "Take a card, with all its copies by default. Can be repeated."
 )
 @options.flag("--fill", "Fill up the stack with cards from the pool, and save.")
 @options.new_path("--out", "The new card file (by default, next to the pool).", dir_okay=False)
 @options.person_screen
-def build(file: Path, wanted: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
+def build(file: Path, take: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
     """Choose a Supply Stack from a POOL: a card file with more than a suit's 24 cards.
 
     Shows what is still missing for each condition of "Building The Market", and writes a card file
     you can play.
     """
     builder = _Builder(pool(file))
-    for each in wanted:
+    for each in take:
         builder.take(each.replace("=", " "))
     target = out or file.with_name(f"{file.stem}-24.yaml")
     if target.exists():

@@ -35,7 +35,6 @@ USUAL_LEVEL_GAMES: Final = 24_000
     "Roughly how many games the AI cards play.",
     200,
     default=USUAL_LEVEL_GAMES,
-    show_default=True,
 )
 @playtests.seed_and_jobs
 @options.given("card_files", "edition", "rulings")

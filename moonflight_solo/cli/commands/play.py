@@ -71,7 +71,6 @@ class NewGame(click.Command):
 @options.jack
 @options.several(
     "--against",
-    "against",
     "NAME",
     "The Jack you play against; for several, use commas or repeat it (also with the same Jack). "
     "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card, "

@@ -53,7 +53,6 @@ _NOT_WITH_ALL: Final = {"price", "players", "phrases", "feedback", "score"}
 )
 @options.several(
     "--players",
-    "players",
     "PLAYER",
     "Also play the same seeds with this player (random, greedy or search=50), against each AI "
     "card and itself, for a table of players, Jacks and mirrors. Can be repeated.",

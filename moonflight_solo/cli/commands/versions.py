@@ -133,13 +133,8 @@ def _side(turned: bool, section: str) -> str:
 
 @click.command("diff")
 @_old_and_new
-@click.option(
-    "--games",
-    type=click.IntRange(min=0),
-    metavar="NUMBER",
-    default=0,
-    show_default=True,
-    help="Play this many games with each suit, on the same seeds, as `moonflight compare` does.",
+@options.look_in_games(
+    0, "Play this many games with each suit, on the same seeds, as `moonflight compare` does."
 )
 @options.given("card_files", "edition")
 @options.answer
@@ -200,13 +195,10 @@ def _way(words: str, printed: str) -> str:
 @options.sources("source")
 @options.new_path("--write", "Write the cleaned card to a new file.", "new", "NEW", dir_okay=False)
 @options.flag("--overwrite", "Let --write replace an existing file.")
-@options.several("--only", "only", "CODE", "Fix only this finding. Can be repeated.")
+@options.several("--only", "CODE", "Fix only this finding. Can be repeated.")
 @options.flag("--unsafe", "Also apply rewordings that change play.")
-@click.option(
-    "--width",
-    type=options.CountType(1),
-    metavar="NUMBER",
-    help="Make no line longer than NUMBER characters. [default: the longest line printed]",
+@options.number(
+    "--width", "Make no line longer than NUMBER characters. [default: the longest line printed]"
 )
 @options.look_in_games(
     200, "Play this many games to measure the effect of a rewording that changes play."

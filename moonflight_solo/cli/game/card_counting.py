@@ -30,8 +30,6 @@ def coins_first(acts: Iterable[ActView], table: Table, seat: Seat) -> tuple[list
     kinds = sorted(
         (card for card, coins in coins_of.items() if card and coins), key=lambda c: -coins_of[c]
     )
-    if len(kinds) < 2 and all(seat.hand.count(card) == 1 for card in kinds):
-        return kinds, sum(map(coins_of.__getitem__, kinds))
     held = Counter(seat.hand)
     best: tuple[list[Card], int] = [], 0
     for order in permutations(kinds[:_MOST_KINDS]):

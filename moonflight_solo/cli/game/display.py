@@ -29,7 +29,7 @@ from moonflight_solo.cli.output.screen import (
 )
 from moonflight_solo.cli.output.sentences import act_lines, own_hand, sentences, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import flow, show_painted, theme, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, flow, show_painted, theme, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card, Seat
@@ -69,10 +69,11 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
         ),
         Text(),
     ]
-    scores = [f"{scoring} of your {cards.total()} cards score, {me.points} in all."]
-    scores += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
-    for words in (" ".join(scores), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
-        lines += [Text(" ") + row for row in wrap(words, brush.width - 2)]
+    verb = "scores" if scoring == 1 else "score"
+    said = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
+    said += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
+    for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
+        lines += between_margins(words, brush.width)
     return lines
 
 
@@ -122,11 +123,10 @@ class Display:
 
     # -- scenes
 
-    def show(self, scene: Scene, greetings: Sequence[LogLine] = ()) -> None:
+    def show(self, scene: Scene, greetings: Sequence[str] = ()) -> None:
         """Draw a scene, with ``greetings`` in its panel until Enter is pressed."""
         self.scene = scene
-        words = [each.words for each in greetings]
-        self._panel = partial(_sentence_rows, words) if words else None
+        self._panel = partial(_said, greetings) if greetings else None
         self.redraw()
 
     def hold(self, words: str) -> None:
@@ -137,7 +137,7 @@ class Display:
         if self.scene is None:
             self.terminal.say(words)
             return
-        self.show(self.scene, [LogLine(words, "said")])
+        self.show(self.scene, [words])
         self._keyboard.ahead = self.read(GO_ON, Offer)
 
     def redraw(self) -> None:
@@ -167,6 +167,8 @@ class Display:
             self.terminal.say_all([words, *sentences(view)])
             return
         self._read(self._drawn(Scene(view, [LogLine(words, "round")]), None), view)
+        if "flip".startswith(self._keyboard.ahead.casefold()):  # turns it back
+            self._keyboard.ahead = ""
 
     def _screen(self, scene: Scene) -> Screen:
         return Screen(scene, self.terminal.width, self.terminal.height, self.terminal.glyphs)
@@ -226,9 +228,8 @@ class Display:
         self.redraw()
 
 
-def _sentence_rows(sentences: Sequence[str], brush: Brush) -> list[Text]:
-    width, style = brush.width - 2, brush.theme.title
-    return [Text(" ") + row for words in sentences for row in wrap(words, width, style)]
+def _said(words: Sequence[str], brush: Brush) -> list[Text]:
+    return [row for each in words for row in between_margins(each, brush.width, brush.theme.title)]
 
 
 class PlayerDisplay(Display):
@@ -246,20 +247,11 @@ class PlayerDisplay(Display):
         # The view and the history position last shown, to mark and tell what is new.
         self._seen: View | None = None
         self._since = 0
-        # How much of it has been read at the last question of a Reset.
-        self._read_to = 0
         # How much of it has been searched for the Turn.
         self._turn_seen = 0
         # Whether the game was resumed, and whether everything replayed was told before.
         self._come_back = False
         self._retold = False
-
-    def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
-        """Prompt for a line and return it."""
-        words = super().read(prompt, offer)
-        if self._narrator.in_reset:
-            self._read_to = len(self._narrator.history)
-        return words
 
     # -- greetings
 
@@ -283,8 +275,6 @@ class PlayerDisplay(Display):
         if answer.auto or (answer.more and answer.ask == "act"):
             return
         self._narrator.take(midway=answer.ask != "act")
-        if self._narrator.in_reset and not answer.more:
-            self._read_to = len(self._narrator.history)
         if answer.ask == "act":
             self._since = len(self._narrator.history)
             if not self.terminal.plain:
@@ -303,25 +293,27 @@ class PlayerDisplay(Display):
     def acting(self, acts: Sequence[ActView]) -> None:
         """Show the table, the news since the player's last act, and the legal acts."""
         terminal, narrator = self.terminal, self._narrator
-        news, this_round = narrator.take(), narrator.table.round
-        greetings = [LogLine(words, "said") for words in self.greetings()]
-        if self._retold:
-            news, self._retold = [], False
-        self._come_back = False
-        seen = self._commands.view()
+        seen, this_round = self._commands.view(), narrator.table.round
+        news, _ = self._news(midway=False)
         if terminal.plain:
-            self._commands.tell(without_repetitions([*news, *greetings]))
+            self._commands.tell(folded(news))
+            terminal.say_all(self.greetings())
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
             terminal.say_all(act_lines(acts, seen))
             return
         self._show_turn(seen)
-        start = max(self._since, self._read_to)
-        news = without_repeated_words(narrator.history, start)
+        news = without_repeated_words(narrator.history, self._since)
         self._since = len(narrator.history)
         since, self._seen = self._seen, seen
         _, gain = coins_first(acts, self._commands.table, self._commands.seat)
-        self.show(Scene(seen, news, acts, since, gain=gain), greetings)
+        self.show(Scene(seen, news, acts, since, gain=gain), self.greetings())
+
+    def _news(self, *, midway: bool) -> tuple[list[LogLine], bool]:
+        """Return what is new, and whether the player has just come back to the game."""
+        news, back = self._narrator.take(midway=midway), self._come_back or self._retold
+        news, self._come_back, self._retold = [] if self._retold else news, False, False
+        return news, back
 
     # -- before a question
 
@@ -334,23 +326,20 @@ class PlayerDisplay(Display):
 
     def asking(self, prompt: Prompt, form: ResetForm) -> None:
         """Show the table with a question; on a plain terminal, tell the news and ask."""
-        news = self._narrator.take(midway=True)
-        greetings = [LogLine(words, "said") for words in self.greetings()]
         seen, later = self._commands.view(), self.later(prompt, form)
+        news, back = self._news(midway=True)
         if not self.terminal.plain:
             self._show_turn(seen)
-            news_before = without_repeated_words(self._narrator.history, self._since)
-            room = self._screen(Scene(seen, news_before)).free - 1
-            rows = form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
-            scene = Scene(seen, news_before, (), self._seen, rows, prompt.numbered(seen))
-            self._come_back = self._retold = False
-            self.show(scene, greetings)
+            told = without_repeated_words(self._narrator.history, self._since)
+            room = self._screen(Scene(seen, told)).free - 1
+            asked = form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
+            scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
+            self.show(scene, self.greetings())
             return
-        if self._come_back or self._retold:
-            self._come_back = False
+        if back:
             self.terminal.say_all(sentences(seen))
-            news, self._retold = ([] if self._retold else news), False
-        self._commands.tell(without_repetitions([*news, *greetings]))
+        self._commands.tell(folded(news))
+        self.terminal.say_all(self.greetings())
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round

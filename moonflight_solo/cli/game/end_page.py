@@ -27,7 +27,7 @@ from moonflight_solo.cli.game.story import (
 )
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.text_layout import columns, show_painted, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, columns, show_painted
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
 from moonflight_solo.records.file import line_of
@@ -160,7 +160,7 @@ class Ending(Menu):
         page = end_lines(self.film, screen, [*standing, *self._reviewed(), where])
         room = screen.height - len(self._invitation()) - 2
         for words in hopes:
-            rows = [Text(" ").append_text(row) for row in wrap(words, screen.width - 2)]
+            rows = between_margins(words, screen.width)
             page += rows * (len([*page, *rows]) <= room)
         page = self._with_more(page, room)
         if len(page) > room:
@@ -261,7 +261,7 @@ class Ending(Menu):
         if screen.plain:
             return [Text(question)]
         if screen.width < ROOMY:
-            return [Text(f" {row}") for row in wrap(question, screen.width - 2)]
+            return between_margins(asked, screen.width)
         chips = [
             Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
             for each in self.known.values()

@@ -55,6 +55,10 @@ class Numbers:
         """Return the number of a card in hand."""
         return self._first(card, chain(_HAND, count(_BEYOND)))
 
+    def place(self, card: Card) -> int:
+        """Return where a card lies in hand: by its number, unless it has not been seen yet."""
+        return self._known.get(card, _BEYOND)
+
     def of(self, acts: Sequence[Act], seat: Seat, round_number: int) -> list[int]:
         """Return the number of each legal act, in the order of ``acts``."""
         self.see(seat, round_number)

@@ -62,11 +62,11 @@ class Person:
         self.decided, self.more = True, False
         self._habits = Habits()
         self._numbers = Numbers()
+        commands.place = self._numbers.place
         self._form = ResetForm(self._habits, self._numbers)
         self._display = show = PlayerDisplay(commands, keyboard, self._habits)
         self._lessons = lessons
-        self._done_round = 0
-        self._told_order = False
+        self._done_round, self._told_order = 0, False
         self._listed: list[ActView] = []
         self._line = ActLine()
         self._prompt: Prompt | None = None
@@ -340,6 +340,7 @@ class Person:
             self._number(list(legal_acts(table, seat)), table, seat)
         else:
             self._numbers.see(seat, table.round, drawn=answer.ask in DRAWN)
+        self._told_order |= answer.ask == "order"
         self._display.pass_by(answer)
 
     # -- commands

@@ -163,7 +163,7 @@ class Prompt:
         if re.fullmatch("[0-9]+( +[0-9]+)+", words):
             words = ", ".join(words.split())
         question = self.question
-        if words == "0" and question.least == 0:  # 0 means pass, and here none
+        if words.casefold() in ("0", "pass") and question.least == 0:  # here they mean none
             return []
         if self.places:
             return self._covering(words)

@@ -10,7 +10,7 @@ from rich.text import Text
 from moonflight_solo.cli.game.habits import Habits, habit_for
 from moonflight_solo.cli.game.numbered_acts import NUMBERS, Numbers
 from moonflight_solo.cli.game.prompts import Prompt, prompt_for
-from moonflight_solo.cli.output.text_layout import columns, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, columns
 from moonflight_solo.cli.output.view import View
 from moonflight_solo.rules.notation import NotationError
 from moonflight_solo.rules.state import Question, Seat, Table
@@ -79,20 +79,24 @@ class ResetForm:
         """Render a question and its choices in up to ``most`` rows, with what there is room for of
         the card's text, what stops the question, and the questions to come.
         """
-        question = _indented(prompt.words, width, "bold")
-        if question[-1].cell_len + len(MEANING) <= width:
-            question[-1].append(MEANING, "dim")
+        asked = between_margins(prompt.words, width, "bold")
+        if asked[-1].cell_len + len(MEANING) <= width:
+            asked[-1].append(MEANING, "dim")
         choices = choice_rows(prompt, "", width)
         if len(question) + len(choices) > most:
             more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
             choices = [*choices[: max(most - len(question) - 1, 1)], more]
         source, habit = prompt.question.source, habit_for(prompt.question)
-        text = _indented(f'"{source.words}"', width, "dim") if source and source.words else []
+        text = between_margins(f'"{source.words}"', width, "dim") if source and source.words else []
         always = f"always {habit}" if habit == "as played" else habit
-        stops = _indented(f'Type "{always}" to stop this question.', width, "dim") if habit else []
+        stops = (
+            between_margins(f'Type "{always}" to stop this question.', width, "dim")
+            if habit
+            else []
+        )
         then = [row for each in later for row in _then(each, width)]
-        in_one = _indented(_in_one_line(prompt, later), width, "dim") if later else []
-        room, fitting = most - len(question) - len(choices), []
+        in_one = between_margins(_in_one_line(prompt, later), width, "dim") if later else []
+        room, fitting = most - len(asked) - len(choices), []
         for part in (text, then, in_one, stops):
             fits = bool(part) and len(part) <= room
             room -= len(part) * fits
@@ -123,7 +127,7 @@ def _question(ask: str, view: View, table: Table, seat: Seat) -> Question | None
 
 def _then(prompt: Prompt, width: int) -> list[Text]:
     """Return a question to come with its choices, beside it if they fit."""
-    then = _indented(f"then: {prompt.words} [{prompt.default_words}]", width, "dim")
+    then = between_margins(f"then: {prompt.words} [{prompt.default_words}]", width, "dim")
     rows = choice_rows(prompt, "dim", width)
     beside = "  ".join(["", *(row.plain.strip() for row in rows)])
     if then[-1].cell_len + len(beside) > width:
@@ -134,10 +138,6 @@ def _then(prompt: Prompt, width: int) -> list[Text]:
 def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
     answers = [prompt.default_words, *(each.default_words for each in later)]
     return f'Or all at once: "{"; ".join(answers)}". A lone ; accepts the answers shown.'
-
-
-def _indented(words: str, width: int, style: str) -> list[Text]:
-    return [Text(" ") + row for row in wrap(words, width - 2, style)]
 
 
 def choice_rows(prompt: Prompt, style: str, width: int) -> list[Text]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Any, Final, NamedTuple
 
 from rich.text import Text
@@ -13,7 +13,7 @@ from rich.text import Text
 from moonflight_solo.cli.game.replay_view import Film, Moment
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import hang, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, hang, wrap
 from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.numbers import plural
 from moonflight_solo.scoremode import next_rank, rank_in_words
@@ -23,11 +23,14 @@ LOST: Final = 2
 
 
 class _Told(NamedTuple):
-    """One line of the story, with how much it matters: the Turn most."""
+    """One line of the story, with how much it matters: the Turn most. ``what`` came of what was
+    ``done``.
+    """
 
     at: int
     weight: int
-    words: str
+    done: str
+    what: str = ""
 
 
 def story(film: Film, most: int) -> list[str]:
@@ -36,9 +39,14 @@ def story(film: Film, most: int) -> list[str]:
     What counts is the hand at the End, so players are compared by what a hand of theirs would score
     on average after the Turn.
     """
-    events = [*_leads(film), *_losses(film), *_turn(film)]
-    first = sorted(events, key=lambda each: (-each.weight, -each.at))[:most]
-    return [each.words for each in sorted(first)]
+    found: dict[tuple[int, str], _Told] = {}
+    for each in chain(_leads(film), _losses(film), _turn(film)):
+        key = each.at, each.done
+        same = found.get(key)
+        what = f"{same.what}; {each.what}" if same else each.what
+        found[key] = each._replace(what=what)
+    first = sorted(found.values(), key=lambda each: (-each.weight, -each.at))[:most]
+    return [f"{each.done}{each.what}." for each in sorted(first)]
 
 
 def lines_followed(film: Film) -> list[str]:
@@ -160,12 +168,12 @@ def _turn(film: Film) -> Iterator[_Told]:
         if moment.turns:
             hands = enumerate(moment.hands)
             held = ", ".join(f"{_name(film, seat)} {score:.1f}" for seat, score in hands)
-            yield _Told(at, 4, f"Round {before.view.round}: the Turn. An average hand: {held}.")
+            yield _Told(at, 4, f"Round {before.view.round}: the Turn. An average hand: {held}")
 
 
 def _told(film: Film, at: int, before: Moment, moment: Moment, what: str, weight: int) -> _Told:
     done = line_of_change(before, moment).words.rstrip(".")
-    return _Told(at, weight, f"Round {before.view.round}: {done}; {what}.")
+    return _Told(at, weight, f"Round {before.view.round}: {done}; ", what)
 
 
 def _name(film: Film, seat: int) -> str:
@@ -220,9 +228,8 @@ def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
 
 def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
     """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
-    events = [*story(film, most), *lines_followed(film)]
-    rows = (wrap(words, screen.width - 5) for words in events)
-    return [Text("   " if at else " ") + row for lines in rows for at, row in enumerate(lines)]
+    found = [*story(film, most), *lines_followed(film)]
+    return [row for words in found for row in between_margins(words, screen.width - 1, hanging=2)]
 
 
 def end_sentences(film: Film) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.cli.game.menu import Command, Menu, last_of, stopped
@@ -23,6 +25,7 @@ from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 
+BRACKETS: Final = str.maketrans("", "", "()")
 _ACTS: Final = (
     (
         "NUMBER",
@@ -48,7 +51,7 @@ class TableCommands(Menu):
     ``narrator`` supplies the table, the viewpoint, the log and the AI cards' reasons; ``deck`` the
     AI cards to ask for advice; ``wait`` tells the person that an answer takes a while. ``kept``
     returns how the game is saved and resumed. ``asked`` is the question being put to the person,
-    ``numbers`` what to type for acts.
+    ``numbers`` what to type for acts, and ``place`` the order of the cards in hand.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class TableCommands(Menu):
         self._kept = kept
         self.asked: Question | None = None
         self.numbers: dict[Act, int] = {}
+        self.place: Callable[[Card], int] = lambda card: 0
         super().__init__(
             terminal,
             Command(
@@ -114,7 +118,10 @@ class TableCommands(Menu):
         """Return the table as the player may see it."""
         asked = self.asked if self.narrator.in_reset else None
         open_hands = self.narrator.open_hands
-        return view(self.table, self.seat.number, open_hands=open_hands, asked=asked)
+        seen = view(self.table, self.seat.number, open_hands=open_hands, asked=asked)
+        *others, me = seen.seats
+        held = tuple(sorted(me.hand or (), key=self.place))
+        return replace(seen, seats=(*others, replace(me, hand=held)))
 
     def tell(self, lines: Sequence[LogLine]) -> None:
         """Print log lines."""
@@ -215,14 +222,15 @@ class TableCommands(Menu):
             )
             self.terminal.say_all(f"  {pile.title}: {len(pile.cards)}" for pile in piles)
             return
-        query = rest.casefold()
-        if query.split()[0] in ("my", "mine", "own"):
-            query = f"{self.table.title(self.seat.number)} {query.partition(' ')[2]}"
-        matches = [pile for pile in piles if _fits(query, pile.title)]
-        if not matches:
-            titles = ", ".join(pile.title for pile in piles)
-            raise MoonflightError(f'no face-up Stack is called "{rest}". Choose from: {titles}.')
-        for pile in matches:
+        whose, _, which = rest.partition(" ")
+        own = whose.casefold() in ("me", "my", "mine", "own")
+        wanted = f"{self.table.title(self.seat.number)} {which}" if own else rest
+        found = [pile for pile in piles if _fits(wanted, pile.title)]
+        if not found:
+            raise MoonflightError(
+                f'no face-up Stack is called "{rest}"; type "look" for all of them.'
+            )
+        for pile in found:
             cards = ", ".join(card.name for card in pile.cards)
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
 
@@ -313,7 +321,8 @@ def _without_all(rest: str) -> tuple[str, bool]:
     return " ".join(words[:-1] if whole else words), whole
 
 
-def _fits(query: str, title: str) -> bool:
-    """Return whether each word in ``query`` abbreviates a word of the title, in order."""
-    words = iter(plain(title.replace("(", "").replace(")", "")).split())
-    return all(any(word.startswith(part) for word in words) for part in plain(query).split())
+def _fits(wanted: str, title: str) -> bool:
+    """Return whether each word in ``wanted`` abbreviates a word of the title, in order."""
+    parts, words = (plain(each.translate(BRACKETS)).split() for each in (wanted, title))
+    left = iter(words)
+    return all(any(word.startswith(part) for word in left) for part in parts)

@@ -92,8 +92,9 @@ def header(brush: Brush) -> Text:
         left += f" {glyphs.dot} tokens: Turn {view.tokens[0]}, End {view.tokens[1]}"
     right = ""
     if view.you is not None:
-        jack, room = view.you.character, brush.width - len(left) - 2
-        fitting = (f"{jack.name}: {jack.words} ", f"{jack.name} ")
+        # Every round has room for two digits, so that nothing changes with the tenth.
+        jack, room = view.you.character, brush.width - len(left) - 1 - (view.round < 10)
+        fitting = (f"{jack.name}: {jack.words} ", f"{jack.words} ", f"{jack.name} ")
         right = next((each for each in fitting if len(each) <= room), "")
     text = fit(Text(left.ljust(brush.width - len(right)) + right), brush.width, glyphs)
     text.stylize(brush.theme.header)
@@ -138,9 +139,9 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     sep = f" {glyphs.dot} " if wordy else " "
     # What there is room for is measured as if every number had two digits, so that none comes and
     # goes.
-    least = len(f"{glyphs.line} . {seat.title}{' (you)' * seat.you} .99 .{'first' * wordy} ")
-    room = brush.width - least - len(f" 99. {glyphs.line}")
-    for needless in ("supply", "trash", "hand", "discard", "draw"):
+    taken = len(f"{glyphs.line} . {seat.title}{' (you)' * seat.you} .99 .{'first' * wordy} ")
+    room = brush.width - taken - len(f" 99. {glyphs.line}")
+    for needless in ("supply", "trash", *(("hand", "discard") if seat.you else ("discard",))):
         if sum(len(f"{name} 99{sep}") for name in facts) <= room:
             break
         del facts[needless]
@@ -222,7 +223,7 @@ def _seat_before(seat: SeatView, brush: Brush) -> SeatView | None:
 
 
 def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
-    """Return the cards in hand in order of their numbers, how many, and whether they are new.
+    """Return the cards in hand, how many, and whether they are new.
 
     Nothing is marked new in the first hand of a round.
     """
@@ -230,8 +231,7 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     old = _seat_before(seat, brush)
     new_round = brush.since is None or brush.since.round != brush.view.round
     before = hand if old is None or new_round else Counter(old.hand or ())
-    kinds = sorted(hand, key=lambda card: brush.number_of(card) or 0)
-    return [(card, hand[card], hand[card] > before[card]) for card in kinds]
+    return [(card, count, count > before[card]) for card, count in hand.items()]
 
 
 def _hand(you: SeatView, brush: Brush, form: Form) -> list[Text]:
@@ -271,8 +271,10 @@ def texts_in_reach(brush: Brush) -> list[Text]:
     held = [(card, brush.number_of(card)) for card, _, _ in _held(you, brush)] if you else []
     tops = {pile.top: pile.number for pile in reversed(you.market if you else ()) if pile.top}
     for card, number in [*held, *reversed(tops.items())]:
-        if card.words and number is not None:
-            chips.append(brush.number(number).append(card.words, brush.theme.dim))
+        named = Text(f"{card.name}: ", brush.suit_style(card.suit))
+        key = named if brush.acts is None else None if number is None else brush.number(number)
+        if card.words and key is not None:
+            chips.append(key.append(card.words, brush.theme.dim))
     return flow(chips, brush.width - 2, 2)
 
 
@@ -298,8 +300,7 @@ def _worth(standing: Standing, brush: Brush, less: int) -> Text:
     glyphs, colours = brush.glyphs, brush.theme
     text = brush.dim("hand " * (less < 4)).append(f"{glyphs.scores}{standing.score}", colours.score)
     if standing.later is not None:
-        then = ", after the Turn " if not less else ", later " if less < 4 else " "
-        text.append(then, colours.dim)
+        text.append(glyphs.becomes, colours.dim)
         text.append(f"{glyphs.will_score}{standing.later}", colours.later)
     return text
 

@@ -14,7 +14,7 @@ from moonflight_solo.cli.output.drawing import LABEL, NO_LIMIT, Brush
 from moonflight_solo.cli.output.frame import frame
 from moonflight_solo.cli.output.render import table_lines, texts_in_reach
 from moonflight_solo.cli.output.terminal import Glyphs
-from moonflight_solo.cli.output.text_layout import columns, fit, flow, hang, wrap
+from moonflight_solo.cli.output.text_layout import between_margins, columns, fit, flow, hang, wrap
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Build
@@ -128,10 +128,10 @@ class News:
         dim, title = brush.theme.dim, brush.theme.title
         styles = {"pass": dim, "reset": dim, "turn": brush.theme.score}
         styles |= dict.fromkeys(("round", "said"), title)
-        self._rows = []
-        for line in self._news:
-            rows = wrap(line.words, brush.width - 4, styles.get(line.kind, ""))
-            self._rows.append([Text("   " if at else " ") + row for at, row in enumerate(rows)])
+        self._rows = [
+            between_margins(told.words, brush.width, styles.get(told.kind, ""), 2)
+            for told in self._news
+        ]
 
     def most(self, number: int) -> list[Text]:
         """Return up to ``number`` rows below a rule that counts the missing ones.
@@ -144,11 +144,9 @@ class News:
         shown = dict.fromkeys(first[: max(number, 0)], 1)
         room = number - len(shown)
         for at in [*shown, *rest]:
-            more = len(self._rows[at]) - shown.get(at, 0)
-            if more <= room:
-                shown[at], room = len(self._rows[at]), room - more
-            elif at not in shown:
-                break
+            more = min(len(self._rows[at]) - shown.get(at, 0), max(room, 0))
+            if more:
+                shown[at], room = shown.get(at, 0) + more, room - more
         printed = {} if len(shown) < len(self._rows) else _printed_once(self._news)
         lines: list[Text] = []
         for at in sorted(shown):
@@ -188,16 +186,16 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
     """
     own = view.you.number if view.you else None
     last: dict[int, int] = {}
-    for kind in ("pass", "act"):
-        for at, line in enumerate(news):
-            if line.kind == kind and line.seat is not None and line.seat != own:
-                last[line.seat] = at
+    reset = [at for at, told in enumerate(news) if told.kind == "reset"]
+    for kind in ("act",) if reset else ("pass", "act"):  # everybody passes before a Reset
+        for at, told in enumerate(news):
+            if told.kind == kind and told.seat is not None and told.seat != own:
+                last[told.seat] = at
     every = list(enumerate(news))
     first = [at for kind in ("said", "turn") for at, line in every if line.kind == kind]
     ends = [at for at, line in every if line.kind == "end"]
     first += [*ends[-1:], *ends]
-    rounds = [at for at, line in every if line.kind == "round"][-1:]
-    reset = [at for at, line in every if line.kind == "reset"]
+    rounds = [at for at, told in every if told.kind == "round"][-1:]
     mine = [at for at in reset if news[at].seat == own]
     return list(dict.fromkeys([*first, *last.values(), *mine[-1:], *rounds, *mine, *reset]))
 

@@ -114,6 +114,12 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
     return [Text(line, style) for line in word_wrapped(" ".join(words.split()), width)]
 
 
+def between_margins(words: str, width: int, style: str = "", hanging: int = 0) -> list[Text]:
+    """Wrap ``words`` between margins of a column, later lines indented ``hanging`` more."""
+    rows = wrap(words, width - 2 - hanging, style)
+    return [Text(" " * (1 + hanging * bool(at))) + row for at, row in enumerate(rows)]
+
+
 def ground(turned: bool, terminal: Terminal) -> str:
     """Return the style of the table itself, before or after the Turn."""
     base = theme(turned).base
