@@ -107,16 +107,16 @@ def flag(name: str, text: str) -> Decorator:
     return click.option(name, is_flag=True, help=text)
 
 
-def number(name: str, told: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
+def number(name: str, text: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
     """Return an option for an integer from ``least`` to ``most``, and its default if any."""
     kind, shown = CountType(min=least, max=most), "default" in more
-    return click.option(name, type=kind, metavar="NUMBER", help=told, show_default=shown, **more)
+    return click.option(name, type=kind, metavar="NUMBER", help=text, show_default=shown, **more)
 
 
-def several(name: str, metavar: str, told: str, words: str = "", **more: Any) -> Decorator:
+def several(name: str, metavar: str, text: str, words: str = "", **more: Any) -> Decorator:
     """Return a repeatable option, passed as ``words`` or by its own name."""
     names = filter(None, (name, words))
-    return click.option(*names, multiple=True, metavar=metavar, help=told, **more)
+    return click.option(*names, multiple=True, metavar=metavar, help=text, **more)
 
 
 def new_path(
@@ -156,7 +156,7 @@ def seats(**more: Any) -> Decorator:
 
 def look_in_games(games: int, text: str) -> Decorator:
     """Return the --games option, defaulting to ``games``."""
-    return number("--games", told, 0, default=games)
+    return number("--games", text, 0, default=games)
 
 
 # ------------------------------------------------------------------------------- the game

@@ -345,9 +345,9 @@ class Review:
 
 def headline(decisions: Sequence[ReviewedDecision]) -> str:
     """Return in a sentence how many mistakes were found, and what these cost a decision."""
-    number = plural(sum(each.mistake for each in found), "mistake")
-    told = f"The coach found {number} in {plural(len(found), 'decision')}"
-    cost, alone = average_cost(found), found[0].alone
+    number = plural(sum(each.mistake for each in decisions), "mistake")
+    sentence = f"The coach found {number} in {plural(len(decisions), 'decision')}"
+    cost, alone = average_cost(decisions), decisions[0].alone
     if cost.value:
         sentence += f", at a cost of {gain_in_words(cost, alone=alone)} per decision"
     return f"{sentence}."

@@ -70,9 +70,9 @@ def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
         Text(),
     ]
     verb = "scores" if scoring == 1 else "score"
-    said = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
-    said += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
-    for words in (" ".join(said), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
+    scores = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
+    scores += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
+    for words in (" ".join(scores), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
         lines += between_margins(words, brush.width)
     return lines
 
@@ -126,7 +126,7 @@ class Display:
     def show(self, scene: Scene, greetings: Sequence[str] = ()) -> None:
         """Draw a scene, with ``greetings`` in its panel until Enter is pressed."""
         self.scene = scene
-        self._panel = partial(_said, greetings) if greetings else None
+        self._panel = partial(_sentence_rows, greetings) if greetings else None
         self.redraw()
 
     def hold(self, words: str) -> None:
@@ -228,7 +228,7 @@ class Display:
         self.redraw()
 
 
-def _said(words: Sequence[str], brush: Brush) -> list[Text]:
+def _sentence_rows(words: Sequence[str], brush: Brush) -> list[Text]:
     return [row for each in words for row in between_margins(each, brush.width, brush.theme.title)]
 
 
@@ -296,7 +296,7 @@ class PlayerDisplay(Display):
         seen, this_round = self._commands.view(), narrator.table.round
         news, _ = self._news(midway=False)
         if terminal.plain:
-            self._commands.tell(folded(news))
+            self._commands.tell(without_repetitions(news))
             terminal.say_all(self.greetings())
             whole, self._shown_round = self._shown_round != this_round, this_round
             terminal.say_all(sentences(seen) if whole else own_hand(seen))
@@ -338,7 +338,7 @@ class PlayerDisplay(Display):
             return
         if back:
             self.terminal.say_all(sentences(seen))
-        self._commands.tell(folded(news))
+        self._commands.tell(without_repetitions(news))
         self.terminal.say_all(self.greetings())
         this_round = self._narrator.table.round
         if seen.standing and seen.standing.ending and self._told_end != this_round:

@@ -261,7 +261,7 @@ class Ending(Menu):
         if screen.plain:
             return [Text(question)]
         if screen.width < ROOMY:
-            return between_margins(asked, screen.width)
+            return between_margins(question, screen.width)
         chips = [
             Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
             for each in self.known.values()

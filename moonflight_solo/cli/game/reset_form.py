@@ -79,9 +79,9 @@ class ResetForm:
         """Render a question and its choices in up to ``most`` rows, with what there is room for of
         the card's text, what stops the question, and the questions to come.
         """
-        asked = between_margins(prompt.words, width, "bold")
-        if asked[-1].cell_len + len(MEANING) <= width:
-            asked[-1].append(MEANING, "dim")
+        question = between_margins(prompt.words, width, "bold")
+        if question[-1].cell_len + len(MEANING) <= width:
+            question[-1].append(MEANING, "dim")
         choices = choice_rows(prompt, "", width)
         if len(question) + len(choices) > most:
             more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
@@ -96,7 +96,7 @@ class ResetForm:
         )
         then = [row for each in later for row in _then(each, width)]
         in_one = between_margins(_in_one_line(prompt, later), width, "dim") if later else []
-        room, fitting = most - len(asked) - len(choices), []
+        room, fitting = most - len(question) - len(choices), []
         for part in (text, then, in_one, stops):
             fits = bool(part) and len(part) <= room
             room -= len(part) * fits
