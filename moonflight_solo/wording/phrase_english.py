@@ -91,7 +91,7 @@ def _amount(part: ast.Amounts) -> str:
         case ast.AtLeast(least):
             return f"{least} or more"
         case ast.Until(number):
-            return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
+            return f"until you have {number} {agreeing('card', number)} in your hand"
         case ast.Worth(measure, ast.Cards(1, place=ast.Place(("heard",) | ("done",)))):
             return f"equal to its {measure}"
     return f"equal to the {part.of} of {phrase(part.cards)}"
@@ -187,11 +187,10 @@ def per_in_words(part: ast.Per) -> str:
     if part.different:
         kinds = described(part.cards, "cards", counted=True)
         return f"per different {part.different} among {kinds}"
-    noun = "card" if part.each == 1 else "cards"
-    coins = part.place.zones == ("coins",)
-    yours = " you have" if part.place.owner == "holder" else ""
-    unit = f"{agreeing('coin token', part.each)}{yours}"
-    unit = unit if coins else described(part.cards, noun, counted=True)
+    if part.place.zones == ("coins",):
+        unit = agreeing("coin token", part.each) + " you have" * (part.place.owner == "holder")
+    else:
+        unit = described(part.cards, agreeing("card", part.each), counted=True)
     words = f"per {f'{part.each} ' * (part.each != 1)}{unit}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
@@ -372,11 +371,6 @@ def listed(cards: ast.Cards) -> str:
     """Return cards as an item of a list: a bare name needs no noun."""
     is_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
     return f'"{cards.names[0]}"' if is_name else phrase(cards)
-
-
-def with_article(words: str) -> str:
-    """Return a single thing after its article, "another" in one word."""
-    return f"an{words}" if words.startswith("other ") else f"a {words}"
 
 
 def of_side(side: str) -> str:

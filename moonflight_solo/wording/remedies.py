@@ -114,10 +114,8 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         if letter.isalpha() and not unicodedata.name(letter, "LATIN").startswith("LATIN"):
             return index, index + 1, _foreign(words, index)
         if letter in _OTHER_NOT_COMPARED:
-            problem = (
-                f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
-            )
-            return index, index + 1, problem
+            why = f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
+            return index, index + 1, why
     marks = [index for index, letter in enumerate(words) if letter in _NOT_COMPARED]
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]

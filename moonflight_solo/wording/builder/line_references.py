@@ -27,6 +27,7 @@ from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 OWN_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
+COUNTED = 'what is counted: say "cards", or what they are'
 
 
 def _is_one(node: object) -> bool:
@@ -62,14 +63,12 @@ def refuse_loose_one(act: object, after: Sequence[ast.Condition]) -> None:
     target = getattr(act, "target", None)
     if target and (ones or uncalled or is_it(after)):
         raise Nonsense("it does not say whether of the card played or of its target")
-    used = isinstance(act, ast.SpendAct) and act.user
-    if used and any(cards.place != OWN_HAND for cards in ones):
-        raise Nonsense("it does not say whether of the card Spent or of the card used")
+    used = isinstance(act, ast.SpendAct) and act.user and any(c.place != OWN_HAND for c in ones)
+    doubt(used, "whether of the card Spent or of the card used")
     cards = getattr(act, "cards", None)
     kinds = cards.options if isinstance(cards, ast.FirstOf) else [cards] if cards else []
     unnamed = [replace(each, extreme=None, ties=()) for each in kinds if not each.names]
-    if (ones or uncalled) and is_described(unnamed):
-        raise Nonsense('it does not say what is counted: say "cards", or what they are')
+    doubt((ones or uncalled) and is_described(unnamed), COUNTED)
 
 
 def refuse_loose_cards(act: object, condition: ast.Condition | None) -> None:
