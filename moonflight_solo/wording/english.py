@@ -29,6 +29,7 @@ from moonflight_solo.wording.verb_english import (
 )
 from moonflight_solo.wording.walk import nodes_of
 
+_IT: Final = ast.Place((), shown=True)
 _BARRED: dict[ast.Who, str] = {
     "you": "you cannot",
     "each opponent": "opponents cannot",
@@ -89,9 +90,6 @@ def _moved(effect: ast.Effect) -> ast.Cards | None:
     if isinstance(number, ast.UntilCard):
         return replace(number.cards, number=1)
     return ast.Cards(1) if number == 1 else None
-
-
-_IT: Final = ast.Place((), shown=True)
 
 
 def _sentence(effect: ast.Effect) -> str:

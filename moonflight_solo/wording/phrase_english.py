@@ -32,6 +32,7 @@ OWNERS: dict[ast.Owner, str] = {
 }
 NONE = ast.Range(0, 0)
 ANY = ast.Range(1)
+_GENERIC = ast.Suit("generic")
 THAT_MANY = ast.Per(1, 1, ast.Cards(place=ast.Place(("done",))))
 """As many as have just been moved."""
 _PLURALS = {"is": "are", "there is": "there are", "has": "have"}
@@ -146,7 +147,7 @@ def _place(part: ast.Place) -> str:
 
 def stacks_in_words(place: ast.Place, before: str = "", noun: str = "Market Stack") -> str:
     """Return a Market Stack in words, after the article or possessive ``before``."""
-    generic = place.suit == ast.Suit("generic")
+    generic = place.suit == _GENERIC
     empty = place.size == NONE and not (place.matching or generic)
     before = "an " if empty and before == "a " else before
     kind = "empty " * empty + "matching " * place.matching + "generic " * generic
@@ -261,9 +262,6 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, counted: bool
         verb = doing(cards.does, "each player")
         words.append(f"that {verb} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     return " ".join(words) + _ties(cards)
-
-
-_GENERIC = ast.Suit("generic")
 
 
 def _before_noun(cards: ast.Cards) -> list[str]:

@@ -14,6 +14,8 @@ from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
 
+_TOKENS = frozenset({"tokens"})
+
 
 def _counts_moved(per: ast.Per) -> bool:
     return per.cards == ast.Cards(place=DONE) and per.place.by in ANYHOW
@@ -63,9 +65,6 @@ def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
     doubt(unsure, "how many of the cards that were moved")
     until = any(nodes_of(before[-1:], ast.Until))
     doubt(until, "whether as many as were moved or as many as are left")
-
-
-_TOKENS = frozenset({"tokens"})
 
 
 def _is_worth_moved(part: object) -> bool:
@@ -231,7 +230,7 @@ def refuse_other_than_spoken_of(
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
         if isinstance(effect, ast.Instruct) and not KEYWORDS[effect.verb].stays:
             place, number = effect.cards.place, effect.cards.number
-            if place and _at_an_end(place) and number == 1 and effect.destination is None:
+            if place and (place.top or place.bottom) and number == 1 and effect.destination is None:
                 lying -= frozenset(place.zones)  # the card shown on top is moved away
         if not isinstance(effect, ast.Lasting):
             for deed in nodes_of(effect, ast.Node):
@@ -250,8 +249,9 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
 
     This card lies in play too, so "other" may mean other than this one or than those gone.
     """
-    if isinstance(deed, ast.Reveal) and deed.cards.place and _at_an_end(deed.cards.place):
-        return frozenset(deed.cards.place.zones)
+    place = deed.cards.place if isinstance(deed, ast.Reveal) else None
+    if place and (place.top or place.bottom):
+        return frozenset(place.zones)
     if isinstance(deed, ast.ThisCard):
         to = deed.destination.zones[0] if deed.destination else KEYWORDS[deed.verb].goes_to
         return frozenset({to} if to else ())
@@ -261,7 +261,3 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
     if to is None and KEYWORDS[deed.verb].stays:
         return zones
     return (zones & {"in play"}) | ({to} if to else set())
-
-
-def _at_an_end(place: ast.Place) -> bool:
-    return place.top or place.bottom

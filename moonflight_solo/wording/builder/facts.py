@@ -19,7 +19,7 @@ from moonflight_solo.wording.builder.chains import (
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked, parts_of_kind
-from moonflight_solo.wording.builder.merging import merged, refuse_loose_suit
+from moonflight_solo.wording.builder.merging import called, merged, refuse_loose_suit
 from moonflight_solo.wording.builder.negation import UNCLEAR_NOT, joined, negated, otherwise
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.noun_phrases import NounRules
@@ -32,13 +32,10 @@ from moonflight_solo.wording.builder.quantified import (
     anybodys,
     asserted,
     counts_played,
-    each_of,
     each_such,
     in_place,
     is_described,
-    no_such,
     of_each_fact,
-    of_name,
     of_same_opponent,
     on_named,
     one_by_one,
@@ -48,6 +45,7 @@ from moonflight_solo.wording.builder.quantified import (
     with_span_of,
     yours,
 )
+from moonflight_solo.wording.lexer import where
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
@@ -71,7 +69,7 @@ class FactRules(NounRules):
         "another_such": lambda *parts: Group("some", phrases([ast.Cards(other=True), *parts])),
         "some_of_them": lambda: Group("some", (ast.Cards(place=THEM),)),
         "none_of_those": lambda: Group(_NONE, (ast.Cards(place=THEM),)),
-        "none_of": lambda *parts: Groups(ast.All, tuple(map(no_such, parts))),
+        "none_of": lambda *parts: Groups(ast.All, tuple(map(_no_such, parts))),
         "some_of": lambda *parts: listed(ast.Either, parts),
         "all_of": lambda *parts: listed(ast.All, parts),
         "both_of": lambda *parts: replace(listed(ast.All, parts), both=True),
@@ -106,7 +104,7 @@ class FactRules(NounRules):
         return self.in_either_range(*each, *parts)
 
     def none_named(self, *names: Token) -> Subjects:
-        each = tuple(of_name(_NONE, name, "not named") for name in names)
+        each = tuple(_of_name(_NONE, name, "not named") for name in names)
         return each[0] if len(each) == 1 else Groups(ast.All, each)
 
     def the_such(self, *parts: object) -> Group:
@@ -117,12 +115,12 @@ class FactRules(NounRules):
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""
-        each = tuple(of_name("some", name) for name in names)
+        each = tuple(_of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
-            return Groups(kind, each if kind is ast.All else tuple(map(no_such, each)))
+            return Groups(kind, each if kind is ast.All else tuple(map(_no_such, each)))
         if quota == _NONE:
-            return Groups(ast.All, tuple(map(no_such, each)))
+            return Groups(ast.All, tuple(map(_no_such, each)))
         least, most = quota.least, len(each) if quota.most is None else quota.most
         always = (least, most) == (0, len(each))
         two_of_two = least == len(each) and not quota.bare
@@ -131,10 +129,10 @@ class FactRules(NounRules):
         if quota.bare and least < len(each):
             raise Nonsense('it does not say whether just that many: say "exactly", or "at least"')
         if not least:
-            lists = (tuple(map(no_such, pick)) for pick in combinations(each, most + 1))
+            lists = (tuple(map(_no_such, pick)) for pick in combinations(each, most + 1))
             return Groups(ast.All, tuple(Groups(ast.Either, pick) for pick in lists), quota=True)
         options = [
-            Groups(ast.All, tuple(a if a in pick else no_such(a) for a in each))
+            Groups(ast.All, tuple(a if a in pick else _no_such(a) for a in each))
             for number in range(least, most + 1)
             for pick in combinations(each, number)
         ]
@@ -243,7 +241,7 @@ class FactRules(NounRules):
         each = list(each_such(group))
         if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):
             raise Nonsense("it is unclear what is there and what is not")
-        facts = [self.there(kind, area) for kind in (group, of_name(quota, name))]
+        facts = [self.there(kind, area) for kind in (group, _of_name(quota, name))]
         return of_same_opponent(ast.All, facts)
 
     def here_not_there(self, group: Subjects, area: PlaceParts, other: PlaceParts) -> ast.Condition:
@@ -347,7 +345,7 @@ class FactRules(NounRules):
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
         doubt(count != _SOME, 'whether they are counted one by one or "together"')
-        return joined(ast.Either, each_of(placed, count))
+        return joined(ast.Either, _each_of(placed, count))
 
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
         place = cards.place or ast.Place(("market stack",))
@@ -363,7 +361,24 @@ class FactRules(NounRules):
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, _NONE))
         refuse(any_marked(parts, "both"), "it is unclear whether one of the two or both are absent")
-        return joined(ast.All, each_of(cards, _NONE))
+        return joined(ast.All, _each_of(cards, _NONE))
 
     def you_have_neither(self, *measures: ast.Cards | None) -> ast.Condition:
         return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(_NONE) for t in measures])
+
+
+def _of_name(quota: Quota, name: Token, mark: ast.Mark | None = None) -> Group:
+    """Return a number of cards with a name."""
+    return Group(quota, (replace(called(name), mark=mark),), span=where(name))
+
+
+def _no_such(group: Subjects) -> Subjects:
+    """Return none of such cards."""
+    single = only(Group, group, UNCLEAR_NOT)
+    refuse(single.quota not in ("some", "bare"), UNCLEAR_NOT)
+    return replace(single, quota=_NONE)
+
+
+def _each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
+    """Return the same fact for each name."""
+    return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]

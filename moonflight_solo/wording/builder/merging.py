@@ -19,6 +19,7 @@ from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
 _DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
+_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
 NOT_ONE: Final = ast.Range(0, 0)
 
 BOTH_PLACES = (
@@ -88,9 +89,6 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
 def done(word: Token) -> ast.Verb | None:
     """Return the keyword of a past participle such as "Discarded", if it is one."""
     return _DONE.get(word.type)
-
-
-_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
 
 
 def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:

@@ -78,6 +78,7 @@ class NounRules(NumberRules):
         "scoring_side": lambda _scoring, side: replace(side, score=ast.Range(1)),
         "with_settled": lambda count: ast.Cards(settled=replace(count, bare=False)),
         "topmost": top_of,
+        "best_topped": lambda *parts: parts_of_kind(parts, ast.Cards)[0].extreme,
         "of_size": lambda count: replace(count, bare=False),
     }
 
@@ -205,11 +206,6 @@ class NounRules(NumberRules):
             ties += (replace(part.extreme, span=None),) if part.extreme else part.ties
         refuse("first" in ties[:-1], '"the first" leaves no tie: put it last')
         return ast.Cards(ties=ties)
-
-    def best_topped(self, *parts: object) -> ast.Extreme:
-        extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
-        assert extreme is not None
-        return extreme
 
     # -- places
 

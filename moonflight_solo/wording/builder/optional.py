@@ -206,9 +206,9 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 "they",
                 getattr(resolved[-2], "who", ""),
             )
-            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or double:
-                raise Nonsense("it does not say what is done again, or by whom")
-            if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
+            others = any(place.owner != "your" for place in nodes_of(last, ast.Place))
+            others = others or effect.who in ("opponent", getattr(last, "who", ""))
+            if double or others or not isinstance(last, ast.Instruct | ast.Gain):
                 raise Nonsense("it does not say what is done again, or by whom")
             effect = replace(last, who=effect.who)
         resolved.append(effect)

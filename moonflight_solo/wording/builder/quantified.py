@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
-from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.marks import is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import (
-    NOT_ONE,
-    called,
     expressly_yours,
     merged,
     refuse_loose_suit,
     refuse_loose_together,
 )
-from moonflight_solo.wording.builder.negation import OWN_PLACES, UNCLEAR_NOT, joined, of_one
-from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, only, refuse
-from moonflight_solo.wording.lexer import where
+from moonflight_solo.wording.builder.negation import OWN_PLACES, joined, of_one
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import T, each_changed, nodes_of
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
-
-
 PlaceParts = tuple[ast.Cards, ...]
 """The phrases that say where cards lie, and those after it."""
 
@@ -66,11 +60,6 @@ def phrases(parts: Sequence[object]) -> tuple[ast.Cards, ...]:
     return tuple(parts_of_kind(parts, ast.Cards))
 
 
-def of_name(quota: Quota, name: Token, mark: ast.Mark | None = None) -> Group:
-    """Return a number of cards with a name."""
-    return Group(quota, (replace(called(name), mark=mark),), span=where(name))
-
-
 def each_such(group: Subjects) -> Iterator[Group]:
     """Yield each kind of cards of a list, except where it came from a quota."""
     if isinstance(group, Group):
@@ -78,13 +67,6 @@ def each_such(group: Subjects) -> Iterator[Group]:
     elif not group.quota:
         for part in group.parts:
             yield from each_such(part)
-
-
-def no_such(group: Subjects) -> Subjects:
-    """Return none of such cards."""
-    single = only(Group, group, UNCLEAR_NOT)
-    refuse(single.quota not in ("some", "bare"), UNCLEAR_NOT)
-    return replace(single, quota=NOT_ONE)
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
@@ -228,11 +210,6 @@ def yours(condition: ast.Condition) -> ast.Condition:
         return asserted(replace(has, cards=cards))
 
     return of_each_fact(condition, your)
-
-
-def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
-    """Return the same fact for each name."""
-    return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]
 
 
 def of_same_opponent(

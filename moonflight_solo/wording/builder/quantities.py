@@ -19,9 +19,7 @@ from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
 
-_NUMBERS = tuple(
-    "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
-)
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _CONNECTIVE = re.compile(r"(?: and| or|,) *$", re.IGNORECASE)
 _MOST_FIGURES = 4
 _WITH_FIGURES = ("NUMBER", "PLUS", "BETWEEN", "SIGNED")

@@ -15,6 +15,7 @@ from moonflight_solo.wording.builder.negation import held_by
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import nodes_of
 
+_NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)
 Purse = tuple[ast.Per, tuple[ast.Owner, str]]
 """A part of the coin tokens of a named player, and whose they are."""
 
@@ -129,6 +130,3 @@ def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) ->
     if (open_ or any(map(_is_owned, places))) and not _NAMED.search(words):
         remedy = 'put the "if" first, which then asks about you'
         raise Nonsense(f"it does not say whose: {remedy}, or say whose")
-
-
-_NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)

@@ -16,15 +16,11 @@ from moonflight_solo.wording.builder.line_references import (
     COUNTED,
     OWN_HAND,
     USED,
-    all_placed,
     asked_of_it,
     for_sale,
     is_it,
-    is_one_stack,
     refuse_loose_cards,
     refuse_loose_one,
-    refuse_said_of_one,
-    refuse_several,
     resolve_in_line,
 )
 from moonflight_solo.wording.builder.marks import any_marked, is_marked, number_in, parts_of_kind
@@ -209,9 +205,9 @@ class Builder(ClauseRules):
         what = "how to choose several so that all can be paid for: name one card"
         doubt(any(c.number not in (None, 1) for c in cards.options), what)
         what = "whether of all Stacks or of those whose top card can be paid for"
-        doubt(any(c.available and c.place and is_one_stack(c.place) for c in cards.options), what)
+        doubt(any(c.available and c.place and _is_one_stack(c.place) for c in cards.options), what)
         unsuited = [c.place for c in cards.options if c.suit and c.place and not c.place.suit]
-        doubt(any(map(is_one_stack, unsuited)), "whether of all Stacks or of those of the suit")
+        doubt(any(map(_is_one_stack, unsuited)), "whether of all Stacks or of those of the suit")
         options = [replace(c, place=c.place and for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
@@ -233,8 +229,8 @@ class Builder(ClauseRules):
         return _first_possible([*zip(bases, map(_first_possible, acts), strict=True)], _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
-        options = all_placed(options)
-        refuse_said_of_one(options)
+        options = _all_placed(options)
+        _refuse_said_of_one(options)
         what = "whether the top card, if it fits, or the first card that fits"
         doubt(any_marked(options, "top such"), what)
         for left, right in pairwise(options):
@@ -249,19 +245,19 @@ class Builder(ClauseRules):
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> ast.FirstOf:
-        refuse_said_of_one(options)
+        _refuse_said_of_one(options)
         return replace(self.first_of(*options), mark="in order")
 
     def preferring(self, cards: ast.Cards, *parts: object) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
         doubt(cards.extreme is not None, "whether the names or the highest or lowest come first")
-        refuse_several(cards)
+        _refuse_several(cards)
         names = parts_of_kind(parts, tuple)
         preferred = [merged([cards, name]) for part in names for name in part]
         return self.first_of(*preferred) if len(names) > 1 else self.first_of(*preferred, cards)
 
     def names_last(self, cards: ast.Cards, names: tuple[ast.Cards, ...]) -> ast.FirstOf:
-        refuse_several(cards)
+        _refuse_several(cards)
         rest = ast.Cards(but_not=tuple(name for each in names for name in each.names))
         return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in names))
 
@@ -302,8 +298,7 @@ def _line(act: _Act, condition: ast.Condition | None = None) -> ast.Line:
     possible = isinstance(act, ast.Line)
     act = act.act if isinstance(act, ast.Line) else act
     line = ast.Line(asking_anybodys(act), asking_anybodys(condition), possible)
-    what = "which of the two acts need not be possible"
-    doubt(isinstance(act, ast.Branch) and any(nodes_of(act, ast.Line)), what)
+    doubt(any(nodes_of(act, ast.Line)), "which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
     takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
     refuse(counting and not takes_cards, "this act takes no card from hand that could be counted")
@@ -324,3 +319,40 @@ def _first_possible(
             raise Nonsense("the first of these fits every card, so the next is never taken")
         act = ast.Branch(None, each_act, act)
     return act
+
+
+def _is_one_stack(stacks: ast.Place) -> bool:
+    """Return whether a superlative picks one Market Stack of several."""
+    return stacks.fewest or stacks.most or stacks.best is not None
+
+
+def _refuse_several(cards: ast.Cards) -> None:
+    """Reject "up to 2 cards" in a preference: that many of each, or together?"""
+    if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
+        raise Nonsense("it does not say whether the number is of each or together")
+
+
+def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
+    """Give all names of a list the place printed after the last."""
+    *before, last = options
+    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
+    if not before or last.place is None or not names or len(last.names) != 1:
+        return tuple(options)
+    place = replace(last.place, span=None)
+    return (*(replace(each, place=place) for each in before), last)
+
+
+def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
+    """Reject words before or after a list that may belong to all of it or to one item."""
+    first, *rest = (replace(o, place=None) if o.place == OWN_HAND else o for o in options)
+    if not rest:
+        return
+    last, before = rest[-1], (first, *rest[:-1])
+    placed = last.place is not None and last.extreme is None
+    placed = placed and all(each.place is None for each in before)
+    described = last.names and replace(last, names=(), number=None) != ast.Cards()
+    only_names = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
+    owned = first.whose is not None and all(each.whose is None for each in rest)
+    owned = owned or bool(first.extreme and first.names and not first.ties)
+    if placed or (described and only_names) or owned:
+        raise Nonsense("it is unclear whether that applies to the whole list or to one item")

@@ -202,8 +202,7 @@ class VerbRules(ConditionRules):
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
         deck, kind = (part for part in parts if not isinstance(part, Token))
-        own_deck = deck == ast.Place(("draw deck",), top=True)
-        refuse(not own_deck, "only your own Draw Deck can be looked at")
+        refuse(deck != KEYWORDS["draw"].source, "only your own Draw Deck can be looked at")
         return ast.Reveal(ast.Cards(_sought(kind), place=deck))
 
     def half_zone(self, *parts: object) -> ast.Cards:
