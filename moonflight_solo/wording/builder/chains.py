@@ -22,7 +22,7 @@ _OF_SUCH_OR_ANY = 'it does not say whether those cards or any: say "cards" after
 _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 
-def listed(kind: type[ast.All | ast.Either], parts: Sequence[Group | Groups]) -> Groups:
+def kinds_listed(kind: type[ast.All | ast.Either], parts: Sequence[Group | Groups]) -> Groups:
     """Return several kinds of cards; rejects a number before the first that may apply to all."""
     doubt(any(isinstance(part, Group) and not part.parts for part in parts), "what is counted")
     _refuse_loose_bound(each.quota for part in parts for each in each_such(part))

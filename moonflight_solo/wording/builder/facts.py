@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import (
-    listed,
+    kinds_listed,
     may_be_one_of_more,
     refuse_loose_others,
 )
@@ -70,9 +70,9 @@ class FactRules(NounRules):
         "some_of_them": lambda: Group("some", (ast.Cards(place=THEM),)),
         "none_of_those": lambda: Group(_NONE, (ast.Cards(place=THEM),)),
         "none_of": lambda *parts: Groups(ast.All, tuple(map(_no_such, parts))),
-        "some_of": lambda *parts: listed(ast.Either, parts),
-        "all_of": lambda *parts: listed(ast.All, parts),
-        "both_of": lambda *parts: replace(listed(ast.All, parts), both=True),
+        "some_of": lambda *parts: kinds_listed(ast.Either, parts),
+        "all_of": lambda *parts: kinds_listed(ast.All, parts),
+        "both_of": lambda *parts: replace(kinds_listed(ast.All, parts), both=True),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
         "asserted": asserted,
         "verbless": lambda condition: of_each_fact(

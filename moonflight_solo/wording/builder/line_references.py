@@ -27,7 +27,7 @@ from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 OWN_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
-COUNTED = 'what is counted: say "cards", or what they are'
+WHAT_IS_COUNTED = 'what is counted: say "cards", or what they are'
 
 
 def _is_one(node: object) -> bool:
@@ -68,7 +68,7 @@ def refuse_loose_one(act: object, after: Sequence[ast.Condition]) -> None:
     cards = getattr(act, "cards", None)
     kinds = cards.options if isinstance(cards, ast.FirstOf) else [cards] if cards else []
     unnamed = [replace(each, extreme=None, ties=()) for each in kinds if not each.names]
-    doubt((ones or uncalled) and is_described(unnamed), COUNTED)
+    doubt((ones or uncalled) and is_described(unnamed), WHAT_IS_COUNTED)
 
 
 def refuse_loose_cards(act: object, condition: ast.Condition | None) -> None:

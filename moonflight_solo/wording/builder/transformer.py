@@ -13,9 +13,9 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.clauses import ClauseRules
 from moonflight_solo.wording.builder.constants import IT, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
-    COUNTED,
     OWN_HAND,
     USED,
+    WHAT_IS_COUNTED,
     asked_of_it,
     for_sale,
     is_it,
@@ -74,7 +74,7 @@ class Builder(ClauseRules):
         index = next(n for n, part in enumerate(parts) if not isinstance(part, tuple))
         before, after = (tuple(chain(*each)) for each in (parts[:index], parts[index + 1 :]))
         ones = any(ONES in cards.names for cards in nodes_of(before, ast.Cards))
-        doubt(ones, COUNTED)
+        doubt(ones, WHAT_IS_COUNTED)
         refuse_loose_one(parts[index], after)
         act, rest = asked_of_it(parts[index], after)
         in_order = is_marked(getattr(act, "target", None), "in order")
