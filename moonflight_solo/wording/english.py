@@ -183,7 +183,8 @@ def _spend(part: ast.SpendAbility) -> str:
             costs.append(say(replace(part.of or ast.Cards(), number=part.cards)))
         cost = " and ".join(costs)
     words = _effects(part.effects)
-    return f"Spend {cost}{': ' if words.startswith('if ') else ' to '}{words}"
+    link, words = (": ", _capital(words)) if words.startswith("if ") else (" to ", words)
+    return f"Spend {cost}{link}{words}"
 
 
 def _when(part: ast.When) -> str:
