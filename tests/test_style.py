@@ -318,10 +318,20 @@ VERBS: Final = re.compile(
 def _reasons() -> Iterator[str]:
     """Yield the reasons for which a sentence is refused, with "…" for what is filled in."""
     for path in (ROOT / "moonflight_solo" / "wording").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        every = [*ast.walk(ast.parse(path.read_text("utf-8")))]
+        named = [
+            (name.id, node.value)
+            for node in every
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant | ast.JoinedStr)
+            for name in node.targets
+            if isinstance(name, ast.Name)
+        ]
+        for node in every:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 at = {"Nonsense": 0, "refuse": 1}.get(node.func.id, len(node.args))
-                for each in node.args[at : at + 1]:
+                arguments = node.args[at : at + 1]
+                names = [each.id for each in arguments if isinstance(each, ast.Name)]
+                for each in (*arguments, *(value for name, value in named if name in names)):
                     parts = each.values if isinstance(each, ast.JoinedStr) else [each]
                     said = (p.value if isinstance(p, ast.Constant) else "…" for p in parts)
                     yield "".join(map(str, said))

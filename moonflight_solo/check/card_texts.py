@@ -177,7 +177,8 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
         findings += [*_needless_parts(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
     effects = fresh.meaning.effects
     # The kind of each effect: done once when played, or in force while the card is in play.
-    parts = tuple(Part(_KINDS.get(type(each), "when played"), say(each)) for each in effects)
+    said = ((type(each), english(ast.CardText((each,)))) for each in effects)
+    parts = tuple(Part(_KINDS.get(kind, "when played"), words) for kind, words in said)
     reads = english(fresh.meaning) if effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
 

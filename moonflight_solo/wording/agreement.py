@@ -38,9 +38,8 @@ _NOUNS = {
     one: f"{one}s" for one in ("card", "token", "coin", "opponent", "player", "stack", "act")
 } | {"copy": "copies"}
 _SINGULAR = _words("number total score cost stability limit hand deck it everyone ai")
-_VERBS = {"is": "are", "has": "have", "controls": "control", "holds": "hold"} | {
-    "contains": "contain", "scores": "score", "costs": "cost"
-}  # fmt: skip
+_REGULAR = _words("control hold contain score cost")
+_VERBS = {"is": "are", "has": "have"} | {f"{verb}s": verb for verb in _REGULAR}
 _FINITE = (_VERBS.keys() | _VERBS.values()) - {"score", "cost"}  # "the cost", "a score"
 _AUXILIARY = _words("do does did don't don’t doesn't doesn’t may would")
 _OPENING = _words("if unless when whenever while then . ; :")

@@ -19,7 +19,6 @@ from moonflight_solo.wording.phrase_english import (
     phrase,
     stacks_in_words,
     such_as,
-    with_article,
 )
 from moonflight_solo.wording.verb_english import as_theirs
 from moonflight_solo.wording.walk import nodes_of
@@ -147,7 +146,9 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     cards, other = part.this.cards, part.than.cards
     if cards is None and other is None:
         return f"{relation} coin tokens {than} you"
-    if cards is None or other is None or _otherwise_said(cards, other):
+    unplaced = [each and replace(each, place=None) for each in (cards, other)]
+    all_there = cards and other and cards.place == other.place and unplaced[1] == ast.Cards()
+    if cards is None or other is None or (unplaced[0] != unplaced[1] and not all_there):
         of_one, of_other = (
             described(as_theirs(each) if this == "their " else each, "cards") + _all_in(each)
             if each
@@ -181,12 +182,6 @@ def _all_in(cards: ast.Cards) -> str:
     return " together" if cards.place and len(cards.place.zones) > 1 else ""
 
 
-def _otherwise_said(cards: ast.Cards, other: ast.Cards) -> bool:
-    """Return whether the cards of two amounts differ by more than their place."""
-    same = replace(cards, place=None) == replace(other, place=None)
-    return not same and not (cards.place == other.place and other == ast.Cards(place=other.place))
-
-
 def place_of(cards: ast.Cards, whose: str) -> str:
     """Return the zones of ``cards``, each but "play" after the possessive ``whose``."""
     zones = cards.place.zones if cards.place else ()
@@ -215,7 +210,8 @@ def _has(part: ast.Has, taken: str) -> str:
     if by_name and place and not place.top:
         all_places = place.zones == ("market stack",) and not place.one
         return f'"{cards.names[0]}" in {all_stacks(place) if all_places else phrase(place)}'
-    return f"there is {with_article(described(cards, 'card', counted=True))}"
+    words = described(cards, "card", counted=True)
+    return f"there is {'an' if words.startswith('other ') else 'a '}{words}"
 
 
 def _is_anything(cards: ast.Cards) -> bool:
@@ -226,9 +222,9 @@ def _is_anything(cards: ast.Cards) -> bool:
 def _in_special_place(part: ast.Has, place: ast.Place) -> str:
     """Return a fact about a place of which facts are said in a way of its own, "" for others."""
     cards, count, few = part.cards, part.count, _few(part.count)
+    words = f"{few} {agreeing('card', count.most)}"
     match place:
         case ast.Place(("settled",), upon=upon) if cards == ast.Cards(place=place):
-            words = f"{few} {agreeing('card', count.most)}"
             return f"{words} {phrase(place)}" if upon else f"this card has {words} Settled on it"
         case ast.Place(("done",)) if count != NONE:
             if count == ANY:
@@ -252,7 +248,7 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
         return ""
     if place == ast.Place(("market stack",), "target") and count in (NONE, ANY) and not part.total:
         return f"{'not ' * (count == ANY)}all Market Stacks are empty"
-    return f"{few} {agreeing('card', count.most)} in {all_stacks(place)}{_total(part)}"
+    return f"{words} in {all_stacks(place)}{_total(part)}"
 
 
 def _total(part: ast.Has) -> str:

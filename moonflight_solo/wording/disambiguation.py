@@ -126,9 +126,8 @@ def _as_printed(meaning: Any, printed: Any) -> Any:
         return _regrouped(meaning, words)
     if isinstance(meaning, tuple):
         return tuple(map(_as_printed, meaning, printed))
-    parts = {
-        name: _as_printed(slot, getattr(printed, name)) for name, slot in meaning.compared().items()
-    }
+    slots = meaning.compared().items()
+    parts = {name: _as_printed(slot, getattr(printed, name)) for name, slot in slots}
     return replace(meaning, **parts, span=printed.span)
 
 

@@ -100,9 +100,8 @@ class _Node:
         if self._trees is None:
             self.ends.sort(key=lambda end: end[0].order)
             extent = covering_span(map(where, self._words))
-            self._trees = [
-                _tree(rule, row, extent) for rule, item in self.ends for row in item.rows()
-            ]
+            rows = ((rule, row) for rule, item in self.ends for row in item.rows())
+            self._trees = [_tree(rule, row, extent) for rule, row in rows]
         return self._trees
 
 

@@ -30,6 +30,7 @@ from moonflight_solo.wording.verb_english import (
 )
 from moonflight_solo.wording.walk import nodes_of
 
+_IT: Final = ast.Place((), shown=True)
 _BARRED: dict[ast.Who, str] = {
     "you": "you cannot",
     "each opponent": "opponents cannot",
@@ -92,9 +93,6 @@ def _moving(effect: ast.Effect) -> ast.Cards | None:
     return ast.Cards(1) if number == 1 else None
 
 
-_IT: Final = ast.Place((), shown=True)
-
-
 def _sentence(effect: ast.Effect) -> str:
     if isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard) and effect.who == "they":
         return f"They {say(replace(as_theirs(effect), who='you'))}"
@@ -115,7 +113,7 @@ def say(part: object) -> str:
         return deed_in_words(part)
     match part:
         case ast.May(effects, then, otherwise):
-            words = f"{'You may ' if part.optional else ''}{_effects(effects)}"
+            words = f"{'you may ' * part.optional}{_effects(effects)}"
             doer = "you" if getattr(effects[0], "who", "you") == "you" else "they"
             you = "you " if isinstance(effects[0], ast.PlayersDo) else ""
             words += f". If {doer} do, {you}{_effects(then)}" if then else ""
@@ -141,10 +139,8 @@ def say(part: object) -> str:
         case ast.When():
             return _when(part)
         case ast.If(condition, effects, otherwise):
-            words = f"If {say(condition)}, {_effects(effects)}"
-            instead = _effects(otherwise) if otherwise else ""
-            instead = _small(instead) if instead.startswith("If ") else instead
-            return words + (f", if not, {instead}" if instead else "")
+            words = f"if {say(condition)}, {_effects(effects)}"
+            return words + (f", if not, {_effects(otherwise)}" if otherwise else "")
         case ast.FirstOf(options):
             return "/".join(map(listed, options))
         case ast.Cases(cases):
@@ -156,7 +152,7 @@ def _players_do(part: ast.PlayersDo) -> str:
     """Return what other players may do, choose or do."""
     match part:
         case ast.PlayersDo(who, None, (ast.May(effects, if_done, otherwise),)):
-            words = f"{WHO[who].capitalize() or 'they '}may {_effects(as_theirs(effects))}"
+            words = f"{WHO[who] or 'they '}may {_effects(as_theirs(effects))}"
             words += f". If they do, they {_they(if_done)}" if if_done else ""
             return words + (f". If they do not, they {_they(otherwise)}" if otherwise else "")
         case ast.PlayersDo(who, None, (ast.Choose(options),)) if any(nodes_of(options, ast.Give)):
@@ -184,13 +180,13 @@ def _spend(part: ast.SpendAbility) -> str:
             costs.append(say(replace(part.of or ast.Cards(), number=part.cards)))
         cost = " and ".join(costs)
     words = _effects(part.effects)
-    return f"Spend {cost}{': ' if words.startswith('If ') else ' to '}{words}"
+    link, words = (": ", _capital(words)) if words.startswith("if ") else (" to ", words)
+    return f"Spend {cost}{link}{words}"
 
 
 def _when(part: ast.When) -> str:
     """Return a trigger that is heard every time."""
     effects = _effects(part.effects)
-    effects = effects.replace("You", "you", 1) if effects.startswith("You ") else effects
     if part.verb == "the turn":
         return f"When the Turn comes then {effects}"
     if part.verb in ("reset", "round"):
@@ -232,17 +228,14 @@ def _done(verb: ast.TriggerKind, cards: ast.Cards) -> str:
 
 def _players_in_words(condition: ast.Condition) -> str:
     """Return what the players that meet a condition have, as it stands after "with"."""
-    if isinstance(condition, ast.Opponents):
-        (part,) = condition.parts
-        assert isinstance(part, ast.Compared)
-        relation = ast.TURNED[part.relation]
-        thing = part.this.cards
-        measure = "coin tokens" if thing is None else described(thing, "cards", placed=False)
-        place = f" in {place_of(thing, '')}" if thing else ""
-        link = "than" if relation in ("more", "fewer") else "as"
-        return f"{relation} {measure}{place} {link} each other player"
-    if isinstance(condition, ast.Coins | ast.Has | ast.Compared):
-        return fact_of_theirs(condition)
+    match condition:
+        case ast.Opponents((ast.Compared(ast.Amount(thing), relation),)):
+            turned, link = ast.TURNED[relation], "than" if relation in ("more", "fewer") else "as"
+            measure = described(thing, "cards", placed=False) if thing else "coin tokens"
+            place = f" in {place_of(thing, '')}" if thing else ""
+            return f"{turned} {measure}{place} {link} each other player"
+        case ast.Coins() | ast.Has() | ast.Compared():
+            return fact_of_theirs(condition)
     return say(condition)
 
 
@@ -276,12 +269,12 @@ def _first_possible(acts: list[ast.AnyAct]) -> str:
         names = '"/"'.join(name for cards in each for name in cards.names)
         purpose = replace(first, cards=replace(first.cards, names=(names,)))
         return _act(replace(acts[0], purpose=purpose))
-    first_act, cards = acts[0], "/".join(dict.fromkeys(map(_paid_or_set, acts)))
-    if isinstance(first_act, ast.BuildAct):
-        targets = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
-        return f"build to Set {cards} to {'/'.join(targets)}"
-    assert isinstance(first_act, ast.SpendAct)
-    return _spending(first_act, cards)
+    taking = [act for act in acts if isinstance(act, ast.BuildAct | ast.SpendAct)]
+    cards = "/".join(dict.fromkeys(listed(act.cards) for act in taking if act.cards))
+    if isinstance(first_act := taking[0], ast.SpendAct):
+        return _spending(first_act, cards)
+    targets = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
+    return f"build to Set {cards} to {'/'.join(targets)}"
 
 
 def _spending(part: ast.SpendAct, cost: str) -> str:
@@ -290,12 +283,6 @@ def _spending(part: ast.SpendAct, cost: str) -> str:
     if part.of_character:
         return f"{words} using your character ability"
     return words + (f' using "{part.user}"' if part.user else "")
-
-
-def _paid_or_set(act: ast.AnyAct) -> str:
-    assert isinstance(act, ast.BuildAct | ast.SpendAct)
-    assert act.cards is not None
-    return listed(act.cards)
 
 
 def _act(part: object) -> str:
@@ -327,7 +314,7 @@ def _act(part: object) -> str:
         case ast.Branch(None):
             return _first_possible(_in_turn(part))
         case ast.Branch(condition, act, otherwise):
-            return f"If {say(condition)}, {_act(act)}, otherwise {_act(otherwise)}"
+            return f"if {say(condition)}, {_act(act)}, otherwise {_act(otherwise)}"
         case ast.PassAct():
             return "pass"
         case ast.Retain(ast.FirstOf(())):

@@ -51,9 +51,8 @@ def wordings() -> tuple[Chapter, ...]:
 def other_ways() -> tuple[Chapter, ...]:
     """Return an example of every paraphrase, in one section per kind of sentence."""
     kinds: dict[ast.Start, str] = {"effect": "card texts", "line": "lines", "reset_line": "Resets"}
-    examples = {
-        n: tuple(way.example for way in ways_of_saying() if way.where[0] == n) for n in kinds
-    }
+    ways = ways_of_saying()
+    examples = {n: tuple(way.example for way in ways if way.where[0] == n) for n in kinds}
     note = "Other words for the wordings above, anywhere in a sentence: short forms, whose, which."
     title = "The same in other words"
     return tuple(Chapter(f"{title}: {kinds[n]}", n, note, examples[n]) for n in kinds)

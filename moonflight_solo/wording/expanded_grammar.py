@@ -19,6 +19,7 @@ from moonflight_solo.wording import ast
 
 STARTS: Final = get_args(ast.Start)
 _PARTS = ("texts", "cards", "conditions", "lines", "vocabulary")
+_FORMS = {"s": "{0}s?", "s|ing": "{0}s?|{0}ing"}
 LOCK: Final = "grammar.lock"
 
 
@@ -93,14 +94,16 @@ def _rule(order: int, line: str) -> Rule:
 
 def _source() -> str:
     folder = files("moonflight_solo.wording").joinpath("grammar")
-    parts = [folder.joinpath(f"{part}.lark") for part in _PARTS]
-    written = "\n".join(part.read_text("utf-8") for part in parts)
-    # A name without a definition matches itself.
+    printed = "\n".join(folder.joinpath(f"{part}.lark").read_text("utf-8") for part in _PARTS)
+    listed = re.findall(r"^[+](\S+) (.*)", printed, re.MULTILINE)
+    forms = {name: _FORMS[ending] for ending, names in listed for name in names.split()}
+    written = re.sub("^[+].*", "", printed, flags=re.MULTILINE)
+    # A name without a definition matches itself, with the endings after which it is listed.
     used = dict.fromkeys(re.findall(r"\b_?[A-Z]{2,}\b", re.sub("//.*", "", written)))
-    terminals = re.findall("^([A-Z_]+):", written, re.MULTILINE)
-    missing = [name for name in used if name not in terminals]
-    own_names = [f"{name}: /{name.strip('_').lower()}/i\n" for name in missing]
-    return written + "".join(own_names)
+    missing = used.keys() - re.findall("^([A-Z_]+):", written, re.MULTILINE)
+    own_names = {name: forms.get(name, "{0}") for name in used if name in missing}
+    words = ((name, form.format(name.strip("_").lower())) for name, form in own_names.items())
+    return written + "".join(f"{name}: /{form}/i\n" for name, form in words)
 
 
 def _digest(written: str) -> str:

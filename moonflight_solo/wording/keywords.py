@@ -6,7 +6,7 @@ Whatever depends on the keyword looks it up here; `rules/moves` has what does no
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -58,28 +58,27 @@ class Keyword(Value, kw_only=True):
         return self.gives_up and self.goes_to in ast.STACKS
 
 
+def _traits(names: str) -> Any:
+    """Return the slots of a keyword that are true."""
+    return dict.fromkeys(names.split(), True)
+
+
 _HAND: Final = ast.Place(("hand",))
 
 KEYWORDS: Final[dict[str, Keyword]] = {
     "draw": Keyword(
+        **_traits("brings replaceable tells_from"),
         source=ast.Place(("draw deck",), top=True),
         goes_to="hand",
-        brings=True,
-        replaceable=True,
-        tells_from=True,
         worth=0.9,
         past="Drawn",
         question="Draw which card?",
         answer="The card you choose goes into your hand.",
     ),
     "discard": Keyword(
+        **_traits("gives_up against replaceable tells_from never_in_reset"),
         source=_HAND,
         goes_to="discard stack",
-        gives_up=True,
-        against=True,
-        replaceable=True,
-        tells_from=True,
-        never_in_reset=True,
         worth=-0.3,
         past="Discarded",
         question="Discard which card?",
@@ -87,23 +86,18 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         "is shuffled into a Draw Deck.",
     ),
     "trash": Keyword(
+        **_traits("gives_up against replaceable tells_from never_in_reset"),
         source=ast.Place(("hand", "in play")),
         goes_to="trash stack",
-        gives_up=True,
-        against=True,
-        replaceable=True,
-        tells_from=True,
-        never_in_reset=True,
         worth=0.5,
         past="Trashed",
         question="Trash which card?",
         answer="The card you choose goes to its owner's Trash Stack, from which few cards return.",
     ),
     "play": Keyword(
+        **_traits("brings on_lines"),
         source=_HAND,
         goes_to="in play",
-        brings=True,
-        on_lines=True,
         worth=1.5,
         past="played",
         question="Play which card?",
@@ -117,13 +111,9 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         answer="The card you choose is moved as the words of the card say.",
     ),
     "purchase": Keyword(
+        **_traits("brings anew on_lines replaceable never_in_reset"),
         only_from="market stack",
         goes_to="discard stack",
-        brings=True,
-        anew=True,
-        on_lines=True,
-        replaceable=True,
-        never_in_reset=True,
         worth=1.5,
         past="Purchased",
         question="Take the top card of which Market Stack? It costs nothing.",
@@ -131,31 +121,26 @@ KEYWORDS: Final[dict[str, Keyword]] = {
         "is free, and the limit on the first Shop of a round does not bind it.",
     ),
     "set": Keyword(
+        **_traits("face_down gives_up anew on_lines never_in_reset"),
         source=_HAND,
         goes_to="in play",
-        face_down=True,
-        gives_up=True,
-        anew=True,
-        on_lines=True,
-        never_in_reset=True,
         past="Set",
         question="Set which card?",
         answer="The card you choose is laid face down on a card in play and will leave in its "
         "place.",
     ),
     "deal": Keyword(
+        anew=True,
         source=ast.Place(("supply stack",), top=True),
         only_from="supply stack",
         goes_to="market stack",
-        anew=True,
         past="Dealt",
         question="Which of your Market Stacks get one card more? Choose {most}.",
         answer="The cards do not come out even, and the owner of the suit says which Market Stacks "
         "get one more.",
     ),
     "turn": Keyword(
-        stays=True,
-        tells_from=True,
+        **_traits("stays tells_from"),
         worth=0.5,
         past="Turned",
         question="Turn which card?",

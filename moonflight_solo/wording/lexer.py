@@ -68,10 +68,7 @@ class Vocabulary:
 
     def _kind_of(self, word: str) -> str:
         """Return the terminal that matches a word, "" for none."""
-        for name, pattern in self._patterns:
-            if pattern.fullmatch(word):
-                return name
-        return ""
+        return next((name for name, each in self._patterns if each.fullmatch(word)), "")
 
 
 def opens_sentence(words: str, offset: int) -> bool:
@@ -82,12 +79,8 @@ def opens_sentence(words: str, offset: int) -> bool:
 
 def plain_words(terminals: Iterable[WordKind]) -> list[str]:
     """Return every word of the vocabulary that is plain letters, in its base form."""
-    words = []
-    for terminal in terminals:
-        for form in re.sub(r"\(\w+\)\?|\w\?", "", terminal.written).split("|"):
-            if form.isalpha():
-                words.append(form)
-    return words
+    forms = (re.sub(r"\(\w+\)\?|\w\?", "", each.written).split("|") for each in terminals)
+    return [form for each in forms for form in each if form.isalpha()]
 
 
 def spelled(terminal: WordKind) -> str:

@@ -51,11 +51,9 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     entry_known = locked(LOCK_OF_PRINT).get(key) or _kept(key) or locked(LOCK_OF_EXAMPLES).get(key)
     if entry_known is not None:
         return tuple(decoded(meaning) for meaning in msgspec.json.decode(entry_known))
-    from moonflight_solo.wording.parsing import (
-        parsed_readings as parsed,
-    )  # the parser is slow to import
+    from moonflight_solo.wording.parsing import parsed_readings  # slow to import
 
-    meanings = parsed(text, start)
+    meanings = parsed_readings(text, start)
     entry = _entry(key, meanings)
     _PARSED[key] = msgspec.json.encode(entry["means"])
     to_cache(_FOLDER, _name(key), entry, _MOST_KEPT)

@@ -127,11 +127,10 @@ def _refuse_unread(text: Text, start: ast.Start, meanings: list[ast.Meaning]) ->
             raise WordingError(text, 0, len(text.words), problem)
     for word in _TURNS.finditer(text.words):
         replacement = _TURNED.get(word[0].lower())
+        # A card in play is never one in hand, "other" or not.
         told_apart = start == "effect" and word[0].lower() in ("other", "another")
         is_again = _NOT_AGAIN.search(text.words[: word.end()])
-        if (
-            replacement is None or told_apart or is_again
-        ):  # a card in play is never one in hand, "other" or not
+        if replacement is None or told_apart or is_again:
             continue
         changed_words = text.words[: word.start()] + replacement + text.words[word.end() :]
         if senses == _senses(changed_words, start):
@@ -241,24 +240,23 @@ def _is_loose(meaning: ast.Meaning) -> bool:
     inside = {id(part) for each in parts if isinstance(each, ast.Opponents) for part in each.parts}
     inside |= {id(each.condition) for each in parts if isinstance(each, ast.PlayersDo)}
     counted_places = {id(each.cards.place) for each in parts if isinstance(each, ast.Has)}
-    for part in parts:
+
+    def is_loose(part: ast.Node) -> bool:
         match part:
             case ast.Compared():
-                is_loose = is_adrift(part) and id(part) not in inside
+                return is_adrift(part) and id(part) not in inside
             case ast.Instruct(cards=ast.Cards(place=ast.Place(owner="its"))):
-                is_loose = True
+                return True
             case ast.Suit():
-                is_loose = part.whose == "that"
+                return part.whose == "that"
             case ast.Cards():
-                is_loose = not {ONE, ONES}.isdisjoint(part.names)
+                return not {ONE, ONES}.isdisjoint(part.names)
             case ast.Place():
                 nobodys = ("its", "their") if id(part) in counted_places else ("some",)
-                is_loose = not all(part.zones or ("",)) or part.apart or part.owner in nobodys
-            case _:
-                is_loose = False
-        if is_loose:
-            return True
-    return False
+                return not all(part.zones or ("",)) or part.apart or part.owner in nobodys
+        return False
+
+    return any(map(is_loose, parts))
 
 
 def _with_terms(error: NotRead, has_suggestion: bool) -> NotRead:

@@ -32,6 +32,7 @@ OWNERS: dict[ast.Owner, str] = {
 }
 NONE = ast.Range(0, 0)
 ANY = ast.Range(1)
+_GENERIC = ast.Suit("generic")
 THAT_MANY = ast.Per(1, 1, ast.Cards(place=ast.Place(("done",))))
 """As many as have just been moved."""
 _PLURALS = {"is": "are", "there is": "there are", "has": "have"}
@@ -91,7 +92,7 @@ def _amount(part: ast.Amounts) -> str:
         case ast.AtLeast(least):
             return f"{least} or more"
         case ast.Until(number):
-            return f"until you have {number} {'card' if number == 1 else 'cards'} in your hand"
+            return f"until you have {number} {agreeing('card', number)} in your hand"
         case ast.Worth(measure, ast.Cards(1, place=ast.Place(("heard",) | ("done",)))):
             return f"equal to its {measure}"
     return f"equal to the {part.of} of {phrase(part.cards)}"
@@ -146,7 +147,7 @@ def _place(part: ast.Place) -> str:
 
 def stacks_in_words(place: ast.Place, before: str = "", noun: str = "Market Stack") -> str:
     """Return a Market Stack in words, after the article or possessive ``before``."""
-    generic = place.suit == ast.Suit("generic")
+    generic = place.suit == _GENERIC
     empty = place.size == NONE and not (place.matching or generic)
     before = "an " if empty and before == "a " else before
     kind = "empty " * empty + "matching " * place.matching + "generic " * generic
@@ -187,11 +188,10 @@ def per_in_words(part: ast.Per) -> str:
     if part.different:
         kinds = described(part.cards, "cards", counted=True)
         return f"per different {part.different} among {kinds}"
-    noun = "card" if part.each == 1 else "cards"
-    coins = part.place.zones == ("coins",)
-    yours = " you have" if part.place.owner == "holder" else ""
-    unit = f"{agreeing('coin token', part.each)}{yours}"
-    unit = unit if coins else described(part.cards, noun, counted=True)
+    if part.place.zones == ("coins",):
+        unit = agreeing("coin token", part.each) + " you have" * (part.place.owner == "holder")
+    else:
+        unit = described(part.cards, agreeing("card", part.each), counted=True)
     words = f"per {f'{part.each} ' * (part.each != 1)}{unit}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
@@ -262,9 +262,6 @@ def described(cards: ast.Cards, noun: str, *, placed: bool = True, counted: bool
         verb = doing(cards.does, "each player")
         words.append(f"that {verb} {'coin tokens' if cards.does == 'gain' else 'cards'}")
     return " ".join(words) + _ties(cards)
-
-
-_GENERIC = ast.Suit("generic")
 
 
 def _before_noun(cards: ast.Cards) -> list[str]:
@@ -372,11 +369,6 @@ def listed(cards: ast.Cards) -> str:
     """Return cards as an item of a list: a bare name needs no noun."""
     is_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
     return f'"{cards.names[0]}"' if is_name else phrase(cards)
-
-
-def with_article(words: str) -> str:
-    """Return a single thing after its article, "another" in one word."""
-    return f"an{words}" if words.startswith("other ") else f"a {words}"
 
 
 def of_side(side: str) -> str:

@@ -38,12 +38,8 @@ _CAPITALS = re.compile(r"[A-Z][\w'’]*(?: [A-Z][\w'’]*)*")
 _AGREEING = re.compile('write "([^"]*)"$')
 _NOT_COMPARED = '"“”'
 _OTHER_NOT_COMPARED = "„«»‹›`´″"
-_LOOKALIKES = dict(
-    zip(
-        "аеорсухіјѕАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",
-        "aeopcyxijsABEKMHOPCTXIJSABEZHIKMNOPTYXo",
-        strict=True,
-    )
+_LOOKALIKES = str.maketrans(
+    "аеорсухіјѕАВЕКМНОРСТХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "aeopcyxijsABEKMHOPCTXIJSABEZHIKMNOPTYXo"
 )
 _NEGATIONS = frozenset("not no unless neither without except".split())  # noqa: SIM905
 _RESET_VERBS = ("retain", "move")
@@ -115,10 +111,8 @@ def slip(text: Text, start: ast.Start) -> tuple[int, int, str] | None:
         if letter.isalpha() and not unicodedata.name(letter, "LATIN").startswith("LATIN"):
             return index, index + 1, _foreign(words, index)
         if letter in _OTHER_NOT_COMPARED:
-            problem = (
-                f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
-            )
-            return index, index + 1, problem
+            why = f'{letter} is not a quotation mark here: write “…” or "…" around a card\'s name'
+            return index, index + 1, why
     marks = [index for index, letter in enumerate(words) if letter in _NOT_COMPARED]
     if len(marks) % 2:
         name = one_line(words[marks[-1] + 1 :])[:30]
@@ -148,10 +142,9 @@ def _foreign(words: str, index: int) -> str:
     letter = words[index]
     word = next(m[0] for m in re.finditer(r"\w+", words) if m.start() <= index < m.end())
     name = unicodedata.name(letter).title()
-    like = _LOOKALIKES.get(letter)
-    if like is None:
+    if (like := letter.translate(_LOOKALIKES)) == letter:
         return f'"{letter}" in "{word}" is the {name}, which no word here has'
-    corrected = "".join(_LOOKALIKES.get(each, each) for each in word)
+    corrected = word.translate(_LOOKALIKES)
     return f'"{letter}" in "{word}" is the {name}, not the Latin "{like}": write "{corrected}"'
 
 
@@ -204,14 +197,14 @@ def _said_anew(words: str, start: ast.Start) -> Iterator[str]:
     if (wrong := mismatch(words)) is not None and (form := _AGREEING.search(wrong[2])):
         old = words[wrong[0] : wrong[1]].split()[-1]
         agreeing = f"{words[: wrong[1] - len(old)]}{form[1]}{words[wrong[1] :]}"
-        yield with_capital(agreeing)
+        yield _capital(agreeing)
     small = words.lower()
     for each in equivalents():
         if start in each.where and longest_letters(each.said) in small:
             for match in islice(pattern(each.said).finditer(words), 1):
                 for say in each.say:
                     new = words[: match.start()] + match.expand(say) + words[match.end() :]
-                    yield with_capital(new)
+                    yield _capital(new)
 
 
 def equivalents() -> tuple[Equivalent, ...]:
@@ -224,9 +217,12 @@ def slips() -> tuple[Slip, ...]:
     return _file().slips
 
 
+@cache
 def synonyms() -> tuple[Synonym, ...]:
     """Return the words for which the rulebooks have other terms, each with an example."""
-    return _file().synonyms
+    rows = ((row, word) for row in _file().synonyms for word in row.word.split("|"))
+    said = ((row, word, row.example.replace("{}", word)) for row, word in rows)
+    return tuple(Synonym(word, row.say, _capital(words), row.where) for row, word, words in said)
 
 
 def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
@@ -273,7 +269,11 @@ def _edits_of(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) 
 
 def _like(word: str, replacement: str) -> str:
     """Return the other word with the first word's capital."""
-    return with_capital(replacement) if word[:1].isupper() else replacement
+    return _capital(replacement) if word[:1].isupper() else replacement
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _with_quotes(fault: NotRead, lexicon: frozenset[str]) -> Iterator[str]:

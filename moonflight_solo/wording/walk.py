@@ -118,18 +118,13 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
 
 def _span_of(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> ast.Span | None:
     """Return the span of a node: its own and those of its parts."""
-    nodes = [part for part in _in_order(parts) if isinstance(part, ast.Node | ast.Name)]
-    counted = (part for part in nodes if not (in_list and isinstance(part, ast.Place)))
-    return covering_span([span, *(part.span for part in counted)])
-
-
-def _in_order(parts: Iterable[object]) -> Iterator[object]:
-    """Yield the direct parts of a node, looking into tuples."""
+    spans = [span]
     for part in parts:
         if isinstance(part, tuple):
-            yield from _in_order(part)
-        else:
-            yield part
+            spans.append(_span_of(None, part, in_list))
+        elif isinstance(part, ast.Node | ast.Name):
+            spans.append(None if in_list and isinstance(part, ast.Place) else part.span)
+    return covering_span(spans)
 
 
 def _trimmed(span: ast.Span, words: str) -> ast.Span:

@@ -10,24 +10,10 @@ from moonflight_solo.values import ValueWithMarks
 
 Verb = Literal["draw", "discard", "trash", "play", "move", "purchase", "set", "deal", "turn"]
 TokenVerb = Literal["gain", "lose"]
-Zone = Literal[
-    "hand",
-    "in play",
-    "draw deck",
-    "discard stack",
-    "trash stack",
-    "supply stack",
-    "market stack",
-    "settled",
-    "done",
-    "shown",
-    "coins",
-    "players",
-    "heard",
-    "round",
-    "stacks",
-]
-"""Where cards lie. Some are not zones of the table:
+StackZone = Literal["draw deck", "discard stack", "trash stack", "supply stack", "market stack"]
+"""A Stack or Deck."""
+NoZone = Literal["settled", "done", "shown", "coins", "players", "heard", "round", "stacks"]
+"""Where cards lie, if that is not a zone of the table:
 
 - "settled": on the card with this text;
 - "done": wherever the cards moved by the previous effect are; followed by another zone, those of
@@ -39,6 +25,8 @@ Zone = Literal[
 - "players": the opponents;
 - "stacks": Market Stacks as such, not the cards in them.
 """
+Zone = Literal["hand", "in play", StackZone, NoZone]
+"""Where cards lie."""
 TriggerKind = (
     Verb | Literal["build", "shop", "pass", "gain", "shuffle", "reset", "round", "the turn"]
 )
@@ -51,10 +39,7 @@ Barrable = Literal["play", "purchase", "spend", "shop", "build"]
 """What a player can be barred from."""
 Start = Literal["effect", "line", "reset_line"]
 """The kinds of sentences: a card's text, an AI card's action line, its Reset line."""
-_NO_STACKS: frozenset[Zone] = frozenset(
-    {"hand", "in play", "settled", "done", "shown", "coins", "players", "heard", "round", "stacks"}
-)
-STACKS: frozenset[Zone] = frozenset(get_args(Zone)) - _NO_STACKS
+STACKS: frozenset[Zone] = frozenset(get_args(StackZone))
 Owner = Literal["your", "target", "opponent", "its", "their", "holder", "some"]
 """Whose a place is.
 
@@ -113,6 +98,7 @@ Mark = Literal[
     # of effects
     "if you do",  # what follows if you have acted, or have not
     "if they do",  # the same of those mentioned before
+    "and",  # one is joined by "and"
     "in turn",  # the last is joined by "then"
     "apart",  # an "otherwise" in a sentence of its own
     "case",  # a second case after a first condition

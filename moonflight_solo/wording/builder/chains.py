@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
-from moonflight_solo.wording.builder.marks import NOT_THERE, VERBLESS, is_marked
+from moonflight_solo.wording.builder.marks import VERBLESS, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import NOT_ONE, merged
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
@@ -22,17 +22,17 @@ _OF_SUCH_OR_ANY = 'it does not say whether those cards or any: say "cards" after
 _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 
 
-def refuse_loose_number(kind: object, parts: Sequence[Group | Groups]) -> None:
-    """Reject a number before the first of several kinds if it may apply to all of them."""
+def kinds_listed(kind: type[ast.All | ast.Either], parts: Sequence[Group | Groups]) -> Groups:
+    """Return several kinds of cards; rejects a number before the first that may apply to all."""
     doubt(any(isinstance(part, Group) and not part.parts for part in parts), "what is counted")
     _refuse_loose_bound(each.quota for part in parts for each in each_such(part))
     for left, right in pairwise(parts):
-        if isinstance(left, Groups) or isinstance(right, Groups) or right.quota != "bare":
-            continue
-        has_name = any(part.names for part in left.parts)
-        unsure = kind is ast.Either or has_name or left.quota == NOT_ONE
-        if isinstance(left.quota, ast.Range) and unsure:
-            raise Nonsense('it does not say whether the number is that of each or "together"')
+        if isinstance(left, Group) and isinstance(right, Group) and right.quota == "bare":
+            has_name = any(part.names for part in left.parts)
+            unsure = kind is ast.Either or has_name or left.quota == NOT_ONE
+            unsure = unsure and isinstance(left.quota, ast.Range)
+            doubt(unsure, 'whether the number is that of each or "together"')
+    return Groups(kind, tuple(parts))
 
 
 def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
@@ -65,7 +65,7 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
         loose = is_marked(one, "not held")
         if kind is ast.Either and isinstance(one, ast.Has):
             goes_on = one.count == NOT_ONE and other.count.least and _starts_with_name(other)
-            loose = loose or is_marked(one, *NOT_THERE) or bool(goes_on)
+            loose = loose or is_marked(one, "not there", "not held") or bool(goes_on)
         what = "whether “not” or “no” goes with what follows too: say it again, or say “is” there"
         doubt(loose, what)
 
@@ -73,9 +73,8 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
 def resolve_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
     """Return facts with "it", "one" and "none" resolved from the fact before."""
     counts = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]
-    _refuse_loose_bound(
-        each.count for each in counts if isinstance(each, ast.Coins) or each.cards.place != THEM
-    )
+    own = (each for each in counts if isinstance(each, ast.Coins) or each.cards.place != THEM)
+    _refuse_loose_bound(each.count for each in own)
     _refuse_loose_predicate(parts)
     resolved = [parts[0]]
     for part in parts[1:]:
@@ -86,14 +85,10 @@ def resolve_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
 def _refuse_loose_bound(counts: Iterable[object]) -> None:
     """Reject "at least 3 cards in hand and 2 in play": at least 2?"""
     bound = False
-    for count in counts:
-        if not isinstance(count, ast.Range):
-            continue
-        if bound and isinstance(count.least, marks.ListedNumber):
-            raise Nonsense(
-                f'it is unclear whether "at least" (or a similar word) applies to {count.least} '
-                'too: repeat it, or write "exactly"'
-            )
+    for count in parts_of_kind(counts, ast.Range):
+        why = f'it is unclear whether "at least" (or a similar word) applies to {count.least} too'
+        listed_too = bound and isinstance(count.least, marks.ListedNumber)
+        refuse(listed_too, f'{why}: repeat it, or write "exactly"')
         bound = bound or any(isinstance(end, marks.Bound) for end in (count.least, count.most))
 
 
@@ -116,11 +111,11 @@ def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         return part
     before = _one_of_alike(before)
     if not isinstance(before, ast.Has):
-        if ONE in part.cards.names and not isinstance(before, ast.Status):
-            raise Nonsense("it does not say what there is one or none of")
+        one = ONE in part.cards.names and not isinstance(before, ast.Status)
+        doubt(one, "what there is one or none of")
         described = any(is_described([cards]) for cards in nodes_of(before, ast.Cards))
-        if is_marked(part, "count alone") and (described or isinstance(before, ast.Coins)):
-            raise Nonsense("it does not say what is counted")
+        described = described or isinstance(before, ast.Coins)
+        doubt(described and is_marked(part, "count alone"), "what is counted")
         return part
     cards, place = before.cards, part.cards.place
     kind = replace(cards, number=None, place=None)
@@ -168,14 +163,9 @@ def _one_of_alike(condition: ast.Condition) -> ast.Condition:
     """Return one of joined facts about the same number of the same cards in several places."""
     if not isinstance(condition, ast.All | ast.Either):
         return condition
-    first = condition.parts[0]
-    same = isinstance(first, ast.Has) and all(
-        isinstance(each, ast.Has)
-        and replace(each, cards=first.cards) == first
-        and replace(each.cards, place=None) == replace(first.cards, place=None)
-        for each in condition.parts
-    )
-    return first if same else condition
+    counts = parts_of_kind(condition.parts, ast.Has)
+    kinds = {replace(has, cards=replace(has.cards, place=None)) for has in counts}
+    return counts[0] if len(counts) == len(condition.parts) and len(kinds) == 1 else condition
 
 
 def _may_be_such(part: ast.Has, before: ast.Has) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import Any
 
@@ -12,16 +11,8 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder import dangling, marks
 from moonflight_solo.wording.builder.constants import IT
-from moonflight_solo.wording.builder.dangling import (
-    check_players,
-    refuse_nothing_done,
-    refuse_nothing_shown,
-    refuse_other_than_spoken_of,
-    refuse_others_relations,
-    refuse_unclear_others,
-)
 from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import joined, negated
@@ -45,17 +36,6 @@ from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import covering_span, each_changed, nodes_of
 
 _ANY = re.compile(r"\bany\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _And:
-    """An effect joined by "and"; only during parsing."""
-
-    effect: ast.Effect
-
-
-class _Then(_And):
-    """An effect joined by "then"; only during parsing."""
 
 
 def _excludes(condition: ast.Condition, other: ast.Condition) -> bool:
@@ -84,13 +64,8 @@ def _plain(effect: ast.Effect) -> ast.Effect:
     return replace(effect, amount=per)
 
 
-def _bare(clause: ast.Effect | _And) -> ast.Effect:
-    """Return an effect without its "and" or "then"."""
-    return clause.effect if isinstance(clause, _And) else clause
-
-
-def _brings(clause: ast.Effect | _And) -> bool:
-    keyword = KEYWORDS.get(getattr(_bare(clause), "verb", ""))
+def _brings(effect: ast.Effect) -> bool:
+    keyword = KEYWORDS.get(getattr(effect, "verb", ""))
     return keyword is not None and keyword.brings
 
 
@@ -103,13 +78,14 @@ class ClauseRules(OptionRules):
         "instead_of_all": lambda clauses: ast.If(None, clauses, mark="instead"),  # type: ignore[arg-type]
         "alone": lambda effect: effect if isinstance(effect, tuple) else (effect,),
         "same_done": lambda who: Same((), who=who),
-        "too": _And,
-        "anded": _And,
-        "then": _Then,
+        "too": lambda cards: marks.Clauses((cards,), "and"),
+        "anded": lambda effect: marks.Clauses((effect,), "and"),
+        "then": lambda effect: marks.Clauses((effect,), "in turn"),
     }
 
     own_rows = {
         "otherwise_apart": lambda self, clauses: marks.Clauses(self.otherwise(clauses), "apart"),
+        "other_case": lambda self, *parts: marks.Clauses((self.conditional(*parts),), "case"),
         "other_after": lambda self, deed, so, *rest: self.such_after(deed, negated(so), *rest),
         "unless_after": lambda self, clauses, so, *rest: self.if_after(clauses, negated(so), *rest),
         "unless": lambda self, condition, *clauses: self.conditional(negated(condition), *clauses),
@@ -120,9 +96,9 @@ class ClauseRules(OptionRules):
     def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
         each = (part if isinstance(part, tuple) else (part,) for part in sentences)
         effects = with_replacements(same_again([effect for effects in each for effect in effects]))
-        text = check_players(resolve_it(effects, None))
-        refuse_nothing_done(text, frozenset())
-        refuse_nothing_shown(text)
+        text = dangling.check_players(resolve_it(effects, None))
+        dangling.refuse_nothing_done(text, frozenset())
+        dangling.refuse_nothing_shown(text)
         if any(is_marked(getattr(effect, "otherwise", ()), "apart") for effect in effects):
             _refuse_loose_otherwise(text)
         for left, right in pairwise(effects):
@@ -131,9 +107,9 @@ class ClauseRules(OptionRules):
             if isinstance(left, ast.If) and is_marked(right, "if not"):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
         _refuse_loose_more(text)
-        refuse_other_than_spoken_of(text)
-        refuse_unclear_others(text)
-        refuse_others_relations(text)
+        dangling.refuse_other_than_spoken_of(text)
+        dangling.refuse_unclear_others(text)
+        dangling.refuse_others_relations(text)
         _refuse_loose_stacks(text)
         uses_name = any(ast.NAMED in cards.names for cards in nodes_of(text, ast.Cards))
         doubt(uses_name and not any(nodes_of(text, ast.NameCard)), "which name is meant")
@@ -168,18 +144,13 @@ class ClauseRules(OptionRules):
         doubt(is_marked(clauses, "in turn"), "whether that then happens in any case")
         return clauses
 
-    def other_case(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.Effects:
-        return marks.Clauses((self.conditional(condition, *clauses),), "case")
-
-    def if_after(
-        self, clauses: ast.Effects, condition: ast.Condition, *rest: ast.Effects
-    ) -> ast.If:
+    def if_after(self, clauses: ast.Effects, so: ast.Condition, *rest: ast.Effects) -> ast.If:
         why = "it is unclear which of these is done only then: make two sentences of it"
         refuse(len(clauses) > 1, why)
-        uncalled = any_marked(nodes_of(condition, ast.Node), "count alone")
+        uncalled = any_marked(nodes_of(so, ast.Node), "count alone")
         doubt(uncalled and is_described([*nodes_of(clauses, ast.Cards)]), "what is counted")
-        refuse_loose_whose(clauses, condition, self.printed(condition))
-        return self.conditional(condition, clauses, *rest)
+        refuse_loose_whose(clauses, so, self.printed(so))
+        return self.conditional(so, clauses, *rest)
 
     def such_after(self, clauses: ast.Effects, so: ast.Condition, *rest: object) -> ast.Instruct:
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
@@ -207,11 +178,9 @@ class ClauseRules(OptionRules):
 
     def target_with_most(self, *parts: Any) -> Any:
         *who, relation, thing, effects = parts
-        if who not in ([], ["target player"]):
-            remedy = 'say "with more … than you", or "player"'
-            raise Nonsense(
-                f"it does not say whether the most of all players or of the opponents: {remedy}"
-            )
+        remedy = 'say "with more … than you", or "player"'
+        what = f"whether the most of all players or of the opponents: {remedy}"
+        doubt(who not in ([], ["target player"]), what)
         return self.those_with("target player", self.the_most(relation, thing), effects)
 
     def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
@@ -228,27 +197,25 @@ class ClauseRules(OptionRules):
         players_do = ast.PlayersDo(definite(who), condition, do)
         return (players_do, *yours) if yours else players_do
 
-    def clauses(self, *parts: ast.Effect | _And) -> ast.Effects:
-        clauses: list[ast.Effect | _And] = []
-        for each in parts:
-            addition = _bare(each)
-            is_cards = isinstance(addition, ast.Cards)
-            clauses.append(_And(self.also(_bare(clauses[-1]), addition)) if is_cards else each)
-        for left, right in pairwise(clauses):
-            before, after = _bare(left), _bare(right)
+    def clauses(self, *parts: ast.Effect | marks.Clauses) -> ast.Effects:
+        effects: list[ast.Effect] = []
+        for part in parts:
+            (each,) = part if isinstance(part, tuple) else (part,)
+            effects.append(self.also(effects[-1], each) if isinstance(each, ast.Cards) else each)
+        for (before, after), part in zip(pairwise(effects), parts[1:], strict=True):
             is_said = isinstance(getattr(after, "who", ""), marks.Whom)
             yours = doer(before) != "you" == doer(after) and not is_said
             limits = isinstance(before, ast.Limit) and isinstance(after, ast.Limit)
             doubt(yours and limits, 'whose other limit that is: say "your"')
-            per = type(right) is _And and _number_of(after)
-            same_way = isinstance(per, ast.Per) and _brings(left) == _brings(right)
+            per = is_marked(part, "and") and _number_of(after)
+            same_way = isinstance(per, ast.Per) and _brings(before) == _brings(after)
             unsure = isinstance(_number_of(before), int)
             unsure = unsure and (same_way or is_marked(per, "for each"))
             doubt(unsure, "whether each of these is done for each card or only the last")
             deed = isinstance(after, ast.Instruct | ast.Gain)
             doubt(yours and deed, 'who does it: say "you Draw" or "Draws"')
-        plain = map(_plain, map(_bare, clauses))
-        return marks.Clauses(plain, "in turn") if isinstance(clauses[-1], _Then) else tuple(plain)
+        plain = tuple(map(_plain, effects))
+        return marks.Clauses(plain, "in turn") if is_marked(parts[-1], "in turn") else plain
 
 
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
@@ -265,10 +232,10 @@ def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
 
 def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
     """Reject "if so, A. If so, B. Otherwise C": if neither holds, or if the second does not?"""
-    ifs = [effect if isinstance(effect, ast.If) else None for effect in effects]
-    for left, right in pairwise(ifs):
-        if left and right and right.otherwise and not left.otherwise:
-            raise Nonsense('it is unclear which "if" the "otherwise" belongs to')
+    for left, right in pairwise(effects):
+        if isinstance(left, ast.If) and isinstance(right, ast.If):
+            unclear = right.otherwise and not left.otherwise
+            refuse(unclear, 'it is unclear which "if" the "otherwise" belongs to')
 
 
 def _refuse_loose_more(effects: Sequence[ast.Effect]) -> None:
@@ -280,9 +247,9 @@ def _refuse_loose_more(effects: Sequence[ast.Effect]) -> None:
         doubt(unsaid, "which cards it is another of")
     for first, second in pairwise(nodes_of(effects, ast.Instruct)):
         kinds = {replace(e.cards, number=None, other=False, mark=None) for e in (first, second)}
-        same = first.verb == second.verb and len(kinds) == 1
-        if is_marked(second.cards, "without noun") and not same:
-            raise Nonsense("it does not say which cards these are more of: say it of these too")
+        more = is_marked(second.cards, "without noun")
+        more = more and (first.verb != second.verb or len(kinds) > 1)
+        doubt(more, "which cards these are more of: say it of these too")
 
 
 def _refuse_loose_beside(effects: Sequence[ast.Effect]) -> None:
@@ -290,8 +257,7 @@ def _refuse_loose_beside(effects: Sequence[ast.Effect]) -> None:
     triggers = [*nodes_of(effects, ast.When), *nodes_of(effects, ast.SpendAbility)]
     before: object = 1 if triggers else None
     for deed in nodes_of(effects, ast.Node):
-        if not isinstance(deed, ast.Instruct | ast.Reveal):
-            continue
-        if before != 1 and any(cards.beside for cards in nodes_of(deed, ast.Cards)):
-            raise Nonsense("it does not say which card is meant")
-        before = deed.cards.number if isinstance(deed, ast.Instruct) else None
+        if isinstance(deed, ast.Instruct | ast.Reveal):
+            beside = any(cards.beside for cards in nodes_of(deed, ast.Cards))
+            doubt(before != 1 and beside, "which card is meant")
+            before = deed.cards.number if isinstance(deed, ast.Instruct) else None

@@ -66,18 +66,18 @@ class ComparisonRules(FactRules):
     def opponent_has(self, which: Any, *facts: ast.Condition) -> ast.Condition:
         parts = tuple(map(asserted, resolve_each(facts)))
         places = [has.cards.place for has in nodes_of(facts, ast.Has) if has.cards.place]
-        if any(
-            len({bool(p.owner_said) for p in places if p.zones == at.zones}) > 1 for at in places
-        ):
-            raise Nonsense("it says whose it is for only one of the two")
+        said = {(place.zones, bool(place.owner_said)) for place in places}
+        unsaid = len({zones for zones, _ in said}) < len(said)
+        refuse(unsaid, "it says whose it is for only one of the two")
+        with_you = any(isinstance(part, ast.Compared) and is_adrift(part) for part in parts)
         if which in ("everyone", "anyone"):
-            refuse(any(map(_is_with_you, parts)), "nobody is compared with themselves")
+            refuse(with_you, "nobody is compared with themselves")
             kind: Any = ast.All if which == "everyone" else ast.Either
             others = self.opponent_has("each" if which == "everyone" else "one", *parts)
-            return joined(kind, [*parts, others] if kind is ast.All else [_all(parts), others])
+            return joined(kind, [_all(parts), others])
         if which == "nobody":
             no_opponent = self.opponent_has("no", *parts)
-            if any(map(_is_with_you, parts)):
+            if with_you:
                 return no_opponent
             return joined(ast.All, [negated(_all(parts)), no_opponent])
         if which not in ("one", "no"):
@@ -87,7 +87,7 @@ class ComparisonRules(FactRules):
         elif len(parts) == 1 and isinstance(parts[0], ast.All):
             return self.opponent_has(which, *parts[0].parts)
         if isinstance(which, tuple):
-            refuse(any(map(_is_with_you, parts)), "nobody is compared with themselves")
+            refuse(with_you, "nobody is compared with themselves")
             return ast.Opponents(tuple(map(of_one, parts)), which[0], you=True)
         if any(has.counting for has in nodes_of(parts, ast.Has)):
             raise Nonsense("a card is played from your hand, and counted there")
@@ -144,9 +144,8 @@ class ComparisonRules(FactRules):
         if isinstance(rival, str):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
-            if thing is not None and thing.place and thing.place.owner != "your":
-                raise Nonsense("it says twice whose it is")
-            reverse = _comparison(thing, _converse(relation), held_by(thing, "holder"))
+            refuse(thing and thing.owner not in (None, "your"), "it says twice whose it is")
+            reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
             return ast.Opponents((reverse,), cast(Literal["one", "each"], rival))
         thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
         are_theirs = [owner == "opponent" for owner in (thing.owner, rival.owner)]
@@ -163,25 +162,20 @@ class ComparisonRules(FactRules):
         than = held_by(right, "holder")
         return ast.Opponents((_comparison(held_by(left, "your"), how, than),))
 
-    def _with_each(
-        self, kind: Any, relation: str, thing: Thing, rivals: list[Any]
-    ) -> ast.Condition:
+    def _with_each(self, kind: Any, how: str, thing: Thing, rivals: list[Any]) -> ast.Condition:
         """Compare with each rival by itself: with all of them, or with any."""
         if not rivals or (kind is ast.All and thing is not None and thing.place is None):
             raise Nonsense("it does not say in which of the places")
-        each = [self.compared(relation, thing, rival) for rival in rivals]
+        each = [self.compared(how, thing, rival) for rival in rivals]
         if kind is ast.All and isinstance(each[0], ast.Opponents):
-            return replace(
-                each[0], parts=tuple(p for one in each for p in nodes_of(one, ast.Compared))
-            )
+            return replace(each[0], parts=tuple(nodes_of(tuple(each), ast.Compared)))
         return joined(kind, each)
 
     def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
         cards = parts_of_kind(parts, ast.Cards)
-        names = [
-            called(part) for part in parts if isinstance(part, Token) and part.type == "QUOTED"
-        ]
-        return replace(_each_alone(merged([*names, *cards]), cards), number=None)
+        words = parts_of_kind(parts, Token)
+        names = [called(word) for word in words if word.type == "QUOTED"]
+        return replace(_told(merged([*names, *cards]), cards), number=None)
 
     def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
         cards_there = ast.Cards(place=zone)
@@ -202,9 +196,7 @@ class ComparisonRules(FactRules):
             rival = replace(rival, place=thing.place)
         return self.compared(relation, thing, rival)
 
-    def zone_compared(
-        self, zone: ast.Place, how: str, _card: Token, rival: ast.Place
-    ) -> ast.Condition:
+    def zone_compared(self, zone: ast.Place, how: str, _: Token, rival: ast.Place) -> ast.Condition:
         if rival == ast.Place(()):
             rival = replace(rival, zones=zone.zones)
         return self.compared(how, ast.Cards(place=zone), self.than_there(rival))
@@ -237,10 +229,6 @@ def _each_rival(rival: object) -> list[Any]:
     if isinstance(rival, ast.Cards):
         return [replace(rival, place=place) for place in each_place(rival.place)]
     return each_place(rival) if isinstance(rival, ast.Place) else []
-
-
-def _is_with_you(part: ast.Condition) -> bool:
-    return isinstance(part, ast.Compared) and is_adrift(part)
 
 
 def _all(parts: Sequence[ast.Condition]) -> ast.Condition:

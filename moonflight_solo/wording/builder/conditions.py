@@ -26,12 +26,11 @@ from moonflight_solo.wording.builder.quantified import (
     Groups,
     Subjects,
     anybodys,
-    each_such,
     is_described,
     one_by_one,
 )
 from moonflight_solo.wording.canonical import single_facts
-from moonflight_solo.wording.walk import nodes_of
+from moonflight_solo.wording.walk import each_changed, nodes_of
 
 
 class ConditionRules(ComparisonRules):
@@ -56,9 +55,10 @@ class ConditionRules(ComparisonRules):
         "total_of_them": lambda self, of, total: self.total(of, ast.Cards(place=THEM), total),
         "was_not_done": lambda self, word, cards: negated(self.was_done(word, cards)),
         "not_done_in_round": lambda self, *deed: negated(self.done_in_round(*deed)),
-        "opponent_has_done_to": lambda self, who, *deed: self.opponent_has(
-            who, self.done_in_round(*deed)
+        "opponent_has_done_to": lambda self, who, *so: self.opponent_has(
+            who, self.done_in_round(*so)
         ),
+        "some_zone": lambda self, *of: ast.Either(tuple(map(self.holds_none, _of_one_owner(of)))),
         "opponent_has_done": lambda self, who, trait: self.opponent_has(who, ast.Status(trait)),
     }
 
@@ -85,25 +85,21 @@ class ConditionRules(ComparisonRules):
     def both_there(self, *parts: Any) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
         *facts, group = parts
-        if isinstance(facts[-1], ast.Either) and getattr(group, "quota", None) == ast.Range(0, 0):
-            raise Nonsense(
-                "it does not say whether the absence goes with the last alone or with both"
-            )
+        neither = isinstance(facts[-1], ast.Either) and getattr(group, "quota", None) == NOT_ONE
+        doubt(neither, "whether the absence goes with the last alone or with both")
         fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
         if is_marked(last, "predicated") and any_marked(nodes_of(group, ast.Node), "not named"):
             raise Nonsense("it says something of these cards that cannot be true")
         if isinstance(fact, ast.Has) and isinstance(last, ast.Has) and fact.cards == last.cards:
             # "At least two but no more than five cards" bounds one number twice.
-            return self.both(
-                *facts[:-1], replace(last, count=self.within_both(last.count, fact.count))
-            )
+            count = self.within_both(last.count, fact.count)
+            return self.both(*facts[:-1], replace(last, count=count))
         return self.both(*facts, fact)
 
     def both_said(self, *parts: Any) -> ast.Condition:
         *facts, group, trait = parts
-        if isinstance(trait, ast.Cards) and trait.available:
-            raise Nonsense("cards for sale lie in a Market Stack")
+        refuse(getattr(trait, "available", False), "cards for sale lie in a Market Stack")
         return self.both(*facts, self.said_of(group, (self._place_of(facts[-1], group),), trait))
 
     def _place_of(self, fact: ast.Condition, group: Subjects) -> ast.Cards:
@@ -169,32 +165,25 @@ class ConditionRules(ComparisonRules):
             return self.none_empty(place)
         raise Nonsense("it does not say how many cards are in each")
 
-    def some_zone(self, *zones: ast.Place) -> ast.Condition:
-        return ast.Either(tuple(self.holds_none(zone) for zone in _of_one_owner(zones)))
-
     def every_zone(self, *zones: ast.Place) -> ast.Condition:
         """Build the condition that each place is empty; an opponent's are all of one opponent."""
         each = tuple(self.holds_none(zone) for zone in _of_one_owner(zones))
         if zones[0].owner != "opponent":
             return ast.All(each)
-        return ast.Opponents(
-            tuple(replace(has, cards=of_opponent(has.cards, "your")) for has in each)
-        )
+        theirs = (replace(has, cards=of_opponent(has.cards, "your")) for has in each)
+        return ast.Opponents(tuple(theirs))
 
     def are_empty(self, zones: ast.Place | ast.Condition, *_but: object) -> ast.Condition:
         return self.holds_none(zones) if isinstance(zones, ast.Place) else zones
 
     def are_not_empty(self, zones: ast.Place | ast.Condition) -> ast.Condition:
-        if isinstance(zones, ast.Place):
-            return self.holds_some(zones)
-        assert isinstance(zones, ast.All | ast.Either | ast.Opponents)
-        each = tuple(replace(has, count=ast.Range(1)) for has in nodes_of(zones, ast.Has))
-        return replace(zones, parts=each)
+        empty = self.are_empty(zones)
+        return each_changed(empty, ast.Has, lambda has: replace(has, count=ast.Range(1)))
 
     def empty_but(self, empty: ast.Place, rest: ast.Place) -> ast.Condition:
         empty, rest = _of_one_owner((empty, rest))
         doubt(empty.owner != "your", "whose it is")
-        return ast.All((self.holds_none(empty), self.holds_some(rest)))
+        return ast.All((self.holds_none(empty), self.holds(rest, ast.Range(1))))
 
     def zone_contains(self, place: ast.Place, group: Subjects) -> ast.Condition:
         return self.there(group, (replace(self.at(place), mark="holding"),))
@@ -232,17 +221,13 @@ class ConditionRules(ComparisonRules):
         done = replace(DONE, by=_keyword(word), owner_said="owner")
         return self.there_is(merged([cards, ast.Cards(place=done)]))
 
-    def done_in_round(
-        self, word: Token, group: ast.Cards | Subjects | None = None
-    ) -> ast.Condition:
+    def done_in_round(self, word: Token, *what: ast.Cards | Subjects) -> ast.Condition:
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
-        if isinstance(group, Group | Groups):
-            others = any(part.other for each in each_such(group) for part in each.parts)
-            doubt(others, "other than which card of this round")
-            return self.there(group, (in_round,))
-        cards = group or ast.Cards()
-        doubt(cards.other, "other than which card of this round")
-        return self.there_is(merged([cards, in_round]))
+        others = any(cards.other for cards in nodes_of(what, ast.Cards))
+        doubt(others, "other than which card of this round")
+        if what and isinstance(what[0], Group | Groups):
+            return self.there(what[0], (in_round,))
+        return self.there_is(merged([*parts_of_kind(what, ast.Cards), in_round]))
 
     def opponent_has_passed(self, which: object) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
@@ -257,9 +242,6 @@ class ConditionRules(ComparisonRules):
 
     def holds_none(self, place: ast.Place, *_card: Token) -> ast.Has:
         return self.holds(place, ast.Range(0, 0))
-
-    def holds_some(self, place: ast.Place) -> ast.Has:
-        return self.holds(place, ast.Range(1))
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))

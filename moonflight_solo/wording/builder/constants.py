@@ -38,7 +38,7 @@ _BY_NAME = (
     "but_not_both all_of_these not_all_of_these for_each counting hand in_play draw_deck"
     " discard_stack trash_stack fewest most as_many at_least_as_many at_most_as_many shopped"
     " built matching nobody you target_player target_opponent any_player each_player"
-    " each_opponent everyone anyone"
+    " each_opponent everyone anyone one each no they build shop pass name first"
 )
 """The rules that mean what they are called."""
 _SAYING: Final[dict[str, object]] = {
@@ -64,13 +64,9 @@ _SAYING: Final[dict[str, object]] = {
     "settled_here": ast.Cards(place=ast.Place(("settled",))),
     "settled_anywhere": ast.Cards(place=ast.Place(("settled",), upon=ast.Cards("all"))),
     "suits": "suit",
-    "names": "name",
     "to_this": ast.Cards(place=ast.Place(("in play",), this=True)),
-    "builds": "build",
-    "shops": "shop",
     "shuffles": "shuffle",
     "called_so": ast.Cards(names=(ast.NAMED,)),
-    "passes": "pass",
     "spends": "spend",
     "any_number": ast.Cards(ast.UpTo(None)),
     "any_coins": ast.UpTo(None),
@@ -85,7 +81,6 @@ _SAYING: Final[dict[str, object]] = {
     "any_of_tied": ast.Cards(mark="tied"),
     "yours_of_tied": ast.Cards(chooser="you", mark="tied"),
     "first_of_tied": ast.Cards(ties=("first",)),
-    "first_stack": "first",
     "before_turn": ast.Cards(side="before"),
     "after_turn": ast.Cards(side="after"),
     "higher_end": ast.Cards(side="higher"),
@@ -122,14 +117,8 @@ _SAYING: Final[dict[str, object]] = {
     "most_scoring": ast.Cards(extreme=ast.Extreme("highest", "score")),
     "top_alone": ast.Cards(THE_TOP),
     "unstable": ast.Cards(stability=ast.Range(0, 0)),
-    "one_of_them": "one",
-    "each_of_them": "each",
-    "none_of_them": "no",
     "more_than": "more",
     "fewer_than": "fewer",
-    "than_you": "you",
-    "than_one": "one",
-    "than_each": "each",
     "coin_thing": None,
     "coin_thing_there": "coins",
     "first_player": ast.Status("first player"),
@@ -143,7 +132,6 @@ _SAYING: Final[dict[str, object]] = {
     "yourself": marks.Whom("you"),
     "each_other": marks.Whom("each opponent"),
     "an_opponent": "opponent",
-    "they_do": "they",
     "that_player": marks.Whom("they"),
     "used_character": True,
     "pass_act": ast.PassAct(),

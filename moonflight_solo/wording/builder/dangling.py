@@ -9,10 +9,12 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, SHOWN
 from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, doer, is_marked
 from moonflight_solo.wording.builder.merging import expressly_yours
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
+from moonflight_solo.wording.builder.nonsense import doubt, refuse
 from moonflight_solo.wording.builder.references import ends_in, is_of_shown, is_one, is_targets
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
+
+_TOKENS = frozenset({"tokens"})
 
 
 def _counts_moved(per: ast.Per) -> bool:
@@ -58,15 +60,11 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
 
 def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
     """Reject "that many" after two numbers, if either may be meant."""
-    moves = [each for each in before if isinstance(each, ast.Instruct | ast.Gain)]
-    two_moved = len(moves) == len(before) > 1
-    if two_moved or any(map(_counts_moved, nodes_of(before[-1:], ast.Per))):
-        raise Nonsense("it does not say how many of the cards that were moved")
-    if any(nodes_of(before[-1:], ast.Until)):
-        raise Nonsense("it does not say whether as many as were moved or as many as are left")
-
-
-_TOKENS = frozenset({"tokens"})
+    unsure = len(before) > 1 and all(isinstance(each, ast.Instruct | ast.Gain) for each in before)
+    unsure = unsure or any(map(_counts_moved, nodes_of(before[-1:], ast.Per)))
+    doubt(unsure, "how many of the cards that were moved")
+    until = any(nodes_of(before[-1:], ast.Until))
+    doubt(until, "whether as many as were moved or as many as are left")
 
 
 def _is_worth_moved(part: object) -> bool:
@@ -92,8 +90,8 @@ def refuse_nothing_shown(effects: Sequence[ast.Effect]) -> None:
     is_shown, rest = False, None
     for effect in effects:
         doubt(SHOWN in nodes_of(effect, ast.Place) and not is_shown, "the rest of which cards")
-        if rest not in (None, 1) and any_marked(nodes_of(effect, ast.Node), "the other"):
-            raise Nonsense('that is not all that is left: say "the others"')
+        one_of_more = rest not in (None, 1) and any_marked(nodes_of(effect, ast.Node), "the other")
+        refuse(one_of_more, 'that is not all that is left: say "the others"')
         number = effect.cards.number if isinstance(effect, ast.Reveal | ast.Instruct) else None
         if isinstance(effect, ast.Reveal):
             rest = number if isinstance(number, int) else None
@@ -112,8 +110,8 @@ def _refuse_undone(part: object, done: frozenset[str]) -> None:
     for place in nodes_of(part, ast.Place):
         unknown = place == DONE and (not done - _TOKENS or place.by not in (*ANYHOW, *done))
         refuse(unknown, "nothing before says what was done this way")
-        if place == DONE and expressly_yours(place) and "yours" not in done:
-            raise Nonsense("nothing before says that you did this: say what was done “this way”")
+        by_others = place == DONE and expressly_yours(place) and "yours" not in done
+        refuse(by_others, "nothing before says that you did this: say what was done “this way”")
     doubt("one" not in done and _is_worth_moved(part), "which card is meant")
 
 
@@ -142,8 +140,8 @@ def check_players(effects: Sequence[ast.Effect], player: ast.Who = "you") -> ast
             continue
         who: ast.Who = doer(effect)
         doubt(who == "they" and player == "you", "who does it")
-        if isinstance(who, marks.Whom) and who == "they" and player.startswith("each"):
-            raise Nonsense("it does not say which of them does it")
+        single = isinstance(who, marks.Whom) and who == "they"
+        doubt(single and player.startswith("each"), "which of them does it")
         if who == "you" and isinstance(effect, ast.Instruct | ast.Gain):
             theirs = [place for place in nodes_of(effect, ast.Place) if place.owner == "their"]
             doubt(theirs and player not in _ONE_PLAYER, "whose it is")
@@ -206,13 +204,12 @@ def refuse_others_relations(effects: Sequence[ast.Effect]) -> None:
         doubt(places, "whose opponent is meant: another player does it")
 
 
+_Zones = frozenset[str]
 _ANYWHERE = frozenset({"hand", "in play", *ast.STACKS})
 
 
 def refuse_other_than_spoken_of(
-    effects: Sequence[ast.Effect],
-    lying: frozenset[str] = frozenset(),
-    theirs: frozenset[str] = frozenset(),
+    effects: Sequence[ast.Effect], lying: _Zones = frozenset(), theirs: _Zones = frozenset()
 ) -> None:
     """Reject "another" where a mentioned card lies too: than that one, or than this card?
 
@@ -224,18 +221,16 @@ def refuse_other_than_spoken_of(
         phrases += [effect.cards] if isinstance(effect, ast.Instruct) else []
         zones = lying | theirs if doer(effect) == "they" else lying
         for cards in phrases:
-            if _is_other(cards) and not zones.isdisjoint(cards.zones):
-                raise Nonsense(
-                    "it is unclear whether “another” is one other than this card or than that card"
-                    ': say "1 card", or "1 of them"'
-                )
+            why = "it is unclear whether “another” is one other than this card or than that card"
+            unclear = _is_other(cards) and not zones.isdisjoint(cards.zones)
+            refuse(unclear, f'{why}: say "1 card", or "1 of them"')
         heard = _lying_heard(effect) if isinstance(effect, ast.When) else frozenset()
         mine = doer(effect) in ("you", "each player")
         for part in _parts_of(effect):
             refuse_other_than_spoken_of(part, lying | heard if mine else lying, theirs | heard)
         if isinstance(effect, ast.Instruct) and not KEYWORDS[effect.verb].stays:
             place, number = effect.cards.place, effect.cards.number
-            if place and _at_an_end(place) and number == 1 and effect.destination is None:
+            if place and (place.top or place.bottom) and number == 1 and effect.destination is None:
                 lying -= frozenset(place.zones)  # the card shown on top is moved away
         if not isinstance(effect, ast.Lasting):
             for deed in nodes_of(effect, ast.Node):
@@ -254,8 +249,9 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
 
     This card lies in play too, so "other" may mean other than this one or than those gone.
     """
-    if isinstance(deed, ast.Reveal) and deed.cards.place and _at_an_end(deed.cards.place):
-        return frozenset(deed.cards.place.zones)
+    place = deed.cards.place if isinstance(deed, ast.Reveal) else None
+    if place and (place.top or place.bottom):
+        return frozenset(place.zones)
     if isinstance(deed, ast.ThisCard):
         to = deed.destination.zones[0] if deed.destination else KEYWORDS[deed.verb].goes_to
         return frozenset({to} if to else ())
@@ -265,7 +261,3 @@ def _left_by(deed: ast.Node) -> frozenset[str]:
     if to is None and KEYWORDS[deed.verb].stays:
         return zones
     return (zones & {"in play"}) | ({to} if to else set())
-
-
-def _at_an_end(place: ast.Place) -> bool:
-    return place.top or place.bottom

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import (
+    kinds_listed,
     may_be_one_of_more,
-    refuse_loose_number,
     refuse_loose_others,
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
-from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
-from moonflight_solo.wording.builder.merging import merged, refuse_loose_suit
-from moonflight_solo.wording.builder.negation import joined, negated, otherwise
+from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.merging import called, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.negation import UNCLEAR_NOT, joined, negated, otherwise
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
@@ -32,26 +32,20 @@ from moonflight_solo.wording.builder.quantified import (
     anybodys,
     asserted,
     counts_played,
-    each_of,
     each_such,
-    how_many,
     in_place,
     is_described,
-    is_not,
-    is_nounless,
-    no_such,
-    of_name,
+    of_each_fact,
     of_same_opponent,
     on_named,
     one_by_one,
     phrases,
-    refuse_loose_none,
     said_with_not,
     unnumbered,
-    verbless,
     with_span_of,
     yours,
 )
+from moonflight_solo.wording.lexer import where
 
 HAND = ast.Cards(place=ast.Place(("hand",)))
 _IS_NOT = re.compile(r"(?:is|are|does|do)(?: not|n['’]t)\b", re.IGNORECASE)
@@ -75,16 +69,20 @@ class FactRules(NounRules):
         "another_such": lambda *parts: Group("some", phrases([ast.Cards(other=True), *parts])),
         "some_of_them": lambda: Group("some", (ast.Cards(place=THEM),)),
         "none_of_those": lambda: Group(_NONE, (ast.Cards(place=THEM),)),
-        "none_of": lambda *parts: Groups(ast.All, tuple(map(no_such, parts))),
+        "none_of": lambda *parts: Groups(ast.All, tuple(map(_no_such, parts))),
+        "some_of": lambda *parts: kinds_listed(ast.Either, parts),
+        "all_of": lambda *parts: kinds_listed(ast.All, parts),
+        "both_of": lambda *parts: replace(kinds_listed(ast.All, parts), both=True),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
         "asserted": asserted,
-        "verbless": verbless,
+        "verbless": lambda condition: of_each_fact(
+            condition, lambda has: replace(has, mark=has.mark or "verbless")
+        ),
         "you_have": yours,
         "you_have_not": lambda has: said_with_not(negated(yours(has)), "not held"),
     }
 
     own_rows = {
-        "both_of": lambda self, *parts: replace(self.all_of(*parts), both=True),
         "there_but_not": lambda self, *parts: self._one_not_other(("some", "bare"), _NONE, *parts),
         "none_but": lambda self, *parts: self._one_not_other((_NONE,), "some", *parts),
         "none_there": lambda self, group, area: negated(self.there(group, area)),
@@ -92,27 +90,24 @@ class FactRules(NounRules):
 
     # -- cards, without their place
 
-    def in_either_range(self, first: ast.Range, second: ast.Range, *parts: Any) -> Groups:
+    def in_either_range(self, first: ast.Range, second: ast.Range, *parts: object) -> Groups:
         return Groups(ast.Either, tuple(Group(each, phrases(parts)) for each in (first, second)))
 
-    def not_so_many(self, number: Token, *parts: Any) -> Groups:
+    def not_so_many(self, number: Token, *parts: object) -> Groups:
         refuse(not int(number), "the number 0 is not possible here")
         fewer, more = ast.Range(0, int(number) - 1), ast.Range(int(number) + 1)
         return self.in_either_range(fewer, more, *parts)
 
-    def this_or_that_many(self, first: Token, second: Token, *parts: Any) -> Groups:
+    def this_or_that_many(self, first: Token, second: Token, *parts: object) -> Groups:
         refuse(int(second) <= int(first) + 1, "the lower number comes first")
         each = [ast.Range(int(number), int(number)) for number in (first, second)]
         return self.in_either_range(*each, *parts)
 
     def none_named(self, *names: Token) -> Subjects:
-        groups = [of_name(_NONE, name) for name in names]
-        each = tuple(
-            replace(group, parts=(replace(group.parts[0], mark="not named"),)) for group in groups
-        )
+        each = tuple(_of_name(_NONE, name, "not named") for name in names)
         return each[0] if len(each) == 1 else Groups(ast.All, each)
 
-    def the_such(self, *parts: Any) -> Group:
+    def the_such(self, *parts: object) -> Group:
         group = Group("some", phrases(parts))
         if is_described(group.parts):
             return group
@@ -120,12 +115,12 @@ class FactRules(NounRules):
 
     def so_many_of(self, quota: Any, names: tuple[Token, ...]) -> Groups:
         """Build "2 of" several names: all combinations of names that fulfil it."""
-        each = tuple(of_name("some", name) for name in names)
+        each = tuple(_of_name("some", name) for name in names)
         if quota in ("all of these", "not all of these"):
             kind = ast.All if quota == "all of these" else ast.Either
-            return Groups(kind, each if kind is ast.All else tuple(map(no_such, each)))
+            return Groups(kind, each if kind is ast.All else tuple(map(_no_such, each)))
         if quota == _NONE:
-            return Groups(ast.All, tuple(map(no_such, each)))
+            return Groups(ast.All, tuple(map(_no_such, each)))
         least, most = quota.least, len(each) if quota.most is None else quota.most
         always = (least, most) == (0, len(each))
         two_of_two = least == len(each) and not quota.bare
@@ -134,10 +129,10 @@ class FactRules(NounRules):
         if quota.bare and least < len(each):
             raise Nonsense('it does not say whether just that many: say "exactly", or "at least"')
         if not least:
-            lists = (tuple(map(no_such, pick)) for pick in combinations(each, most + 1))
+            lists = (tuple(map(_no_such, pick)) for pick in combinations(each, most + 1))
             return Groups(ast.All, tuple(Groups(ast.Either, pick) for pick in lists), quota=True)
         options = [
-            Groups(ast.All, tuple(a if a in pick else no_such(a) for a in each))
+            Groups(ast.All, tuple(a if a in pick else _no_such(a) for a in each))
             for number in range(least, most + 1)
             for pick in combinations(each, number)
         ]
@@ -145,17 +140,9 @@ class FactRules(NounRules):
             options = [Groups(ast.All, pick) for pick in combinations(each, least)]
         return options[0] if len(options) == 1 else Groups(ast.Either, tuple(options), quota=True)
 
-    def some_of(self, *parts: Subjects) -> Groups:
-        refuse_loose_number(ast.Either, parts)
-        return Groups(ast.Either, parts)
-
-    def all_of(self, *parts: Subjects) -> Groups:
-        refuse_loose_number(ast.All, parts)
-        return Groups(ast.All, parts)
-
     # -- facts about cards
 
-    def there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
+    def there(self, group: Subjects, area: PlaceParts, *sums: object) -> ast.Condition:
         """Build the fact that such cards lie there, and a bound on their summed scores."""
         if isinstance(group, Groups):
             refuse(any_marked(area, "together"), '"together" cannot be "each" too')
@@ -171,7 +158,7 @@ class FactRules(NounRules):
             elsewhere = any(part.place not in (None, ast.Place(("in play",))) for part in area)
             refuse(elsewhere, "cards are Settled only on cards in play")
             area = tuple(replace(part, place=None) for part in area)
-        if any(is_marked(part.place, "both places") for part in area):
+        if any_marked((part.place for part in area), "both places"):
             return self._in_both(group, area, *sums)
         top = any(part.place and part.place.top for part in area)
         doubt(any_marked(group.parts, "definite") and not top, "which card is meant")
@@ -202,11 +189,13 @@ class FactRules(NounRules):
         fact = self.counted_cards(count, *parts, *sums)
         no_kind = isinstance(fact, ast.Has) and not group.parts
         doubt(no_kind and count == ast.Range(1, 1, bare=True), 'what “one” refers to: say "1 card"')
-        if isinstance(fact, ast.Has) and is_nounless(group):
+        nouns = (part.number == "some" or part.names or part.starter for part in group.parts)
+        nounless = not any(nouns) and not any_marked(group.parts, "singular")
+        if isinstance(fact, ast.Has) and nounless and is_described(group.parts):
             return replace(fact, mark="nounless")
         return replace(fact, mark="count alone") if no_kind else fact
 
-    def _in_both(self, group: Group, area: PlaceParts, *sums: Any) -> ast.Condition:
+    def _in_both(self, group: Group, area: PlaceParts, *sums: object) -> ast.Condition:
         """Build a fact about two places joined by "and": each of them, or both together."""
         together = any_marked(area, "together")
         pair = next(part for part in area if is_marked(part.place, "both places"))
@@ -219,7 +208,7 @@ class FactRules(NounRules):
         ]
         return each[0] if together else joined(ast.All, each)
 
-    def are_there(self, group: Subjects, area: PlaceParts, *sums: Any) -> ast.Condition:
+    def are_there(self, group: Subjects, area: PlaceParts, *sums: object) -> ast.Condition:
         doubt(isinstance(group, Group) and not group.parts, "what that many cards are")
         if len({each.quota == _NONE for each in each_such(group)}) > 1:
             raise Nonsense("cards cannot be there and not be there in one phrase")
@@ -237,12 +226,10 @@ class FactRules(NounRules):
         if isinstance(group, Groups):
             each = [with_span_of(part, self.not_there(part, area)) for part in group.parts]
             return joined(group.kind, each)
-        if group.quota not in ("some", "bare") or any(
-            is_marked(p.place, "both places") for p in area
-        ):
-            raise Nonsense("it is unclear what “not” applies to")
-        if len(merged(group.parts).names) > 1:
-            raise Nonsense("it is unclear whether none of them or not all of them")
+        both = any_marked((part.place for part in area), "both places")
+        refuse(both or group.quota not in ("some", "bare"), UNCLEAR_NOT)
+        several = len(merged(group.parts).names) > 1
+        refuse(several, "it is unclear whether none of them or not all of them")
         return said_with_not(negated(self.there(group, area)), "not there")
 
     def _one_not_other(
@@ -254,13 +241,13 @@ class FactRules(NounRules):
         each = list(each_such(group))
         if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):
             raise Nonsense("it is unclear what is there and what is not")
-        facts = [self.there(kind, area) for kind in (group, of_name(quota, name))]
+        facts = [self.there(kind, area) for kind in (group, _of_name(quota, name))]
         return of_same_opponent(ast.All, facts)
 
-    def here_not_there(self, group: Any, area: PlaceParts, elsewhere: PlaceParts) -> ast.Condition:
-        return joined(ast.All, [self.there(group, area), self.not_there(group, elsewhere)])
+    def here_not_there(self, group: Subjects, area: PlaceParts, other: PlaceParts) -> ast.Condition:
+        return joined(ast.All, [self.there(group, area), self.not_there(group, other)])
 
-    def there_not_there(self, group: Any, area: PlaceParts, *rest: Any) -> ast.Condition:
+    def there_not_there(self, group: Subjects, area: PlaceParts, *rest: Any) -> ast.Condition:
         second, second_place = rest if len(rest) > 1 else (*rest, area)
         pair = self.there(group, area), self.not_there(second, second_place)
         return ast.All(pair, mark="contrast")
@@ -317,20 +304,23 @@ class FactRules(NounRules):
         all_are = group.quota == "all"
         return ast.Compared(these, "as many" if all_are else "fewer", ast.Amount(cards))
 
-    def said_of_both(self, group: Any, *parts: Any) -> ast.Condition:
+    def said_of_both(self, group: Subjects, *parts: Any) -> ast.Condition:
         """Build the same statement about two kinds of cards, or its negation for the second."""
         *before, same = parts
         index = next(n for n, part in enumerate(before) if isinstance(part, Subjects))
         *area, trait = before[:index]
         other, *spot = before[index:]
         first = self.said_of(group, *area, trait)
-        if not isinstance(trait, tuple) and is_not(trait):
-            refuse(same == "too", 'after "not" the second cannot be said to be true "too"')
-            same = not same
+        if isinstance(trait, ast.Cards):
+            other_suit = trait.suit is not None and trait.suit.other
+            says_not = other_suit or is_marked(trait, "not scoring", *EXCLUDING)
+            says_not = says_not or bool(trait.but_not) or trait.starter is False
+            too = says_not and same == "too"
+            refuse(too, 'after "not" the second cannot be said to be true "too"')
+            same = same != says_not
         if same:
             return joined(ast.All, [first, self.said_of(other, *(spot or area), trait)])
-        if isinstance(trait, tuple) or isinstance(other, Groups):
-            raise Nonsense("it is unclear what “not” applies to")
+        refuse(isinstance(trait, tuple) or isinstance(other, Groups), UNCLEAR_NOT)
         rest = tuple(otherwise(trait))
         second = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
         return joined(ast.All, [first, second])
@@ -340,20 +330,22 @@ class FactRules(NounRules):
         cards = replace(unnumbered(parts), number=None)
         place = only(ast.Place, cards.place, "counted nowhere")
         refuse(place.apart and any_marked(parts, "together"), '"together" cannot be "each" too')
-        together = any_marked(parts, "together") or any(
-            len(p.names) > 1 and p.number == "some" and not is_marked(p, "both") for p in parts
-        )
+        several = [part for part in parts if len(part.names) > 1 and part.number == "some"]
+        together = any_marked(parts, "together") or not all(is_marked(p, "both") for p in several)
         if len(cards.names) > 1 and not together:
             raise Nonsense('it does not say whether they are counted one by one or "together"')
         return one_by_one(ast.Has(cards, count, counting=counts_played(words, cards)))
 
     def there_is(self, cards: ast.Cards) -> ast.Condition:
         doubt(cards.extreme is not None, "what makes one of them the best")
-        placed, count = in_place(replace(cards, number=None)), how_many(cards.number)
+        placed, number = in_place(replace(cards, number=None)), cards.number
+        known = isinstance(number, int) or number in (None, "some", "any")
+        refuse(not known, "this number of cards cannot be there")
+        count = ast.Range(number, number, bare=True) if isinstance(number, int) else _SOME
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
-        doubt(count != ast.Range(1), 'whether they are counted one by one or "together"')
-        return joined(ast.Either, each_of(placed, count))
+        doubt(count != _SOME, 'whether they are counted one by one or "together"')
+        return joined(ast.Either, _each_of(placed, count))
 
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
         place = cards.place or ast.Place(("market stack",))
@@ -363,11 +355,30 @@ class FactRules(NounRules):
 
     def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
         cards = in_place(replace(unnumbered(parts), number=None))
-        refuse_loose_none(cards, parts)
+        remedy = 'say "an opponent has no …" or "no opponent has …"'
+        what = f"whether one opponent has none or no opponent has any: {remedy}"
+        doubt(cards.owner == "opponent" and not any_marked(parts, "holding"), what)
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, _NONE))
         refuse(any_marked(parts, "both"), "it is unclear whether one of the two or both are absent")
-        return joined(ast.All, each_of(cards, _NONE))
+        return joined(ast.All, _each_of(cards, _NONE))
 
     def you_have_neither(self, *measures: ast.Cards | None) -> ast.Condition:
         return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(_NONE) for t in measures])
+
+
+def _of_name(quota: Quota, name: Token, mark: ast.Mark | None = None) -> Group:
+    """Return a number of cards with a name."""
+    return Group(quota, (replace(called(name), mark=mark),), span=where(name))
+
+
+def _no_such(group: Subjects) -> Subjects:
+    """Return none of such cards."""
+    single = only(Group, group, UNCLEAR_NOT)
+    refuse(single.quota not in ("some", "bare"), UNCLEAR_NOT)
+    return replace(single, quota=_NONE)
+
+
+def _each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
+    """Return the same fact for each name."""
+    return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]

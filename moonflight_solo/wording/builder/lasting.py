@@ -25,7 +25,7 @@ def _cost(coins: int = 0, cards: int = 0, **paid: Any) -> ast.SpendAbility:
     return ast.SpendAbility(coins, cards, (), **paid)
 
 
-def _card_cost(number: Any) -> ast.SpendAbility:
+def _paid(number: ast.Number | ast.Amounts) -> ast.SpendAbility:
     """Return a cost of ``number`` cards from hand, at least one; they are Moved (G-spend)."""
     cards = ast.Cards(number, place=ast.Place(("hand",)))
     to = ast.Place(("discard stack",), top=True)
@@ -49,10 +49,8 @@ class LastingRules(VerbRules):
         "coin_cost": lambda number=1: _cost(coins=int(number)),
         "card_cost": lambda *words: _cost(cards=number_in(words, 1)),
         "coins_cost": lambda *up_to: _cost(coins=1, more=ast.Gain(_up_to(up_to), verb="lose")),
-        "every_coin": lambda: _cost(
-            coins=1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")
-        ),
-        "any_cost": lambda *words: _card_cost(_up_to(words)),
+        "every_coin": lambda: _cost(1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")),
+        "any_cost": lambda *words: _paid(_up_to(words)),
         "limit_is": lambda of, number: ast.Limit(of.lower(), int(number), sets=True),
         "spend": lambda cost, effects: replace(cost, effects=effects),
         "hand_cost": lambda *_words: _card_cost("all"),
@@ -97,9 +95,8 @@ class LastingRules(VerbRules):
         return self.when(when, effects)
 
     def moment(self, who: Any, event: Any) -> ast.When:
-        if who.startswith("each"):
-            one = "an opponent" if who == "each opponent" else "any player"
-            raise Nonsense(f'it does not say whether all of them or any one of them: say "{one}"')
+        one = "an opponent" if who == "each opponent" else "any player"
+        doubt(who.startswith("each"), f'whether all of them or any one of them: say "{one}"')
         who = "each player" if who == "any player" else who
         verb, cards, *at_this_card = (event, ast.Cards(1)) if isinstance(event, str) else event
         if cards.place is not None:
@@ -119,12 +116,11 @@ class LastingRules(VerbRules):
 
     def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> Any:
         verb = verb_of(word)
-        if verb not in get_args(ast.Barrable):
-            *acts, last = map(str.capitalize, get_args(ast.Barrable))
-            problem = f"a player can be kept from {', '.join(acts)} and {last}"
-            raise Nonsense(f"{problem}, not from {verb.capitalize()}")
-        if cards is not None and cards.number == "all":
-            raise Nonsense('it does not say whether none of them or not all of them: say "any"')
+        *acts, last = map(str.capitalize, get_args(ast.Barrable))
+        problem = f"a player can be kept from {', '.join(acts)} and {last}"
+        refuse(verb not in get_args(ast.Barrable), f"{problem}, not from {verb.capitalize()}")
+        of_all = cards and cards.number == "all"
+        doubt(of_all, 'whether none of them or not all of them: say "any"')
         return verb, cards
 
     def bar(self, who: ast.Who, *acts: object) -> ast.Prohibition:
@@ -157,8 +153,8 @@ class LastingRules(VerbRules):
         if who != "you" or when.cards.number != 1 or not single:
             raise Nonsense("it is unclear what replaces what")
         keyword = KEYWORDS.get(when.verb)
-        if keyword is None or not keyword.replaceable:
-            raise Nonsense("this keyword cannot be replaced by another")
+        replaceable = keyword is not None and keyword.replaceable
+        refuse(not replaceable, "this keyword cannot be replaced by another")
         return replace(when, instead=True)
 
     def event(self, word: Token, cards: ast.Cards) -> tuple[ast.Verb, ast.Cards]:
@@ -177,10 +173,8 @@ class LastingRules(VerbRules):
     def limit(self, *parts: object) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
         per = next(iter(parts_of_kind(parts, ast.Per)), None)
-        if is_marked(per, "for each") and per.place.zones == ("players",):
-            raise Nonsense(
-                'it does not say whether that much "per opponent" or each opponent\'s own limit'
-            )
+        for_each = is_marked(per, "for each") and per.place.zones == ("players",)
+        doubt(for_each, 'whether that much "per opponent" or each opponent\'s own limit')
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = name.lower()
         number = int(change.replace("−", "-").replace("–", "-"))

@@ -27,6 +27,7 @@ from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
 OWN_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
+WHAT_IS_COUNTED = 'what is counted: say "cards", or what they are'
 
 
 def _is_one(node: object) -> bool:
@@ -62,14 +63,12 @@ def refuse_loose_one(act: object, after: Sequence[ast.Condition]) -> None:
     target = getattr(act, "target", None)
     if target and (ones or uncalled or is_it(after)):
         raise Nonsense("it does not say whether of the card played or of its target")
-    used = isinstance(act, ast.SpendAct) and act.user
-    if used and any(cards.place != OWN_HAND for cards in ones):
-        raise Nonsense("it does not say whether of the card Spent or of the card used")
+    used = isinstance(act, ast.SpendAct) and act.user and any(c.place != OWN_HAND for c in ones)
+    doubt(used, "whether of the card Spent or of the card used")
     cards = getattr(act, "cards", None)
     kinds = cards.options if isinstance(cards, ast.FirstOf) else [cards] if cards else []
     unnamed = [replace(each, extreme=None, ties=()) for each in kinds if not each.names]
-    if (ones or uncalled) and is_described(unnamed):
-        raise Nonsense('it does not say what is counted: say "cards", or what they are')
+    doubt((ones or uncalled) and is_described(unnamed), WHAT_IS_COUNTED)
 
 
 def refuse_loose_cards(act: object, condition: ast.Condition | None) -> None:
@@ -254,46 +253,9 @@ def _with(part: object, it: ast.Cards | None, suit: ast.Suit | None, them: ast.C
     return mapped(part, lambda slot: _with(slot, it, suit, them))
 
 
-def is_one_stack(stacks: ast.Place) -> bool:
-    """Return whether a superlative picks one Market Stack of several."""
-    return stacks.fewest or stacks.most or stacks.best is not None
-
-
 def for_sale(stacks: ast.Place) -> ast.Place:
     """Return Market Stacks to Shop from: any player's, unless the print says whose (Shop)."""
     if stacks.suit is None and stacks.owner == "opponent":
         return replace(stacks, top=False)
     anybodys = stacks.suit is None and not expressly_yours(stacks)
     return replace(stacks, owner="target" if anybodys else "your", top=False)
-
-
-def refuse_several(cards: ast.Cards) -> None:
-    """Reject "up to 2 cards" in a preference: that many of each, or together?"""
-    if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
-        raise Nonsense("it does not say whether the number is of each or together")
-
-
-def all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
-    """Give all names of a list the place printed after the last."""
-    *before, last = options
-    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
-    if not before or last.place is None or not names or len(last.names) != 1:
-        return tuple(options)
-    place = replace(last.place, span=None)
-    return (*(replace(each, place=place) for each in before), last)
-
-
-def refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
-    """Reject words before or after a list that may belong to all of it or to one item."""
-    first, *rest = (replace(o, place=None) if o.place == OWN_HAND else o for o in options)
-    if not rest:
-        return
-    last, before = rest[-1], (first, *rest[:-1])
-    placed = last.place is not None and last.extreme is None
-    placed = placed and all(each.place is None for each in before)
-    described = last.names and replace(last, names=(), number=None) != ast.Cards()
-    only_names = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
-    owned = first.whose is not None and all(each.whose is None for each in rest)
-    owned = owned or bool(first.extreme and first.names and not first.ties)
-    if placed or (described and only_names) or owned:
-        raise Nonsense("it is unclear whether that applies to the whole list or to one item")

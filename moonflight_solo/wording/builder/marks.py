@@ -19,11 +19,8 @@ D = TypeVar("D", int, None)
 
 EXCEPTED: Final[tuple[ast.Mark, ...]] = ("excepted", "but not")
 EXCLUDING: Final[tuple[ast.Mark, ...]] = ("excluding", *EXCEPTED)
-YOURS: Final[tuple[ast.Mark, ...]] = ("yours", "theirs")
 VERBLESS: Final[tuple[ast.Mark, ...]] = ("verbless", "count alone", "nounless")
-NOT_THERE: Final[tuple[ast.Mark, ...]] = ("not there", "not held")
 OTHER_CARDS: Final[tuple[ast.Mark, ...]] = ("another", "without noun")
-ANY_SUCH: Final[tuple[ast.Mark, ...]] = ("any such", "top such")
 LOST_WORDS: Final = frozenset(
     {"both", "theirs", "tied", "together", "not scoring", "singular", "not named", "topped"}
     | {"bottom", "the number", "definite", "sought", "for each", "each stack", "both places"}
@@ -74,13 +71,9 @@ class Clauses(tuple[ast.Effect, ...]):
 class Bound(int):
     """A number after "at least" or the like, which a bare number after it may share."""
 
-    __slots__ = ()
-
 
 class ListedNumber(int):
     """A bare number right after "and", "or" or a comma."""
-
-    __slots__ = ()
 
 
 class Multiple(str):
@@ -97,5 +90,3 @@ class Multiple(str):
 
 class Whom(str):
     """A player in words that say more than who: an express "you", "each other", "that"."""
-
-    __slots__ = ()

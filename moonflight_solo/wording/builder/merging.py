@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from lark import Token
@@ -18,6 +19,7 @@ from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
 _DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
 
+_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
 NOT_ONE: Final = ast.Range(0, 0)
 
 BOTH_PLACES = (
@@ -60,20 +62,20 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
                 # A plural noun counts as a number only if there is no other.
                 value = value if present in ("some", None) else present
                 present = None
-            if slot == "place" and present is not None and place_joins(present, value):
-                value = replace(present, settled=present.settled or value.settled)
-                present = None
+            if slot == "place" and present is not None:
+                joint = replace(present, settled=present.settled or value.settled)
+                one_counts = (present.settled is None) != (value.settled is None)
+                if one_counts and joint == replace(value, settled=joint.settled):
+                    value, present = joint, None
             if slot == "but_not" or (slot == "ties" and value == ("first",) != present[-1:]):
                 value = present + value
                 present = ()
             if present != getattr(empty, slot):
                 raise Misparse(f"two words for the {slot}")
             phrase = replace(phrase, **{slot: value})
-    if excepting and phrase.extreme and isinstance(phrase.number, int) and phrase.number > 1:
-        raise Nonsense(
-            "it does not say whether these are left out before or after counting: "
-            'say "the 2 highest cost cards that do not score", or name those in between'
-        )
+    several = excepting and phrase.extreme and isinstance(phrase.number, int) and phrase.number > 1
+    remedy = 'say "the 2 highest cost cards that do not score", or name those in between'
+    doubt(several, f"whether these are left out before or after counting: {remedy}")
     refuse(phrase.names and phrase.but_not, "a card with one name has no other name")
     phrase = replace(phrase, span=covering_span(part.span for part in parts))
     if phrase.settled is None:
@@ -89,17 +91,11 @@ def done(word: Token) -> ast.Verb | None:
     return _DONE.get(word.type)
 
 
-_OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
-
-
 def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
     """Reject a parse that takes the suit of "a Market Stack of your suit" for the card's."""
-    stacks_named = False
-    for phrase in phrases:
-        if stacks_named and phrase.suit is not None:
-            raise Nonsense("the suit is said of the Market Stack before it")
-        place = phrase.place
-        stacks_named = place is not None and not _OF_SUITS.isdisjoint(place.zones)
+    for before, phrase in pairwise(phrases):
+        of_stack = phrase.suit is not None and not _OF_SUITS.isdisjoint(before.zones)
+        refuse(of_stack, "the suit is said of the Market Stack before it")
 
 
 def refuse_loose_best(extreme: ast.Extreme | None, kind: ast.Cards) -> None:
@@ -129,12 +125,6 @@ def cards_of_fact(has: ast.Has) -> ast.Cards:
         return cards
     one_card = len(kind.names) == 1  # copies of one card
     return merged([replace(cards, extreme=None if one_card else cards.extreme), kind])
-
-
-def place_joins(first: ast.Place, second: ast.Place) -> bool:
-    """Return whether both places are the same, except that one has ``counts``."""
-    counts = [place.settled for place in (first, second)]
-    return replace(first, settled=None) == replace(second, settled=None) and counts.count(None) == 1
 
 
 def top_of(place: ast.Place) -> ast.Place:
@@ -197,9 +187,8 @@ def _plain(node: Any) -> Any:
     if getattr(node, "mark", None) and node.mark not in marks.LOST_WORDS:
         node = replace(node, mark=None)
     if isinstance(node, ast.Range):
-        return replace(
-            node, least=int(node.least), most=None if node.most is None else int(node.most)
-        )
+        most = None if node.most is None else int(node.most)
+        return replace(node, least=int(node.least), most=most)
     if type(node) is ast.Place:
         return replace(node, loose=False) if node.loose else node
     counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)

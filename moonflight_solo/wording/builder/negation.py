@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,7 +12,8 @@ from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.nonsense import Nonsense, only, refuse
 
 _NOTHING = ast.Cards().compared()
-_UNCLEAR = "it is unclear what “not” applies to"
+UNCLEAR_NOT = "it is unclear what “not” applies to"
+OWN_PLACES = "an opponent's card is in that opponent's own places"
 _NOT_ALL = {"as many": "fewer", "fewer": "as many"}
 _OPPOSITES = {
     "more": "at most as many",
@@ -57,7 +57,7 @@ def negated(condition: ast.Condition) -> ast.Condition:
             if not condition.count.bare:
                 return one_of([replace(condition, count=c) for c in _outside(condition.count)])
     count = getattr(condition, "count", ast.Range(0))
-    refuse(not count.bare or count.least != count.most, _UNCLEAR)
+    refuse(not count.bare or count.least != count.most, UNCLEAR_NOT)
     number = count.least
     remedy = f'say "exactly {number}" or "{number}+"'
     raise Nonsense(f"it does not say whether exactly {number} or at least {number}: {remedy}")
@@ -72,12 +72,12 @@ def _opposites(amount: ast.Amount, rival: ast.Amount) -> dict[str, str]:
 def _not_there(has: ast.Has) -> ast.Condition:
     """Return the condition that the number, or the total, is not there."""
     place = has.cards.place
-    refuse(has.such is not None, _UNCLEAR)
+    refuse(has.such is not None, UNCLEAR_NOT)
     if place == IT:
         opposites = otherwise(replace(has.cards, place=None))
         return one_of([replace(has, cards=replace(each, place=place)) for each in opposites])
-    refuse(place is not None and (place.one or place.owner == "some"), _UNCLEAR)
-    refuse(has.total is not None and has.count != ast.Range(0), _UNCLEAR)
+    refuse(place is not None and (place.one or place.owner == "some"), UNCLEAR_NOT)
+    refuse(has.total is not None and has.count != ast.Range(0), UNCLEAR_NOT)
     if place is not None and place.owner == "opponent":
         return ast.Opponents((of_one(has),), "no")
     if has.total is not None:
@@ -104,9 +104,9 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
     """
     described = replace(cards, mark=None).compared()
     slots = [(slot, value) for slot, value in described.items() if value != _NOTHING[slot]]
-    refuse(len(slots) != 1, _UNCLEAR)
+    refuse(len(slots) != 1, UNCLEAR_NOT)
     ((slot, value),) = slots
-    opposite: dict[str, Any] = {"names": "but_not", "but_not": "names"}
+    opposite = {"names": "but_not", "but_not": "names"}
     if slot in ("score", "cost", "stability", "settled"):
         return [replace(cards, **{slot: each}) for each in _outside(value)]
     if slot in opposite:
@@ -115,7 +115,7 @@ def otherwise(cards: ast.Cards) -> list[ast.Cards]:
         return [replace(cards, starter=not value)]
     if slot == "suit":
         return [replace(cards, suit=replace(value, other=not value.other))]
-    raise Nonsense(_UNCLEAR)
+    raise Nonsense(UNCLEAR_NOT)
 
 
 def of_one(part: ast.Condition) -> ast.Has | ast.Coins | ast.Compared | ast.Status:
@@ -146,8 +146,8 @@ def of_opponent(cards: ast.Cards, owner: ast.Owner) -> ast.Cards:
     """Return cards in an opponent's place, unless it is said to be someone else's."""
     place = cards.place
     assert place is not None
-    if place.owner not in ("its", "their", "your", "opponent") or expressly_yours(place):
-        raise Nonsense("an opponent's card is in that opponent's own places")
+    known = place.owner in ("its", "their", "your", "opponent") and not expressly_yours(place)
+    refuse(not known, OWN_PLACES)
     return replace(cards, place=replace(place, owner=owner))
 
 
@@ -158,16 +158,14 @@ def held_by(cards: ast.Cards | None, owner: ast.Owner) -> ast.Cards | None:
 
 def _their_comparison(part: ast.Compared) -> ast.Compared:
     """Return a comparison from the opponent's view: an express "your" becomes "holder"."""
-    amounts = []
-    for amount in (part.this, part.than):
-        place = amount.cards.place if amount.cards else None
-        if place is None:
-            amounts.append(amount)
-            continue
-        owner: ast.Owner = "holder" if expressly_yours(place) else "your"
-        if place.owner not in ("your", "its", "their", "holder") or amount.cards is None:
-            raise Nonsense("an opponent's card is in that opponent's own places")
-        owner = "holder" if place.owner == "holder" else owner
-        amounts.append(replace(amount, cards=held_by(amount.cards, owner)))
-    refuse(amounts[0] == amounts[1], "nothing is compared with itself")
-    return replace(part, this=amounts[0], than=amounts[1])
+
+    def theirs(amount: ast.Amount) -> ast.Amount:
+        if amount.cards is None or (place := amount.cards.place) is None:
+            return amount
+        refuse(place.owner not in ("your", "its", "their", "holder"), OWN_PLACES)
+        is_held = place.owner == "holder" or expressly_yours(place)
+        return replace(amount, cards=held_by(amount.cards, "holder" if is_held else "your"))
+
+    this, than = theirs(part.this), theirs(part.than)
+    refuse(this == than, "nothing is compared with itself")
+    return replace(part, this=this, than=than)

@@ -24,7 +24,7 @@ from moonflight_solo.wording.builder.merging import (
     refuse_loose_together,
     top_of,
 )
-from moonflight_solo.wording.builder.negation import otherwise
+from moonflight_solo.wording.builder.negation import UNCLEAR_NOT, otherwise
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantities import NumberRules, numbered
 from moonflight_solo.wording.lexer import where
@@ -43,9 +43,7 @@ class NounRules(NumberRules):
 
     rows = {
         "many_cards": lambda *parts: replace(merged(parts), number="many"),
-        "bottom": lambda _bottom, number=None: ast.Cards(
-            int(number) if number else 1, mark="bottom"
-        ),
+        "bottom": lambda _bottom, number=1: ast.Cards(int(number), mark="bottom"),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
         "all_but_the": lambda number=1: ast.Cards(ast.AllBut(int(number)), mark="the number"),
         "number": lambda number: ast.Cards(int(number)),
@@ -53,7 +51,7 @@ class NounRules(NumberRules):
             THE_REST if noun and is_plural(noun) else replace(THE_REST, mark="the other")
         ),
         "one_more": lambda number: ast.Cards(int(number), mark="without noun"),
-        "top": lambda number=None: ast.Cards(int(number) if number else THE_TOP, mark="top"),
+        "top": lambda number=THE_TOP: ast.Cards(int(number), mark="top"),
         "the_number": lambda number: ast.Cards(int(number), mark="the number"),
         "any_name": lambda noun: (
             ast.Cards("some") if is_plural(noun) else ast.Cards(mark="singular")
@@ -80,6 +78,7 @@ class NounRules(NumberRules):
         "scoring_side": lambda _scoring, side: replace(side, score=ast.Range(1)),
         "with_settled": lambda count: ast.Cards(settled=replace(count, bare=False)),
         "topmost": top_of,
+        "best_topped": lambda *parts: parts_of_kind(parts, ast.Cards)[0].extreme,
         "of_size": lambda count: replace(count, bare=False),
     }
 
@@ -90,6 +89,8 @@ class NounRules(NumberRules):
         "whichever": lambda self, one, other, of: merged([self.named_either(one, other), of]),
         "at_bottom": lambda self, _bottom, place: self.at(_bottom_of(place)),
         "but_excluding": lambda self, *parts: replace(self.excluding(*parts), mark="but not"),
+        "places_together": lambda self, *places: replace(self.places(*places), loose=False),
+        "each_stack": lambda self, *stacks: replace(self.place(*stacks), mark="each stack"),
         "places_apart": lambda self, *places: replace(self.places(*places), apart=True),
     }
 
@@ -141,17 +142,17 @@ class NounRules(NumberRules):
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
         return tuple(ast.Cards(score=each.cost) for each in self.costs_either(*words))
 
-    def told(self, *parts: object) -> tuple[Any, ...]:
+    def told(self, *parts: object) -> tuple[object, ...]:
         self._refuse_loose_not(parts)
         return parts
 
-    def _refuse_loose_not(self, parts: Sequence[Any]) -> None:
+    def _refuse_loose_not(self, parts: Sequence[object]) -> None:
         """Reject "does not score or cost 3", and "no score and Stability"."""
-        for left, right in pairwise(part for part in parts if isinstance(part, ast.Cards)):
+        for left, right in pairwise(parts_of_kind(parts, ast.Cards)):
             between = self._words[left.span[1] : right.span[0]] if left.span and right.span else ""
             goes_on = _NOT.match(self.printed(left)) and _GOES_ON.match(self.printed(right))
-            if goes_on and not _SAID_AGAIN.search(between):
-                raise Nonsense("it does not say whether “not” or “no” goes with what follows too")
+            unclear = goes_on and not _SAID_AGAIN.search(between)
+            doubt(unclear, "whether “not” or “no” goes with what follows too")
 
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         self._refuse_loose_not(parts)
@@ -165,15 +166,13 @@ class NounRules(NumberRules):
 
     def settled_upon(self, cards: ast.Cards) -> ast.Cards:
         cards = replace(cards, place=cards.place or ast.Place(("in play",)))
-        if cards.place is None or cards.place.zones != ("in play",):
-            raise Nonsense("cards are Settled only on cards in play")
+        refuse(cards.zones != ("in play",), "cards are Settled only on cards in play")
         number = {"some": "all", None: 1}.get(cards.number, cards.number)  # type: ignore[arg-type]
         cards = anyones(replace(cards, number=number))
         return ast.Cards(place=ast.Place(("settled",), upon=cards))
 
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
-        if not place.zones:  # "the Stack" must have been named before
-            raise Nonsense("it does not say which Stack: no Stack was named before")
+        doubt(not place.zones, "which Stack: no Stack was named before")
         cards = ast.Cards(place=place)
         return cards if settled is None else merged([cards, settled])
 
@@ -198,7 +197,7 @@ class NounRules(NumberRules):
         """Build the description of a card that matches none of the parts."""
         phrase = merged(parts_of_kind(parts, ast.Cards))
         opposites = otherwise(replace(phrase, number=None))
-        refuse(len(opposites) > 1, "it is unclear what “not” applies to")
+        refuse(len(opposites) > 1, UNCLEAR_NOT)
         return opposites[0]
 
     def ties(self, *parts: object) -> ast.Cards:
@@ -207,11 +206,6 @@ class NounRules(NumberRules):
             ties += (replace(part.extreme, span=None),) if part.extreme else part.ties
         refuse("first" in ties[:-1], '"the first" leaves no tie: put it last')
         return ast.Cards(ties=ties)
-
-    def best_topped(self, *parts: object) -> ast.Extreme:
-        extreme = next(part.extreme for part in parts if isinstance(part, ast.Cards))
-        assert extreme is not None
-        return extreme
 
     # -- places
 
@@ -229,14 +223,8 @@ class NounRules(NumberRules):
         zones = {zone for place in each for zone in place.zones}
         return replace(first, zones=tuple(z for z in _ZONES if z in zones), loose=bool(others))
 
-    def places_together(self, *places: ast.Place) -> ast.Place:
-        return replace(self.places(*places), loose=False)
-
     def places_both(self, *places: ast.Place) -> ast.Place:
-        return replace(self.places_together(*places), owner_said="", mark="both places")
-
-    def each_stack(self, owner: tuple[ast.Owner, Any], stacks: ast.Place) -> ast.Place:
-        return replace(self.place(owner, stacks), mark="each stack")
+        return replace(self.places(*places), loose=False, owner_said="", mark="both places")
 
     def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
         whose, printed = owner

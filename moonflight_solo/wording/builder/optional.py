@@ -35,6 +35,8 @@ class OptionRules(LastingRules):
         )
     }
 
+    own_rows = {"may_else": lambda self, *parts: self.may_then(*parts[:-1], (), parts[-1])}
+
     def may(self, *parts: Any) -> ast.May | ast.PlayersDo:
         """Build an option of the player, or of others, each for themselves."""
         who, clauses, *after = parts if isinstance(parts[0], str) else ("you", *parts)
@@ -63,17 +65,12 @@ class OptionRules(LastingRules):
         if_done, otherwise = [*map(tuple, after), (), ()][:2]
         return ast.May((self.may(definite(who), clauses),), if_done, otherwise, optional=False)
 
-    def may_else(self, *parts: object) -> ast.May | ast.PlayersDo:
-        *parts_before, otherwise = parts
-        return self.may_then(*parts_before, (), otherwise)
-
-    def if_done(
-        self, clauses: ast.Effects, then: ast.Effects = (), otherwise: ast.Effects = ()
-    ) -> ast.May:
+    def if_done(self, clauses: ast.Effects, *after: ast.Effects) -> ast.May:
         who = doer(clauses[0])
         if len(clauses) > 1 or isinstance(clauses[0], ast.Lasting) or who.startswith("each"):
             raise Nonsense('it is unclear what "if you do" refers to')
-        _refuse_other_doer(who, (then, otherwise))
+        _refuse_other_doer(who, after)
+        then, otherwise = [*after, (), ()][:2]
         return ast.May(clauses, then, otherwise, optional=False)
 
     def if_not_done(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
@@ -114,10 +111,10 @@ class OptionRules(LastingRules):
             raise Nonsense("it does not say who chooses")
         return self.others_choose(doers[0], [(replace(options[0][0], who="they"),), *options[1:]])
 
-    def others_choose(self, who: Any, options: list[ast.Effects]) -> ast.PlayersDo:
+    def others_choose(self, who: ast.Who, options: list[ast.Effects]) -> ast.PlayersDo:
         return ast.PlayersDo(definite(who), None, (ast.Choose(tuple(map(_as_own, options))),))
 
-    def also(self, effect: ast.Effect, cards: Any) -> ast.Instruct:
+    def also(self, effect: ast.Effect, cards: ast.Cards) -> ast.Instruct:
         """Return the same keyword for more cards, given only by number and place."""
         target = isinstance(effect, ast.Instruct) and effect.onto
         if not isinstance(effect, ast.Instruct | ast.ThisCard) or effect.destination or target:
@@ -209,9 +206,9 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
                 "they",
                 getattr(resolved[-2], "who", ""),
             )
-            if not isinstance(last, ast.Instruct | ast.Gain) or effect.who == "opponent" or double:
-                raise Nonsense("it does not say what is done again, or by whom")
-            if last.who == effect.who or any(p.owner != "your" for p in nodes_of(last, ast.Place)):
+            others = any(place.owner != "your" for place in nodes_of(last, ast.Place))
+            others = others or effect.who in ("opponent", getattr(last, "who", ""))
+            if double or others or not isinstance(last, ast.Instruct | ast.Gain):
                 raise Nonsense("it does not say what is done again, or by whom")
             effect = replace(last, who=effect.who)
         resolved.append(effect)

@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Literal
 
-from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.marks import is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import (
-    NOT_ONE,
-    called,
     expressly_yours,
     merged,
     refuse_loose_suit,
     refuse_loose_together,
 )
-from moonflight_solo.wording.builder.negation import joined, of_one
+from moonflight_solo.wording.builder.negation import OWN_PLACES, joined, of_one
 from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
-from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import T, each_changed, nodes_of
 
 Quota = ast.Range | Literal["some", "bare", "all", "not all"]
 """How many of some cards; "some": as many as their words say; "bare": without even an article."""
-
-
 PlaceParts = tuple[ast.Cards, ...]
 """The phrases that say where cards lie, and those after it."""
 
@@ -54,36 +48,16 @@ Subjects = Group | Groups
 """What a statement is about."""
 
 
-def is_not(predicate: ast.Cards) -> bool:
-    """Return whether a predicate says what cards are not."""
-    excludes = predicate.suit is not None and predicate.suit.other
-    excludes = excludes or is_marked(predicate, "not scoring", *EXCLUDING)
-    return bool(predicate.but_not) or predicate.starter is False or excludes
-
-
 def is_described(*phrases: Sequence[ast.Cards]) -> bool:
     """Return whether phrases describe more than number and place."""
     each = [replace(part, number=None, place=None) for parts in phrases for part in parts]
     return merged(each) != ast.Cards()
 
 
-def is_nounless(group: Group) -> bool:
-    """Return whether cards are described, but without a noun."""
-    nouns = (
-        p.number == "some" or p.names or p.starter or is_marked(p, "singular") for p in group.parts
-    )
-    return is_described(group.parts) and not any(nouns)
-
-
-def phrases(parts: Sequence[Any]) -> tuple[ast.Cards, ...]:
+def phrases(parts: Sequence[object]) -> tuple[ast.Cards, ...]:
     """Return parts that must all be phrases; a "per" would have nothing to go with."""
     refuse(not all(isinstance(part, ast.Cards) for part in parts), '"per" needs something done')
-    return tuple(parts)
-
-
-def of_name(quota: Quota, name: Token) -> Group:
-    """Return a number of cards with a name."""
-    return Group(quota, (called(name),), span=where(name))
+    return tuple(parts_of_kind(parts, ast.Cards))
 
 
 def each_such(group: Subjects) -> Iterator[Group]:
@@ -93,13 +67,6 @@ def each_such(group: Subjects) -> Iterator[Group]:
     elif not group.quota:
         for part in group.parts:
             yield from each_such(part)
-
-
-def no_such(group: Subjects) -> Subjects:
-    """Return none of such cards."""
-    if isinstance(group, Groups) or group.quota not in ("some", "bare"):
-        raise Nonsense("it is unclear what “not” applies to")
-    return replace(group, quota=NOT_ONE)
 
 
 def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
@@ -112,15 +79,6 @@ def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     return cards
 
 
-def how_many(number: ast.Number | ast.Amounts) -> ast.Range:
-    """Return the range that a number of cards means in a fact."""
-    if isinstance(number, int):
-        return ast.Range(number, number, bare=True)
-    if number in (None, "some", "any"):
-        return ast.Range(1)
-    raise Nonsense("this number of cards cannot be there")
-
-
 def in_place(cards: ast.Cards) -> ast.Cards:
     """Return cards with a known place; an opponent's card in that opponent's place."""
     if cards.place is None:
@@ -128,8 +86,7 @@ def in_place(cards: ast.Cards) -> ast.Cards:
     if cards.place.owner == "some" and cards.place.zones == ("market stack",):
         raise Nonsense("it does not say whose Market Stack it is")
     if cards.whose == "opponent":
-        if cards.place.owner != "your" or expressly_yours(cards.place):
-            raise Nonsense("an opponent's card is in that opponent's own places")
+        refuse(cards.place.owner != "your" or expressly_yours(cards.place), OWN_PLACES)
         return replace(cards, whose=None, place=replace(cards.place, owner="opponent"))
     return cards
 
@@ -164,23 +121,13 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     return joined(ast.Either, each)
 
 
-def refuse_loose_none(cards: ast.Cards, parts: Sequence[object]) -> None:
-    """Reject "no cards in an opponent's hand": of one opponent, or of none?"""
-    if cards.owner == "opponent" and not any_marked(parts, "holding"):
-        raise Nonsense(
-            "it does not say whether one opponent has none or no opponent has any: "
-            'say "an opponent has no …" or "no opponent has …"'
-        )
-
-
-def refuse_loose_places(facts: Sequence[Any]) -> None:
+def refuse_loose_places(facts: Sequence[object]) -> None:
     """Reject a number in one place or another where the readings are not told apart."""
     for fact in (*nodes_of(tuple(facts), ast.Has), *nodes_of(tuple(facts), ast.Compared)):
-        counts = (
-            not isinstance(fact, ast.Has) or fact.total or fact.count.least > 1 or fact.count.most
-        )
-        if counts and any(place.loose for place in nodes_of(fact, ast.Place)):
-            raise Nonsense('it does not say whether in each of the places or in both "together"')
+        count = fact.count if isinstance(fact, ast.Has) else ast.Range(2)
+        many = getattr(fact, "total", None) or count.least > 1 or count.most
+        loose = many and any(place.loose for place in nodes_of(fact, ast.Place))
+        doubt(loose, 'whether in each of the places or in both "together"')
 
 
 def each_place(place: ast.Place | None) -> list[ast.Place]:
@@ -227,62 +174,42 @@ def asking_anybodys(meaning: T) -> T:
         is_stack = place.zones == ("market stack",) and place.owner == "your"
         return anybodys(place) if is_stack else place
 
-    def asking(node: ast.Node) -> ast.Node:
-        return each_changed(node, ast.Place, asked) if isinstance(node, ast.Fact) else node
-
-    return each_changed(meaning, ast.Node, asking)
+    return each_changed(meaning, ast.Fact, lambda fact: each_changed(fact, ast.Place, asked))  # type: ignore[arg-type,type-var]
 
 
 def of_each_fact(
-    condition: ast.Condition, change: Callable[[ast.Condition], ast.Condition]
+    condition: ast.Condition, change: Callable[[ast.Has], ast.Condition]
 ) -> ast.Condition:
-    """Return a condition with each of its facts changed."""
+    """Return a condition with each of its counts of cards changed."""
     if isinstance(condition, ast.Either | ast.All):
         parts = tuple(of_each_fact(part, change) for part in condition.parts)
         return replace(condition, parts=parts)
-    return change(condition)
+    return change(condition) if isinstance(condition, ast.Has) else condition
 
 
-def verbless(condition: ast.Condition) -> ast.Condition:
-    """Return facts as said without a verb."""
-
-    def bare(fact: ast.Condition) -> ast.Condition:
-        return replace(fact, mark=fact.mark or "verbless") if isinstance(fact, ast.Has) else fact
-
-    return of_each_fact(condition, bare)
+def said_with_not(condition: ast.Condition, mark: ast.Mark) -> ast.Condition:
+    """Return facts as said with "not", which might go with what follows too."""
+    return of_each_fact(condition, lambda has: replace(has, mark=mark))
 
 
 def asserted(condition: ast.Condition) -> ast.Condition:
     """Return what a verb says: that "there is" such a card, or that somebody has one."""
     return of_each_fact(
-        condition, lambda fact: replace(fact, mark=None) if is_marked(fact, "verbless") else fact
-    )
-
-
-def said_with_not(condition: ast.Condition, mark: ast.Mark) -> ast.Condition:
-    """Return facts as said with "not", which might go with what follows too."""
-    return of_each_fact(
-        condition, lambda fact: replace(fact, mark=mark) if isinstance(fact, ast.Has) else fact
+        condition, lambda has: replace(has, mark=None) if is_marked(has, "verbless") else has
     )
 
 
 def yours(condition: ast.Condition) -> ast.Condition:
     """Return what "you have": its place is expressly yours."""
 
-    def your(fact: ast.Condition) -> ast.Condition:
-        if not isinstance(fact, ast.Has) or fact.cards.place is None:
-            return fact
-        place = fact.cards.place
+    def your(has: ast.Has) -> ast.Condition:
+        if (place := has.cards.place) is None:
+            return has
         refuse(place.owner != "your", "your cards cannot be in another player's place")
-        cards = replace(fact.cards, place=replace(place, owner_said="owner"))
-        return asserted(replace(fact, cards=cards))
+        cards = replace(has.cards, place=replace(place, owner_said="owner"))
+        return asserted(replace(has, cards=cards))
 
     return of_each_fact(condition, your)
-
-
-def each_of(cards: ast.Cards, count: ast.Range) -> list[ast.Has]:
-    """Return the same fact for each name."""
-    return [ast.Has(replace(cards, names=(name,)), count) for name in cards.names]
 
 
 def of_same_opponent(

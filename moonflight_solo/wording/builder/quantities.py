@@ -19,9 +19,7 @@ from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
 
-_NUMBERS = tuple(
-    "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
-)
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _CONNECTIVE = re.compile(r"(?: and| or|,) *$", re.IGNORECASE)
 _MOST_FIGURES = 4
 _WITH_FIGURES = ("NUMBER", "PLUS", "BETWEEN", "SIGNED")
@@ -61,9 +59,8 @@ class NumberRules:
         "up_to_coins": lambda *words: ast.UpTo(int(words[-1])),
         "until_coins": lambda *words: ast.Until(int(words[-1])),
         "twice_so_many": lambda per: numbered(per, 2),
-        "half_as_many": lambda per, rounded="down": replace(
-            per, each=2 * per.each, up=rounded == "up"
-        ),
+        "half_as_many": lambda per, way="down": replace(per, each=2 * per.each, up=way == "up"),
+        "so_many": lambda *parts: ast.Per(1, 1, replace(_counted_cards(parts), number=None)),
     }
 
     def __init_subclass__(cls) -> None:
@@ -144,9 +141,8 @@ class NumberRules:
         number = int(each) if each else 1
         return ast.Per(1, number, cards_counted, free, "up" in parts, mark=_for_each(parts))
 
-    def per_coin(self, *parts: Any) -> ast.Per:
-        each = next((part for part in parts if getattr(part, "type", "") == "NUMBER"), None)
-        return ast.Per(1, int(each) if each else 1, COIN_TOKENS, up="up" in parts)
+    def per_coin(self, *parts: object) -> ast.Per:
+        return ast.Per(1, number_in(parts, 1), COIN_TOKENS, up="up" in parts)
 
     def per_coin_of_yours(self, *parts: object) -> ast.Per:
         per = self.per_coin(*parts)
@@ -154,8 +150,7 @@ class NumberRules:
         return replace(per, cards=replace(per.cards, place=own_coins))
 
     def per_done(self, *words: Token) -> ast.Per:
-        each = number_in(words, 1)
-        return ast.Per(1, each, ast.Cards(place=replace(DONE, by=done(words[-1]))))
+        return ast.Per(1, number_in(words, 1), ast.Cards(place=replace(DONE, by=done(words[-1]))))
 
     def per_opponent(self, *words: object) -> ast.Per:
         opponents = ast.Cards(place=ast.Place(("players",)))
@@ -173,9 +168,6 @@ class NumberRules:
         cards = _counted_cards(parts)
         return ast.Per(1, 1, replace(cards, number=None), different=quality)
 
-    def so_many(self, *parts: object) -> ast.Per:
-        return ast.Per(1, 1, replace(_counted_cards(parts), number=None))
-
     def gain(self, *parts: object) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
         per = next(iter(parts_of_kind(parts, ast.Per)), None)
@@ -186,7 +178,7 @@ class NumberRules:
         return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
 
-def _for_each(parts: Sequence[Any]) -> ast.Mark | None:
+def _for_each(parts: Sequence[object]) -> ast.Mark | None:
     return "for each" if "for each" in parts else None
 
 

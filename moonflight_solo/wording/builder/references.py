@@ -154,11 +154,11 @@ def _excludes(first: ast.If, second: ast.Effect) -> bool:
     left, right = (each.cards for each in conditions if isinstance(each, ast.Has))
     if left.side != right.side:
         return False
-    names, other_names = set(left.names), set(right.names)
-    if names and (other_names or right.but_not):
-        return names.isdisjoint(other_names) and names <= set(right.but_not or names)
-    if left.but_not and other_names:
-        return other_names <= set(left.but_not)
+    if left.names and (right.names or right.but_not):
+        names, others = {*left.names}, right.but_not or left.names
+        return names.isdisjoint(right.names) and names.issubset(others)
+    if left.but_not and right.names:
+        return set(right.names) <= set(left.but_not)
     if None not in (left.starter, right.starter):
         return left.starter != right.starter
     if left.suit and right.suit:
@@ -250,11 +250,7 @@ def _resolve_worth(effect: ast.Effect, when: ast.When) -> ast.Effect:
     """Resolve "its cost" to the card that set off the trigger."""
     if when.verb == "gain" or when.verb not in KEYWORDS or when.cards.number != 1:
         return effect
-
-    def heard(worth: ast.Worth) -> ast.Worth:
-        is_done = worth.cards.place == DONE
-        return replace(worth, cards=replace(worth.cards, place=HEARD)) if is_done else worth
-
+    heard = partial(rewritten, change=lambda node: HEARD if node == DONE else node)
     return each_changed(effect, ast.Worth, heard)
 
 

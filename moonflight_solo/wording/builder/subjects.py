@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, cast
 
 from lark import Token
@@ -16,22 +15,18 @@ from moonflight_solo.wording.builder.negation import held_by
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import nodes_of
 
-
-@dataclass(frozen=True, slots=True)
-class Purse:
-    """A part of the coin tokens of a named player; only during parsing."""
-
-    amount: ast.Per
-    owner: tuple[ast.Owner, str]
+_NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)
+Purse = tuple[ast.Per, tuple[ast.Owner, str]]
+"""A part of the coin tokens of a named player, and whose they are."""
 
 
 def amount_of(amount: object, who: ast.Who) -> Any:
     """Return how many coin tokens ``who`` gains, loses or gives."""
-    if isinstance(amount, Purse):
-        owner, printed = amount.owner
-        if printed and (owner == "your") != (who == "you"):
-            raise Nonsense("a player can lose only their own coin tokens")
-        return amount.amount
+    if isinstance(amount, tuple):
+        number, (owner, printed) = amount
+        others = printed and (owner == "your") != (who == "you")
+        refuse(others, "a player can lose only their own coin tokens")
+        return number
     return count_for(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
 
@@ -39,8 +34,8 @@ def between(giver: ast.Who, taker: ast.Who, amount: object, doer: ast.Who) -> as
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
     doubt("opponent" in (giver, taker), 'which opponent: say "Target opponent" or "each opponent"')
-    if isinstance(amount, Purse) and doer != giver:
-        raise Nonsense("it is unclear whose coin tokens are all taken: say who gives them")
+    why = "it is unclear whose coin tokens are all taken: say who gives them"
+    refuse(isinstance(amount, tuple) and doer != giver, why)
     refuse(isinstance(amount, ast.UpTo) and doer != giver, "it is unclear who chooses the number")
     if isinstance(amount, ast.Per | ast.Worth) and doer != giver:
         if giver != "you":  # counted from your cards, though another player follows it
@@ -49,13 +44,6 @@ def between(giver: ast.Who, taker: ast.Who, amount: object, doer: ast.Who) -> as
             amount = replace(amount, cards=held_by(cards, "holder"))
         return ast.Give(amount, giver, taker)
     return ast.Give(amount_of(amount, giver), giver, taker)
-
-
-def to_owner(source: ast.Place | None, to: ast.Place) -> ast.Place:
-    """Return the destination: in "Target player's Trash Stack to their hand" both are theirs."""
-    if to.owner == "their" and source is not None and source.owner in ("target", "opponent"):
-        return replace(to, owner="its")
-    return to
 
 
 def check_chooser(cards: ast.Cards, who: ast.Who) -> ast.Cards:
@@ -142,6 +130,3 @@ def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) ->
     if (open_ or any(map(_is_owned, places))) and not _NAMED.search(words):
         remedy = 'put the "if" first, which then asks about you'
         raise Nonsense(f"it does not say whose: {remedy}, or say whose")
-
-
-_NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from lark import Token
@@ -16,18 +15,15 @@ from moonflight_solo.wording.builder.constants import IT, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
     OWN_HAND,
     USED,
-    all_placed,
+    WHAT_IS_COUNTED,
     asked_of_it,
     for_sale,
     is_it,
-    is_one_stack,
     refuse_loose_cards,
     refuse_loose_one,
-    refuse_said_of_one,
-    refuse_several,
     resolve_in_line,
 )
-from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.marks import any_marked, is_marked, number_in, parts_of_kind
 from moonflight_solo.wording.builder.merging import called, expressly_yours, merged, name_of, top_of
 from moonflight_solo.wording.builder.negation import joined, negated
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
@@ -39,38 +35,21 @@ _IN_PLAY = ast.Place(("in play",))
 _WHEN_WHICH = "when the one is done and when the other"
 
 
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """How to make a card's choices, one way or the other; only during parsing."""
-
-    of: str
-    by: ast.Ties
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A condition before or after a line's act; only during parsing."""
-
-    condition: ast.Condition
-
-
-@dataclass(frozen=True, slots=True)
-class _IfPossible:
-    """An act worded with "if possible"; only during parsing."""
-
-    act: ast.AnyAct
+_Asked = tuple[ast.Condition]
+"""A condition before or after a line's act."""
+_Act = ast.AnyAct | ast.Line
+"""An act, as a line of its own if it is worded with "if possible"."""
 
 
 class Builder(ClauseRules):
     """Builds the meaning of one parse tree; raises :class:`Nonsense` if it has none."""
 
     rows = {
-        "so": _Asked,
-        "unless_so": lambda condition: _Asked(negated(condition)),
-        "if_possible": _IfPossible,
-        "play_if": lambda _play, cards, condition, target: _line(
-            ast.PlayAct(cards, target), condition
-        ),
+        "so": lambda *conditions: conditions,
+        "unless_so": lambda condition: (negated(condition),),
+        "if_possible": lambda act: ast.Line(act, if_possible=True),
+        "play_if": lambda _play, cards, so, target: _line(ast.PlayAct(cards, target), so),
+        "retain_names": lambda _retain, *names: ast.Retain(ast.FirstOf(tuple(map(called, names)))),
         "used_it": lambda *_card: ast.Name(USED),
         "coin_payment": lambda number=1: int(number),
         "used_card": name_of,
@@ -85,22 +64,22 @@ class Builder(ClauseRules):
         "zone_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(0, 0)),
         "zone_not_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(1)),
         "branched_cards_after": lambda self, act, so, cards: self.branched_cards(so, act, cards),
-        "giving": lambda self, *parts: _Choices("giving", self.ties(*parts).ties),
-        "taking": lambda self, *parts: _Choices("taking", self.ties(*parts).ties),
+        "giving": lambda self, *parts: ("giving", self.ties(*parts).ties),
+        "taking": lambda self, *parts: ("taking", self.ties(*parts).ties),
     }
 
     # -- AI-card lines
 
     def line(self, *parts: Any) -> ast.Line:
-        index = next(n for n, part in enumerate(parts) if not isinstance(part, _Asked))
-        before = tuple(each.condition for each in parts[:index])
+        index = next(n for n, part in enumerate(parts) if not isinstance(part, tuple))
+        before, after = (tuple(chain(*each)) for each in (parts[:index], parts[index + 1 :]))
         ones = any(ONES in cards.names for cards in nodes_of(before, ast.Cards))
-        doubt(ones, 'what is counted: say "cards", or what they are')
-        refuse_loose_one(parts[index], tuple(each.condition for each in parts[index + 1 :]))
-        act, after = asked_of_it(parts[index], [each.condition for each in parts[index + 1 :]])
+        doubt(ones, WHAT_IS_COUNTED)
+        refuse_loose_one(parts[index], after)
+        act, rest = asked_of_it(parts[index], after)
         in_order = is_marked(getattr(act, "target", None), "in order")
-        doubt(after and in_order, "whether that applies to the last target alone")
-        conditions = [*before, *after]
+        doubt(rest and in_order, "whether that applies to the last target alone")
+        conditions = [*before, *rest]
         if len(conditions) < 2:
             return _line(act, *conditions)
         condition = joined(ast.All, conditions)
@@ -114,18 +93,17 @@ class Builder(ClauseRules):
         cards = only(ast.FirstOf, getattr(act, "cards", None), "")
         refuse(not is_marked(cards, "in order"), "")
         without_last = replace(act, cards=replace(cards, options=cards.options[:-1]))
-        branch = ast.Branch(test.condition, act, without_last)
-        return _line(branch, *(each.condition for each in before))
+        return _line(ast.Branch(test[0], act, without_last), *chain(*before))
 
     def branched_line(self, test: _Asked, act: ast.AnyAct, otherwise: ast.AnyAct) -> ast.Line:
-        first = resolve_in_line(ast.Line(act, test.condition)).act
-        return _line(ast.Branch(test.condition, first, otherwise))
+        first = resolve_in_line(ast.Line(act, *test)).act
+        return _line(ast.Branch(*test, first, otherwise))
 
     def branched_after(self, act: ast.AnyAct, test: _Asked, otherwise: ast.AnyAct) -> ast.Line:
         if not is_it(otherwise):
             return self.branched_line(test, act, otherwise)
-        second = resolve_in_line(ast.Line(otherwise, negated(test.condition))).act
-        return _line(ast.Branch(test.condition, act, second))
+        second = resolve_in_line(ast.Line(otherwise, negated(*test))).act
+        return _line(ast.Branch(*test, act, second))
 
     def branched_cards(self, test: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
         """Build an act, with other cards if the condition does not hold."""
@@ -139,7 +117,7 @@ class Builder(ClauseRules):
 
     def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
-        first = first.act if isinstance(first, _IfPossible) else first
+        first = first.act if isinstance(first, ast.Line) else first
         doubt(isinstance(first, ast.Retain), "whether both are kept")
         if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
@@ -157,20 +135,20 @@ class Builder(ClauseRules):
         """Build an act that is barred exactly under a condition."""
         *others, act = parts
         doubt(others and not is_it(act) and act != others[0], _WHEN_WHICH)
-        return _line(others[0] if others else act, negated(test.condition))
+        return _line(others[0] if others else act, negated(*test))
 
     def below(self, name: Token, _played: Token, *parts: Any) -> ast.Line:
         verb: Any = parts[0].type.lower() if len(parts) > 1 else "target"
         return _line(ast.PlayAct(parts[-1], verb=verb), self.played(name, _played))
 
-    def play_at(self, _play: Token, cards: ast.FirstOf, zone: Any, fact: ast.Condition) -> ast.Line:
-        parts = fact.parts if isinstance(fact, ast.All) else (fact,)
+    def play_at(self, _: Token, cards: ast.FirstOf, zone: ast.Zone, so: ast.Condition) -> ast.Line:
+        parts = so.parts if isinstance(so, ast.All) else (so,)
         condition = self.opponent_has("one", *parts)
         their_zone = self.place(("their", "owner"), zone)
         return ast.Line(ast.PlayAct(cards, self.anything_there(their_zone)), condition)
 
     def play_at_topped(
-        self, play: Token, cards: ast.FirstOf, zone: Any, *kind: ast.Cards
+        self, play: Token, cards: ast.FirstOf, zone: ast.Zone, *kind: ast.Cards
     ) -> ast.Line:
         top = ast.Cards(place=top_of(self._own(zone)))
         return self.play_at(play, cards, zone, self.there_is(merged([*kind, top])))
@@ -179,10 +157,8 @@ class Builder(ClauseRules):
         return self.place(("your", ""), zone)
 
     def play_act(self, _play: Token, cards: ast.FirstOf | ast.Cards, *parts: Any) -> ast.PlayAct:
-        target = next((part for part in parts if not isinstance(part, _Choices)), None)
-        orders = {part.of: part.by for part in parts if isinstance(part, _Choices)}
-        giving, taking = (orders.get(kind, ()) for kind in ("giving", "taking"))
-        return ast.PlayAct(_as_list(cards), target, giving, taking)
+        target = next((part for part in parts if not isinstance(part, tuple)), None)
+        return ast.PlayAct(_listed(cards), target, **dict(parts_of_kind(parts, tuple)))
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         coins = len(payments) > 1 and parts_of_kind(payments, int)
@@ -214,8 +190,7 @@ class Builder(ClauseRules):
 
     def purposes(self, word: Token, *parts: Any) -> list[ast.Instruct]:
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
-        numbers = [part for part in parts if getattr(part, "type", "") == "NUMBER"]
-        doubt(any(int(number) != 1 for number in numbers), "whether cards of the two may be mixed")
+        doubt(number_in(parts, 1) != 1, "whether cards of the two may be mixed")
         places = parts_of_kind(parts, ast.Cards)
         names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
         each = (merged([ast.Cards(1), called(name), *places]) for name in names)
@@ -230,9 +205,9 @@ class Builder(ClauseRules):
         what = "how to choose several so that all can be paid for: name one card"
         doubt(any(c.number not in (None, 1) for c in cards.options), what)
         what = "whether of all Stacks or of those whose top card can be paid for"
-        doubt(any(c.available and c.place and is_one_stack(c.place) for c in cards.options), what)
+        doubt(any(c.available and c.place and _is_one_stack(c.place) for c in cards.options), what)
         unsuited = [c.place for c in cards.options if c.suit and c.place and not c.place.suit]
-        doubt(any(map(is_one_stack, unsuited)), "whether of all Stacks or of those of the suit")
+        doubt(any(map(_is_one_stack, unsuited)), "whether of all Stacks or of those of the suit")
         options = [replace(c, place=c.place and for_sale(c.place)) for c in cards.options]
         return ast.ShopAct(replace(cards, options=tuple(options)))
 
@@ -254,8 +229,8 @@ class Builder(ClauseRules):
         return _first_possible([*zip(bases, map(_first_possible, acts), strict=True)], _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
-        options = all_placed(options)
-        refuse_said_of_one(options)
+        options = _all_placed(options)
+        _refuse_said_of_one(options)
         what = "whether the top card, if it fits, or the first card that fits"
         doubt(any_marked(options, "top such"), what)
         for left, right in pairwise(options):
@@ -270,25 +245,23 @@ class Builder(ClauseRules):
         return ast.FirstOf(options)
 
     def in_order(self, *options: ast.Cards) -> ast.FirstOf:
-        refuse_said_of_one(options)
+        _refuse_said_of_one(options)
         return replace(self.first_of(*options), mark="in order")
 
-    def preferring(self, cards: ast.Cards, *parts: Any) -> ast.FirstOf:
+    def preferring(self, cards: ast.Cards, *parts: object) -> ast.FirstOf:
         """Build "a card, preferring A (over B)": A first, then B or, without "over", any other."""
         doubt(cards.extreme is not None, "whether the names or the highest or lowest come first")
-        refuse_several(cards)
+        _refuse_several(cards)
         names = parts_of_kind(parts, tuple)
         preferred = [merged([cards, name]) for part in names for name in part]
-        if len(names) > 1:
-            return self.first_of(*preferred)
-        return self.first_of(*preferred, cards)
+        return self.first_of(*preferred) if len(names) > 1 else self.first_of(*preferred, cards)
 
     def names_last(self, cards: ast.Cards, names: tuple[ast.Cards, ...]) -> ast.FirstOf:
-        refuse_several(cards)
+        _refuse_several(cards)
         rest = ast.Cards(but_not=tuple(name for each in names for name in each.names))
         return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in names))
 
-    def or_else(self, first: Token, other: Token, missing: Token, *rest: Any) -> ast.FirstOf:
+    def or_else(self, first: Token, other: Token, missing: Token, *rest: object) -> ast.FirstOf:
         """Build "A, or B if no A is in hand" as a list of both."""
         first_cards, other_cards, missing_cards = map(called, (first, other, missing))
         printed_places = [p for p in rest if isinstance(p, ast.Cards) and p.place != OWN_HAND]
@@ -308,10 +281,6 @@ class Builder(ClauseRules):
         refuse(elsewhere, "only cards in hand are Retained")
         return ast.Retain(cards)
 
-    def retain_names(self, _retain: Token, *names: Token) -> ast.Retain:
-        """Build "retain A, B": keep all cards of these names, as many as possible, in order."""
-        return ast.Retain(ast.FirstOf(tuple(map(called, names))))
-
     def reset_move(self, _move: Token, cards: ast.FirstOf, to: ast.Place) -> ast.ResetMove:
         if to.zones == MARKET and to.owner not in ("your", "target"):
             raise Nonsense('Market Stacks go by suit: say "of an opponent\'s suit"')
@@ -325,12 +294,11 @@ def _as_list(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
 
 
-def _line(act: ast.AnyAct | _IfPossible, condition: ast.Condition | None = None) -> ast.Line:
-    possible = isinstance(act, _IfPossible)
-    act = act.act if isinstance(act, _IfPossible) else act
+def _line(act: _Act, condition: ast.Condition | None = None) -> ast.Line:
+    possible = isinstance(act, ast.Line)
+    act = act.act if isinstance(act, ast.Line) else act
     line = ast.Line(asking_anybodys(act), asking_anybodys(condition), possible)
-    if isinstance(act, ast.Branch) and _IfPossible in map(type, (act.act, act.otherwise)):
-        raise Nonsense("it does not say which of the two acts need not be possible")
+    doubt(any(nodes_of(act, ast.Line)), "which of the two acts need not be possible")
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
     takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
     refuse(counting and not takes_cards, "this act takes no card from hand that could be counted")
@@ -351,3 +319,40 @@ def _first_possible(
             raise Nonsense("the first of these fits every card, so the next is never taken")
         act = ast.Branch(None, each_act, act)
     return act
+
+
+def _is_one_stack(stacks: ast.Place) -> bool:
+    """Return whether a superlative picks one Market Stack of several."""
+    return stacks.fewest or stacks.most or stacks.best is not None
+
+
+def _refuse_several(cards: ast.Cards) -> None:
+    """Reject "up to 2 cards" in a preference: that many of each, or together?"""
+    if isinstance(cards.number, int | ast.UpTo) and cards.number != 1:
+        raise Nonsense("it does not say whether the number is of each or together")
+
+
+def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
+    """Give all names of a list the place printed after the last."""
+    *before, last = options
+    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
+    if not before or last.place is None or not names or len(last.names) != 1:
+        return tuple(options)
+    place = replace(last.place, span=None)
+    return (*(replace(each, place=place) for each in before), last)
+
+
+def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
+    """Reject words before or after a list that may belong to all of it or to one item."""
+    first, *rest = (replace(o, place=None) if o.place == OWN_HAND else o for o in options)
+    if not rest:
+        return
+    last, before = rest[-1], (first, *rest[:-1])
+    placed = last.place is not None and last.extreme is None
+    placed = placed and all(each.place is None for each in before)
+    described = last.names and replace(last, names=(), number=None) != ast.Cards()
+    only_names = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
+    owned = first.whose is not None and all(each.whose is None for each in rest)
+    owned = owned or bool(first.extreme and first.names and not first.ties)
+    if placed or (described and only_names) or owned:
+        raise Nonsense("it is unclear whether that applies to the whole list or to one item")

@@ -7,7 +7,7 @@ Trash, Set or Deal do not say ("Specific Rules").
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from lark import Token
 from msgspec.structs import replace
@@ -15,19 +15,18 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.marks import ANY_SUCH, YOURS, is_marked, parts_of_kind
+from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
 from moonflight_solo.wording.builder.merging import anyones, expressly_yours, top_of
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
-from moonflight_solo.wording.builder.references import same_stack
+from moonflight_solo.wording.builder.negation import OWN_PLACES
+from moonflight_solo.wording.builder.nonsense import doubt, only, refuse
+from moonflight_solo.wording.builder.references import is_targets, same_stack
 from moonflight_solo.wording.builder.subjects import (
-    Purse,
     amount_of,
     between,
     check_chooser,
     count_for,
     of_doer,
     subject,
-    to_owner,
     verb_of,
 )
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -35,6 +34,8 @@ from moonflight_solo.wording.keywords import KEYWORDS
 _Goal = ast.Place | ast.Cards | None
 _PILES: Final = {"discard stack", "trash stack", "draw deck"}
 _IT: Final = ast.Cards(1, place=IT)
+_NOT_SO_MANY = "that number of cards cannot be moved here"
+_SEEN = "everybody sees these cards already, or nobody may"
 
 
 def _refuse_anothers(zone: ast.Place) -> None:
@@ -47,8 +48,8 @@ def _opponents_cards(cards: ast.Cards, unsaid: ast.Place | None = None) -> ast.C
         return cards
     why = "it does not say where the opponent's card lies"
     place_said = only(ast.Place, cards.place or unsaid, why)
-    if place_said.owner not in ("your", "target") or expressly_yours(place_said):
-        raise Nonsense("an opponent's card is in that opponent's own places")
+    elsewhere = place_said.owner not in ("your", "target") or expressly_yours(place_said)
+    refuse(elsewhere, OWN_PLACES)
     place = replace(place_said, owner="opponent", owner_said="owner")
     return replace(cards, whose=None, targeted=False, place=place)
 
@@ -67,8 +68,8 @@ def _source(verb: ast.Verb, cards: ast.Cards) -> ast.Cards:
 
 def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.Cards, ast.Place]:
     """Return the cards, and their place: its top, unless they may lie anywhere in the Stack."""
-    if isinstance(cards.number, ast.AllBut) and not cards.place and len(place.zones) > 1:
-        raise Nonsense("it does not say whether cards in play are meant as well as those in hand")
+    anywhere = isinstance(cards.number, ast.AllBut) and not cards.place and len(place.zones) > 1
+    doubt(anywhere, "whether cards in play are meant as well as those in hand")
     if is_marked(cards, "top"):
         cards = replace(cards, place=top_of(place), mark=None)
     if is_marked(cards, "top such"):
@@ -76,8 +77,8 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     # "The highest cost card in the Stack" already picks a card, so it is not the top one.
     superlative = cards.extreme is not None and not cards.available
     superlative = superlative and not (verb == "purchase" and cards.place is None)
-    if superlative and not cards.place and place.top:
-        raise Nonsense('it does not say of which cards: say "of them", or where they lie')
+    best_unplaced = superlative and not cards.place and place.top
+    doubt(best_unplaced, 'of which cards: say "of them", or where they lie')
     whole = cards.targeted or cards.random or cards.number == "all" or superlative
     whole = whole or place.bottom or "done" in place.zones
     if whole or ast.STACKS.isdisjoint(place.zones):
@@ -85,8 +86,8 @@ def _in_source(verb: ast.Verb, cards: ast.Cards, place: ast.Place) -> tuple[ast.
     described = replace(cards, number=None, place=None, other=False) != ast.Cards()
     described = described and not is_marked(cards, "without noun")
     loose = described and not (cards.place and place.top) and set(place.zones) & _PILES
-    if loose or is_marked(cards, *ANY_SUCH):
-        raise Nonsense('it does not say whether the top card or any: say "on top of" or "Target"')
+    unclear = loose or is_marked(cards, "any such", "top such")
+    doubt(unclear, 'whether the top card or any: say "on top of" or "Target"')
     return cards, replace(place, top=True)
 
 
@@ -95,10 +96,8 @@ class VerbRules(ConditionRules):
 
     rows = {
         "take": lambda who, word, amount, giver: between(giver, subject(who, word), amount, who),
-        "all_coins": lambda purse: Purse(ast.Per(1, 1, COIN_TOKENS), purse),
-        "half_coins": lambda purse, rounded="down": Purse(
-            ast.Per(1, 2, COIN_TOKENS, up=rounded == "up"), purse
-        ),
+        "all_coins": lambda owner: (ast.Per(1, 1, COIN_TOKENS), owner),
+        "half_coins": lambda owner, way="down": (ast.Per(1, 2, COIN_TOKENS, up=way == "up"), owner),
         "hand_of_so_many": lambda number, *_words: number,
         "until_limit": lambda _hand: ast.Cards(ast.Until(None), mark="yours"),
         "until_their_limit": lambda _hand: ast.Cards(ast.Until(None), mark="theirs"),
@@ -118,18 +117,16 @@ class VerbRules(ConditionRules):
         self, who: ast.Who, word: Token, cards: ast.Cards, to: _Goal = None
     ) -> ast.Instruct:
         who, verb = subject(who, word), verb_of(word)
-        if verb == "draw" and cards.place and "hand" in cards.place.zones:
-            raise Nonsense("cards in hand have been Drawn already")
-        if is_marked(cards, *YOURS):
-            if (who == "you") == is_marked(cards, "theirs"):
-                raise Nonsense("one player cannot do this to a card of another")
+        refuse(verb == "draw" and "hand" in cards.zones, "cards in hand have been Drawn already")
+        if is_marked(cards, "yours", "theirs"):
+            others = (who == "you") == is_marked(cards, "theirs")
+            refuse(others, "one player cannot do this to a card of another")
             cards = replace(cards, mark=None)
         if isinstance(cards.number, ast.Until) and verb != "draw":
             refuse(not KEYWORDS[verb].puts_away, "a hand cannot reach that number in this way")
             cards = replace(cards, place=ast.Place(("hand",)))
         if is_marked(cards, "sought"):
-            if cards.does != verb or who != "you" or to:
-                raise Nonsense("that number of cards cannot be moved here")
+            refuse(cards.does != verb or who != "you" or to, _NOT_SO_MANY)
             cards = ast.Cards(cards.number, place=cards.place)
         refuse(KEYWORDS[verb].stays and to is not None, "a card is Turned where it lies")
         has_choice = cards.chooser is not None
@@ -137,8 +134,8 @@ class VerbRules(ConditionRules):
         source = cards.place
         at_an_end = source is not None and (source.top or source.bottom)
         none_chosen = (at_an_end and not cards.targeted) or cards.number == "all" or cards.random
-        if has_choice and none_chosen:
-            raise Nonsense('there is nothing to choose: say "Target card", if any may be chosen')
+        why = 'there is nothing to choose: say "Target card", if any may be chosen'
+        refuse(has_choice and none_chosen, why)
         if cards.other and source is not None and "in play" not in source.zones:
             # This card lies in play, so any card elsewhere is another.
             bare = is_marked(cards, "without noun")
@@ -152,31 +149,32 @@ class VerbRules(ConditionRules):
             _refuse_no_order(cards)
             to = replace(to, span=None, mark=None)
         if isinstance(to, ast.Place):
-            to = of_doer(to_owner(source, same_stack(source, to)), who)
-            return ast.Instruct(verb, cards, to, who=who)
+            to = same_stack(source, to)
+            if to.owner == "their" and is_targets(source):  # "Target player's hand to their Stack"
+                to = replace(to, owner="its")
+            return ast.Instruct(verb, cards, of_doer(to, who), who=who)
         refuse(to and verb not in ("set", "move"), "only Set lays a card on another")
         target = to and _opponents_cards(to, ast.Place(("in play",)))
         return ast.Instruct(verb, cards, onto=target, who=who)
 
-    def whole_zone(
-        self, who: ast.Who, word: Token, zone: ast.Place, to: _Goal = None
-    ) -> ast.Instruct:
+    def whole_zone(self, who: ast.Who, word: Token, zone: ast.Place, *to: _Goal) -> ast.Instruct:
         refuse(not zone.zones, "it does not say which Stack: no Stack was named before")
-        return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), to)
+        return self.instruction(who, word, ast.Cards("all", place=zone, span=zone.span), *to)
 
     def this_card(self, who: ast.Who, word: Token, _card: Token, to: _Goal = None) -> ast.ThisCard:
         who, verb = subject(who, word), verb_of(word)
-        if isinstance(to, ast.Cards) or (to and (KEYWORDS[verb].stays or not to.zones)):
-            raise Nonsense("this card cannot go to that place")
-        return ast.ThisCard(verb, to, who)
+        why = "this card cannot go to that place"
+        place = None if to is None else only(ast.Place, to, why)
+        refuse(place and (KEYWORDS[verb].stays or not place.zones), why)
+        return ast.ThisCard(verb, place, who)
 
     # -- coin tokens and numbers
 
     def coins_done(self, who: ast.Who, word: Token, amount: object, *_words: object) -> ast.Gain:
         who = subject(who, word)
         verb: ast.TokenVerb = "gain" if word.type == "GAIN" else "lose"
-        if isinstance(amount, ast.Until) and verb == "lose":
-            raise Nonsense("that number of coin tokens cannot be moved here")
+        too_many = isinstance(amount, ast.Until) and verb == "lose"
+        refuse(too_many, "that number of coin tokens cannot be moved here")
         return ast.Gain(amount_of(amount, who), who, verb)
 
     def give(self, who: ast.Who, word: Token, *parts: Any) -> ast.Give:
@@ -192,21 +190,19 @@ class VerbRules(ConditionRules):
         return ast.Worth(which, replace(cards, number=1))
 
     def until(self, *words: object) -> ast.Cards:
-        number = next(part for part in words if isinstance(part, Token) and part.type == "NUMBER")
-        if any(part != ast.Cards("some") for part in words if isinstance(part, ast.Cards)):
-            raise Nonsense("it says twice how many")
-        return ast.Cards(ast.Until(int(number)))
+        twice = any(cards != ast.Cards("some") for cards in parts_of_kind(words, ast.Cards))
+        refuse(twice, "it says twice how many")
+        return ast.Cards(ast.Until(number_in(words, None)))
 
     def until_such(self, *parts: Any) -> ast.Cards:
         deck, word, kind = (part for part in parts if getattr(part, "type", "") != "CARD")
         deed = verb_of(word)
-        refuse(not KEYWORDS[deed].puts_away, "that number of cards cannot be moved here")
+        refuse(not KEYWORDS[deed].puts_away, _NOT_SO_MANY)
         return ast.Cards(_sought(kind), place=deck, does=deed, mark="sought")
 
     def reveal_until(self, *parts: Any) -> ast.Reveal:
         deck, kind = (part for part in parts if not isinstance(part, Token))
-        if deck != ast.Place(("draw deck",), top=True):
-            raise Nonsense("only your own Draw Deck can be looked at")
+        refuse(deck != KEYWORDS["draw"].source, "only your own Draw Deck can be looked at")
         return ast.Reveal(ast.Cards(_sought(kind), place=deck))
 
     def half_zone(self, *parts: object) -> ast.Cards:
@@ -228,8 +224,8 @@ class VerbRules(ConditionRules):
             _refuse_anothers(place)
             refuse(place.zones != ("draw deck",), "only a Draw Deck is shuffled by itself")
             return ast.Shuffle(place)
-        if into.zones != ("draw deck",) or place.zones == into.zones:
-            raise Nonsense("cards are shuffled into a Draw Deck")
+        elsewhere = into.zones != ("draw deck",) or place.zones == into.zones
+        refuse(elsewhere, "cards are shuffled into a Draw Deck")
         for zone in (place, into):
             _refuse_anothers(zone)
         return ast.Shuffle(place)
@@ -237,30 +233,29 @@ class VerbRules(ConditionRules):
     def swap(self, first: ast.Place, second: ast.Place) -> ast.Swap:
         for zone in (first, second):
             _refuse_anothers(zone)
-            if zone.zones[0] not in ("hand", "discard stack", "trash stack", "draw deck"):
-                raise Nonsense("that cannot change places")
+            refuse(zone.zones[0] not in {"hand", *_PILES}, "that cannot change places")
         refuse(first.zones == second.zones, "a place cannot be swapped with itself")
         return ast.Swap(first, second)
 
     def it(self, who: ast.Who, word: Token, *rest: object) -> ast.Instruct:
         to = next(iter(parts_of_kind(rest, ast.Node)), None)
         refuse(KEYWORDS[verb_of(word)].stays and to is not None, "a card is Turned where it lies")
-        if who != "you" or word.lower().endswith("s"):
-            raise Nonsense('it does not say which card another player\'s "it" is')
+        others = who != "you" or word.lower().endswith("s")
+        doubt(others, 'which card another player\'s "it" is')
         if isinstance(to, ast.Place):
             return ast.Instruct(verb_of(word), _IT, to, who="you")
         onto = None if to is None else only(ast.Cards, to, "a card cannot go to that place")
         return ast.Instruct(verb_of(word), _IT, onto=onto)
 
     def to_top(self, place: ast.Place, *face_down: Token) -> ast.Place:
-        if face_down and place.zones != ("draw deck",):
-            raise Nonsense("only the cards of a Draw Deck lie face down there")
+        face_up = face_down and place.zones != ("draw deck",)
+        refuse(face_up, "only the cards of a Draw Deck lie face down there")
         return top_of(place)
 
 
 def _sought(kind: ast.Cards) -> ast.UntilCard:
-    if kind.number not in (None, 1) or kind.place is not None or kind == ast.Cards(kind.number):
-        raise Nonsense("it does not say until which card")
+    any_card = kind == ast.Cards(kind.number)
+    doubt(any_card or kind.place or kind.number not in (None, 1), "until which card")
     return ast.UntilCard(replace(kind, number=None))
 
 
@@ -268,36 +263,36 @@ def _refuse_no_order(cards: ast.Cards) -> None:
     """Reject a chosen order unless the cards are chosen one by one."""
     place = cards.place
     one_by_one = cards.targeted or (place and place.zones and place.zones[0] in ("hand", "in play"))
-    if cards.number == 1 or not (one_by_one or place in (THEM, SHOWN)):
-        raise Nonsense("they lie in that order already")
+    in_order = cards.number == 1 or not (one_by_one or place in (THEM, SHOWN))
+    refuse(in_order, "they lie in that order already")
 
 
 def _to_each(verb: ast.Verb, cards: ast.Cards, to: ast.Place, who: ast.Who) -> ast.Instruct:
     """Build "Deal 1 to each Market Stack of your suit"."""
     is_one_dealt = cards == ast.Cards(1, place=KEYWORDS["deal"].source)
-    if verb not in ("deal", "move") or not is_one_dealt or who != "you":
-        raise Nonsense("it is unclear what each of the Market Stacks gets")
-    if to.owner != "your" or to.suit not in (None, ast.Suit("your")):
-        raise Nonsense("a Supply Stack goes to the Market Stacks of its own suit")
+    odd = verb not in ("deal", "move") or not is_one_dealt or who != "you"
+    refuse(odd, "it is unclear what each of the Market Stacks gets")
+    elsewhere = to.owner != "your" or to.suit not in (None, ast.Suit("your"))
+    refuse(elsewhere, "a Supply Stack goes to the Market Stacks of its own suit")
     stacks = replace(to, suit=None, owner="your", owner_said="", top=False, span=None, mark=None)
     return ast.Instruct("deal", replace(cards, number="all"), stacks)
 
 
-def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Any) -> ast.Reveal:
+def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Literal["all", "you"]) -> ast.Reveal:
     cards = ast.Cards("all", place=seen) if isinstance(seen, ast.Place) else seen
     place = cards.place and of_doer(cards.place, who)
     is_whole = cards == ast.Cards("all", place=cards.place)
-    if place is None or place.zones not in (("hand",), ("draw deck",)):
-        raise Nonsense("everybody sees these cards already, or nobody may")
+    place = only(ast.Place, place, _SEEN)
+    refuse(place.zones not in (("hand",), ("draw deck",)), _SEEN)
     seen_by = ("your",) if who != "you" else ("your", "target", "opponent", "their")
     refuse(place.owner not in seen_by, "it is unclear whose cards are seen")
     if place.zones == ("hand",):
-        if not is_whole or (place.owner == "your" and (who, to) == ("you", "you")):
-            raise Nonsense("a hand is seen as a whole")
+        known = place.owner == "your" and (who, to) == ("you", "you")
+        refuse(known or not is_whole, "a hand is seen as a whole")
         return ast.Reveal(ast.Cards("all", place=place), to, who)
-    if is_whole or not isinstance(cards.number, int | None):
-        raise Nonsense("only the top of a Draw Deck or a hand is there to be revealed")
-    if cards != ast.Cards(cards.number, place=cards.place):
-        raise Nonsense("nobody can tell apart cards that lie face down")
+    elsewhere = is_whole or not isinstance(cards.number, int | None)
+    refuse(elsewhere, "only the top of a Draw Deck or a hand is there to be revealed")
+    described = cards != ast.Cards(cards.number, place=cards.place)
+    refuse(described, "nobody can tell apart cards that lie face down")
     place_shown = place if place.bottom else top_of(place)
     return ast.Reveal(replace(cards, number=cards.number or 1, place=place_shown), to, who)
