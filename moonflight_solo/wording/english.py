@@ -180,7 +180,7 @@ def _spend(part: ast.SpendAbility) -> str:
             costs.append(say(replace(part.of or ast.Cards(), number=part.cards)))
         cost = " and ".join(costs)
     words = _effects(part.effects)
-    link, words = (": ", _capital(words)) if words.startswith("if ") else (" to ", words)
+    link, words = (": ", with_capital(words)) if words.startswith("if ") else (" to ", words)
     return f"Spend {cost}{link}{words}"
 
 

@@ -197,14 +197,14 @@ def _said_anew(words: str, start: ast.Start) -> Iterator[str]:
     if (wrong := mismatch(words)) is not None and (form := _AGREEING.search(wrong[2])):
         old = words[wrong[0] : wrong[1]].split()[-1]
         agreeing = f"{words[: wrong[1] - len(old)]}{form[1]}{words[wrong[1] :]}"
-        yield _capital(agreeing)
+        yield with_capital(agreeing)
     small = words.lower()
     for each in equivalents():
         if start in each.where and longest_letters(each.said) in small:
             for match in islice(pattern(each.said).finditer(words), 1):
                 for say in each.say:
                     new = words[: match.start()] + match.expand(say) + words[match.end() :]
-                    yield _capital(new)
+                    yield with_capital(new)
 
 
 def equivalents() -> tuple[Equivalent, ...]:
@@ -221,8 +221,10 @@ def slips() -> tuple[Slip, ...]:
 def synonyms() -> tuple[Synonym, ...]:
     """Return the words for which the rulebooks have other terms, each with an example."""
     rows = ((row, word) for row in _file().synonyms for word in row.word.split("|"))
-    said = ((row, word, row.example.replace("{}", word)) for row, word in rows)
-    return tuple(Synonym(word, row.say, _capital(words), row.where) for row, word, words in said)
+    examples = ((row, word, row.example.replace("{}", word)) for row, word in rows)
+    return tuple(
+        Synonym(of, row.say, with_capital(words), row.where) for row, of, words in examples
+    )
 
 
 def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
@@ -269,11 +271,7 @@ def _edits_of(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) 
 
 def _like(word: str, replacement: str) -> str:
     """Return the other word with the first word's capital."""
-    return _capital(replacement) if word[:1].isupper() else replacement
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return with_capital(replacement) if word[:1].isupper() else replacement
 
 
 def _with_quotes(fault: NotRead, lexicon: frozenset[str]) -> Iterator[str]:

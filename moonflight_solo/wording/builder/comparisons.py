@@ -145,7 +145,7 @@ class ComparisonRules(FactRules):
             if rival == "you":
                 return _comparison(thing, relation, held_by(thing, "holder"))
             refuse(thing and thing.owner not in (None, "your"), "it says twice whose it is")
-            reverse = _comparison(thing, _turned(relation), held_by(thing, "holder"))
+            reverse = _comparison(thing, _converse(relation), held_by(thing, "holder"))
             return ast.Opponents((reverse,), cast(Literal["one", "each"], rival))
         thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
         are_theirs = [owner == "opponent" for owner in (thing.owner, rival.owner)]
@@ -175,7 +175,7 @@ class ComparisonRules(FactRules):
         cards = parts_of_kind(parts, ast.Cards)
         words = parts_of_kind(parts, Token)
         names = [called(word) for word in words if word.type == "QUOTED"]
-        return replace(_told(merged([*names, *cards]), cards), number=None)
+        return replace(_each_alone(merged([*names, *cards]), cards), number=None)
 
     def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
         cards_there = ast.Cards(place=zone)

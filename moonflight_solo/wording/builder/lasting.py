@@ -25,7 +25,7 @@ def _cost(coins: int = 0, cards: int = 0, **paid: Any) -> ast.SpendAbility:
     return ast.SpendAbility(coins, cards, (), **paid)
 
 
-def _paid(number: ast.Number | ast.Amounts) -> ast.SpendAbility:
+def _card_cost(number: ast.Number | ast.Amounts) -> ast.SpendAbility:
     """Return a cost of ``number`` cards from hand, at least one; they are Moved (G-spend)."""
     cards = ast.Cards(number, place=ast.Place(("hand",)))
     to = ast.Place(("discard stack",), top=True)
@@ -50,7 +50,7 @@ class LastingRules(VerbRules):
         "card_cost": lambda *words: _cost(cards=number_in(words, 1)),
         "coins_cost": lambda *up_to: _cost(coins=1, more=ast.Gain(_up_to(up_to), verb="lose")),
         "every_coin": lambda: _cost(1, more=ast.Gain(ast.Per(1, 1, COIN_TOKENS), verb="lose")),
-        "any_cost": lambda *words: _paid(_up_to(words)),
+        "any_cost": lambda *words: _card_cost(_up_to(words)),
         "limit_is": lambda of, number: ast.Limit(of.lower(), int(number), sets=True),
         "spend": lambda cost, effects: replace(cost, effects=effects),
         "hand_cost": lambda *_words: _card_cost("all"),

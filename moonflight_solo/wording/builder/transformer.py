@@ -158,7 +158,7 @@ class Builder(ClauseRules):
 
     def play_act(self, _play: Token, cards: ast.FirstOf | ast.Cards, *parts: Any) -> ast.PlayAct:
         target = next((part for part in parts if not isinstance(part, tuple)), None)
-        return ast.PlayAct(_listed(cards), target, **dict(parts_of_kind(parts, tuple)))
+        return ast.PlayAct(_as_list(cards), target, **dict(parts_of_kind(parts, tuple)))
 
     def payments(self, *payments: int | ast.Cards) -> tuple[int | ast.Cards, ...]:
         coins = len(payments) > 1 and parts_of_kind(payments, int)
