@@ -221,9 +221,9 @@ def slips() -> tuple[Slip, ...]:
 def synonyms() -> tuple[Synonym, ...]:
     """Return the words for which the rulebooks have other terms, each with an example."""
     rows = ((row, word) for row in _file().synonyms for word in row.word.split("|"))
-    examples = ((row, word, row.example.replace("{}", word)) for row, word in rows)
     return tuple(
-        Synonym(of, row.say, with_capital(words), row.where) for row, of, words in examples
+        Synonym(word, row.say, with_capital(row.example.replace("{}", word)), row.where)
+        for row, word in rows
     )
 
 
