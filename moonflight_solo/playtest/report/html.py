@@ -208,19 +208,18 @@ def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[tuple
 
 
 def _state(line: s.LineSummary) -> tuple[str, str]:
-    if not (line.counts or line.looked_at.count):
+    games, state, told = line.followed_in, "never", "never followed"
+    if not games.of:
         return "uncounted", "not counted"
-    games = line.followed_in
-    only = "" if line.counts else " (in the games looked at in detail)"
     if line.followed.count:
-        rare = games.share is not None and games.share < RARE
-        told = f"{'rarely followed, ' if rare else 'followed '}in {in_words.share_percent(games)}"
-        return ("rare" if rare else "followed"), f"{told} of games{only}"
-    if not line.looked_at.count:
-        return "unlooked", "never looked at"
-    if not line.conditional:
-        return "never", f"never followed: each time it was read, it could not be{only}"
-    held = (
-        ", though its condition held" if line.condition_true.count else ": its condition never held"
-    )
-    return "never", f"never followed{held}{only}"
+        state = "rare" if (games.share or 0.0) < RARE else "followed"
+        told = "rarely followed," if state == "rare" else "followed"
+        told += f" in {in_words.share_percent(games)} of games"
+    elif not line.looked_at.count:
+        state, told = "unlooked", "never looked at"
+    elif not line.conditional:
+        told += ": each time it was read, it could not be"
+    else:
+        held = line.condition_true.count
+        told += ", though its condition held" if held else ": its condition never held"
+    return state, told if line.counts else f"{told} (in the games looked at in detail)"
