@@ -28,11 +28,13 @@ from moonflight_solo.coach.review import (
     average_cost,
     balance,
     charged,
+    combined,
     course,
 )
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.report.charts import round_numbers
+from moonflight_solo.playtest.report.in_words import signed
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
 from moonflight_solo.playtest.statistics import Estimate
@@ -310,10 +312,11 @@ class Review:
         worths = [
             (at, each) for at, point in enumerate(found) for each in (point.before, point.after)
         ]
-        highs = [(at, act.worth.high) for at, act in enumerate(acts)]
-        lows = [(at, act.worth.low) for at, act in enumerate(acts)]
-        luck, skill = ([getattr(point, part) for point in found] for part in ("luck", "skill"))
-        least, most = min(low for _, low in lows), max(high for _, high in highs)
+        summed = [combined([act.skill for act in acts[:at]]) for at in range(len(acts))]
+        worth_band, skill_band = _band([act.worth for act in acts]), _band(summed)
+        luck = [(at, point.luck) for at, point in enumerate(found)]
+        least, most = _ends(worth_band)
+        low, high = _ends([*luck, *skill_band])
         return PAGES.text(
             "coach.html",
             title=self._title,
@@ -325,11 +328,13 @@ class Review:
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
             worths=worths,
-            worth_band=[*highs, *reversed(lows)],
+            worth_band=worth_band,
             worth_ends=(least - 0.5, most + 0.5) if alone else (0.0, 1.0),
-            luck=list(enumerate(luck)),
-            skill=list(enumerate(skill)),
-            part_ends=(min(-0.05, *luck, *skill), max(0.05, *luck, *skill)),
+            luck=luck,
+            skill=[(at, point.skill) for at, point in enumerate(found)],
+            skill_band=skill_band,
+            part_ends=None if _is_wide(summed[-1], alone) else (min(-0.05, low), max(0.05, high)),
+            outwards=outwards,
             marks=[(at, point) for at, point in enumerate(found) if point.act.mistake],
             round_numbers=round_numbers,
             moments=[
@@ -366,14 +371,29 @@ def _start(worth: Estimate, alone: bool) -> str:
     return f"Your Jack's AI card would {would} in your place."
 
 
+def _band(found: Sequence[Estimate]) -> list[tuple[int, float]]:
+    """Return the outline of the intervals of estimates in a row."""
+    highs, lows = ([getattr(each, end) for each in found] for end in ("high", "low"))
+    return [*enumerate(highs), *reversed([*enumerate(lows)])]
+
+
+def _ends(points: Sequence[tuple[int, float]]) -> tuple[float, float]:
+    values = [value for _, value in points]
+    return min(values), max(values)
+
+
+def _is_wide(skill: Estimate, alone: bool) -> bool:
+    return not alone and skill.high - skill.low > WIDE_SKILL
+
+
 def _in_words(summed: Balance, alone: bool) -> str:
     by, unit, places = (1, "points", 1) if alone else (100, "wins in 100 games", 0)
     skill, luck = (
-        f"{by * each.value:+.{places}f} ({outwards(by * each.low, by * each.high, places)})"
+        f"{signed(by * each.value, places)} ({outwards(by * each.low, by * each.high, places)})"
         for each in (summed.skill, summed.luck)
     )
     start = _start(summed.start, alone)
-    if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
-        return f"{start} It is not certain how much your acts changed that: {skill} {unit}."
+    if _is_wide(summed.skill, alone):
+        return f"{start} The simulated games cannot show how much your acts changed that."
     others = "luck" if alone else "luck and your opponents"
     return f"{start} Your acts changed that by {skill} {unit}, {others} by {luck}."
