@@ -641,14 +641,14 @@ def test_unfinished_games_can_take_a_verdict_away() -> None:
 
 def test_what_brought_the_end_is_told_by_seat() -> None:
     found = samples.typed(samples.summary())
-    words = [told for told, _ in selection.endings(found)]
+    words = [each.what for each in selection.endings(found)]
     assert words == [
         "Draw Deck and Discard Stack empty",
         f"brought by {CLAY} (ai)",
         f"brought by {WORDS} (ai)",
         "round limit, unfinished",
     ]
-    assert [told for told, _ in selection.endings(samples.typed(samples.score_mode()))] == [
+    assert [each.what for each in selection.endings(samples.typed(samples.score_mode()))] == [
         "last token of the End stack taken"
     ]
 

@@ -28,7 +28,6 @@ from moonflight_solo.coach.review import (
     average_cost,
     balance,
     charged,
-    combined,
     course,
 )
 from moonflight_solo.errors import MoonflightError
@@ -37,7 +36,7 @@ from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.in_words import signed
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
-from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.playtest.statistics import Estimate, combined
 from moonflight_solo.records import Answer, Record, read_record
 from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
@@ -309,14 +308,7 @@ class Review:
         for at, act in enumerate(acts):
             first.setdefault(act.round, at)
         every = 1 + len(first) // _MOST_ROUNDS  # thinned out until the labels have room
-        worths = [
-            (at, each) for at, point in enumerate(found) for each in (point.before, point.after)
-        ]
-        summed = [combined([act.skill for act in acts[:at]]) for at in range(len(acts))]
-        worth_band, skill_band = _band([act.worth for act in acts]), _band(summed)
-        luck = [(at, point.luck) for at, point in enumerate(found)]
-        least, most = _ends(worth_band)
-        low, high = _ends([*luck, *skill_band])
+        skill = [combined([act.skill for act in acts[:at]]) for at in range(len(acts))]
         return PAGES.text(
             "coach.html",
             title=self._title,
@@ -327,16 +319,10 @@ class Review:
             last=max(1, len(acts) - 1),
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
-            worths=worths,
-            worth_band=worth_band,
-            worth_ends=(least - 0.5, most + 0.5) if alone else (0.0, 1.0),
-            luck=luck,
-            skill=[(at, point.skill) for at, point in enumerate(found)],
-            skill_band=skill_band,
-            part_ends=None if _is_wide(summed[-1], alone) else (min(-0.05, low), max(0.05, high)),
-            outwards=outwards,
-            marks=[(at, point) for at, point in enumerate(found) if point.act.mistake],
+            found=found,
+            skill=None if _is_wide(skill[-1], alone) else skill,
             round_numbers=round_numbers,
+            zip=zip,
             moments=[
                 (each, _better(each), sentences(self._views[each.given]), self._command(each))
                 for each in self._dearest
@@ -369,17 +355,6 @@ def _better(each: ReviewedDecision) -> str:
 def _start(worth: Estimate, alone: bool) -> str:
     would = worth_in_words(worth, alone=alone)
     return f"Your Jack's AI card would {would} in your place."
-
-
-def _band(found: Sequence[Estimate]) -> list[tuple[int, float]]:
-    """Return the outline of the intervals of estimates in a row."""
-    highs, lows = ([getattr(each, end) for each in found] for end in ("high", "low"))
-    return [*enumerate(highs), *reversed([*enumerate(lows)])]
-
-
-def _ends(points: Sequence[tuple[int, float]]) -> tuple[float, float]:
-    values = [value for _, value in points]
-    return min(values), max(values)
 
 
 def _is_wide(skill: Estimate, alone: bool) -> bool:

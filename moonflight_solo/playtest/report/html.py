@@ -39,6 +39,7 @@ def report_page(
     literally, escaped. Numbers link to commands that replay an example game.
     """
     compared = isinstance(summary, s.Comparison)
+    place = {id(each): at for some in findings.values() for at, each in enumerate(some)}
     otherwise: list[ReportSection] = []
     if compared:
         (section,) = sections.sections("comparison", s=summary)
@@ -60,7 +61,7 @@ def report_page(
         findings=findings,
         by_print=by_print or {},
         annotated=annotated,
-        anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
+        anchor=lambda card, finding: f"f{card.seat}-{place[id(finding)]}",
         games=LinkedGames(),
         in_yaml=in_yaml,
     )
@@ -145,10 +146,6 @@ class LinkedGames:
             name, first.anchor, words, unseen
         )
 
-    def sorted(self) -> list[LinkedGame]:
-        """Return the games in order of seed."""
-        return sorted(self.found.values(), key=lambda game: (game.seed, game.anchor))
-
 
 # ------------------------------------------------------------------- the AI card annotated
 
@@ -175,10 +172,6 @@ def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine
         if phrase.idle and at >= 0:
             marks.append((at, at + len(phrase.words), "idle"))
     return AnnotatedLine([*_pieces(line.words, marks)], own, *_state(line))
-
-
-def _place(finding: Finding, findings: Sequence[Finding]) -> int:
-    return next(number for number, each in enumerate(findings) if each is finding)
 
 
 def _is_about(finding: Finding, line: s.LineSummary) -> bool:
