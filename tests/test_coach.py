@@ -297,6 +297,9 @@ def test_intervals_are_rounded_outwards() -> None:
     assert is_sure(Estimate(0.03, 0.0012, 0.0604), alone=False)
     assert not is_sure(Estimate(0.03, 0.0004, 0.0604), alone=False)
     assert gain_in_words(Estimate(2, 0.14, 4), alone=True) == "2.0 points (0.1 to 4.0)"
+    told = gain_in_words(Estimate(0.025, 0.012, 0.04), alone=True)
+    assert told == "0.03 points (0.01 to 0.04)", "it said 0.0 points (0.0 to 0.1)"
+    assert gain_in_words(Estimate(0.0, -0.01, 0.01), alone=True) == "0.0 points (−0.1 to 0.1)"
     assert outwards(-0.5, 0.5) == "−1 to 1"
     assert outwards(100 * 0.07, 100 * 0.29) == "7 to 29"
 
