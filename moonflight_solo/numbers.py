@@ -67,7 +67,7 @@ def outwards(low: float, high: float, places: int = 0) -> str:
     """
     scale: int = 10**places
     ends = floor(round(low * scale, 6)) / scale, ceil(round(high * scale, 6)) / scale
-    return f"{ends[0]:.{places}f} to {ends[1]:.{places}f}"
+    return " to ".join(f"{end:.{places}f}" for end in ends).replace("-", "−")
 
 
 def plural(number: int, one: str, several: str = "") -> str:

@@ -100,6 +100,16 @@ def nothing_is_broken(page: Browser, file: Path, width: int, dark: bool) -> None
     held, broken = looked_at(page, file)
     assert broken == []
     assert held > 12
+    assert min(page.run(LETTERS), default=12) >= 9.5
+
+
+LETTERS = """
+return [...document.querySelectorAll("svg[viewBox] text")].map((each) => {
+  const svg = each.closest("svg");
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return parseFloat(getComputedStyle(each).fontSize) * scale;
+});
+"""
 
 
 def test_every_command_that_makes_a_page_is_among_them() -> None:

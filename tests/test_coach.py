@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, At, Script, lay
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
@@ -296,7 +297,10 @@ def test_intervals_are_rounded_outwards() -> None:
     assert is_sure(Estimate(0.03, 0.0012, 0.0604), alone=False)
     assert not is_sure(Estimate(0.03, 0.0004, 0.0604), alone=False)
     assert gain_in_words(Estimate(2, 0.14, 4), alone=True) == "2.0 points (0.1 to 4.0)"
-    assert outwards(-0.5, 0.5) == "-1 to 1"
+    told = gain_in_words(Estimate(0.025, 0.012, 0.04), alone=True)
+    assert told == "0.03 points (0.01 to 0.04)", "it said 0.0 points (0.0 to 0.1)"
+    assert gain_in_words(Estimate(0.0, -0.01, 0.01), alone=True) == "0.0 points (−0.1 to 0.1)"
+    assert outwards(-0.5, 0.5) == "−1 to 1"
     assert outwards(100 * 0.07, 100 * 0.29) == "7 to 29"
 
 
@@ -530,6 +534,16 @@ def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
     assert page.count("2.0 points (" if alone else "20.0 wins in 100 games (") == 2
     assert "5.0" in page if alone else "50%" in page
     assert "NaN" not in page
+    assert page.count('<path class="unsure"') == 1, "the interval of the skill"
+
+
+def test_the_page_draws_no_skill_that_is_not_told() -> None:
+    """It drew a sum of -203 wins in 100 games as a line without an interval."""
+    wide = [replace(reviewed(1, 0.5, 0), skill=Estimate(-0.5, -1.0, 0.1)) for _ in range(2)]
+    views = dict.fromkeys(range(4), view(lay(At(CLAY), At(WORDS)), 0))
+    page = Review(wide, balance(wide, 0), "A", "game", views).page()
+    assert "cannot show how much your acts changed that" in html.unescape(page)
+    assert page.count("<svg") == 1
 
 
 def test_every_mistake_says_which_act_was_better() -> None:
@@ -588,10 +602,8 @@ def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch)
 def test_skill_within_any_interval_is_not_told() -> None:
     start, luck = Estimate(0.5, 0.4, 0.6), Estimate(0.1, 0.0, 0.2)
     sure = Balance(start, Estimate(0.2, -0.1, 0.5), luck, 1.0)
-    assert "Your acts changed that by +20 (-10 to 50) wins" in coaching._in_words(sure, alone=False)
+    assert "Your acts changed that by +20 (−10 to 50) wins" in coaching._in_words(sure, alone=False)
     wide = Balance(start, Estimate(0.2, -0.4, 0.8), luck, 1.0)
     told = coaching._in_words(wide, alone=False)
-    assert told.endswith(
-        "It is not certain how much your acts changed that: +20 (-40 to 80) wins in 100 games."
-    )
-    assert "is not certain" not in coaching._in_words(wide, alone=True)
+    assert told.endswith("The simulated games cannot show how much your acts changed that.")
+    assert "cannot show" not in coaching._in_words(wide, alone=True)

@@ -248,7 +248,7 @@ def test_lines_never_followed_and_idle_words_are_told_of() -> None:
     states = page().named("span", "state")
     assert "never followed: each time it was read, it could not be" in states
     assert "never looked at" in states
-    assert "not counted" in states
+    assert "never looked at (in the games looked at in detail)" in states
     assert "followed in 100% of games" in states
     idle = page().named("mark", "idle")
     assert idle[:2] == ["words that never decided", "any “Waste” cards"]
@@ -306,6 +306,8 @@ def test_a_playtest_that_was_played_makes_a_page() -> None:
     assert f"{real().seats[0].wins.count} of " in text
     assert len(found.named("li", "line")) == sum(len(card.lines) for card in real().ai_cards)
     assert "None" not in text
+    # So many commands are for the screen; on paper they would be half of it.
+    assert '<section aria-labelledby="games" class="screen">' in report_page(real(), {})
 
 
 # ------------------------------------------------------------------------ a line, marked
@@ -315,13 +317,14 @@ def line_with(words: str, **counts: int) -> LineSummary:
     """Return a line with only these ``counts``."""
     numbers = {"looked_at": 0, "condition_true": 0, "followed": 0} | counts
     games, counted = numbers.pop("games", 0), numbers.pop("counted", 1)
+    of = numbers.pop("of", 1000)
     found = samples.summary()["ai_cards"][0]["lines"][0] | {
         "side": "pre",
         "section": "action",
         "number": "1",
         "words": words,
         "counts": counted == 1,
-        "followed_in": samples.share(games, 1000),
+        "followed_in": samples.share(games, of),
         **{key: samples.count(value) for key, value in numbers.items()},
     }
     found["detail"] |= {"phrases": []}
@@ -331,7 +334,12 @@ def line_with(words: str, **counts: int) -> LineSummary:
 @pytest.mark.parametrize(
     ("counts", "state", "told"),
     [
-        ({"counted": 0}, "uncounted", "not counted"),
+        ({"counted": 0, "of": 0}, "uncounted", "not counted"),
+        (
+            {"counted": 0},
+            "unlooked",
+            "never looked at (in the games looked at in detail)",
+        ),
         ({}, "unlooked", "never looked at"),
         ({"looked_at": 5}, "never", "never followed: its condition never held"),
         (
@@ -367,7 +375,7 @@ def test_of_a_line_without_a_condition_none_is_spoken_of() -> None:
     assert annotated(line, ()).told == "never followed: each time it was read, it could not be"
     lines = [line for card in samples.summary()["ai_cards"] for line in card["lines"]]
     bars = page().named("span", "what")
-    conditional = sum(line["conditional"] for line in lines if line["counts"])
+    conditional = sum(line["conditional"] for line in lines)
     assert 0 < bars.count("condition true") == conditional < bars.count("followed")
 
 
@@ -636,14 +644,14 @@ def test_unfinished_games_can_take_a_verdict_away() -> None:
 
 def test_what_brought_the_end_is_told_by_seat() -> None:
     found = samples.typed(samples.summary())
-    words = [told for told, _ in selection.endings(found)]
+    words = [each.what for each in selection.endings(found)]
     assert words == [
         "Draw Deck and Discard Stack empty",
         f"brought by {CLAY} (ai)",
         f"brought by {WORDS} (ai)",
         "round limit, unfinished",
     ]
-    assert [told for told, _ in selection.endings(samples.typed(samples.score_mode()))] == [
+    assert [each.what for each in selection.endings(samples.typed(samples.score_mode()))] == [
         "last token of the End stack taken"
     ]
 
@@ -753,10 +761,10 @@ def test_in_short_says_what_reading_it_otherwise_would_do() -> None:
     """A change is spoken of only if it is sure; without prices the acts are."""
     found = samples.summary()
     told = " ".join(wins_told(found))
-    assert "1 of 1 other reading or ruling surely changes the wins: seat 2 ruling A-exact" in told
+    assert "The other reading or ruling surely changes the wins: seat 2 ruling A-exact" in told
     for seat in found["otherwise"][0]["price"]["seats"]:
         seat["bounds"] = samples.difference(-0.04, 0.05)
-    assert "None of 1 other reading or ruling surely changes the wins." in " ".join(
+    assert "The other reading or ruling does not surely change the wins." in " ".join(
         wins_told(found)
     )
     found["otherwise"][0]["price"] = None

@@ -487,24 +487,29 @@ def test_a_report_can_be_read_through(
 # --------------------------------------------------------------------------------- paper
 
 
-def test_on_paper_are_all_lines_and_findings_but_no_lists(running: Browser, report: Path) -> None:
-    """Whatever is folded on a screen, a printed line and a warning are there to be read."""
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_on_paper_is_what_a_terminal_shows_and_every_line_and_warning(
+    running: Browser, report: Path, dark: bool
+) -> None:
     seen = """const seen = (kind) => [...document.querySelectorAll(kind)]
         .filter((each) => each.checkVisibility()).length;
         return [seen(".line .print"), seen("li.finding.error, li.finding.warning"),
-        seen("li.finding.note"), seen(".games > li"), seen("figure")];"""
+        seen("li.finding.note"), seen(".games > li"), seen("#told-4 ~ details.on-paper tr"),
+        seen(".screen"), seen("figure")];"""
     every = seen.replace(".filter((each) => each.checkVisibility())", "")
     show(running, report)
-    lines, grave, notes, games, figures = running.run(every)
-    assert running.run(seen)[:4] == [lines, 0, 0, 0]
-    running.media("print")
+    lines, grave, notes, games, rows, words, figures = running.run(every)
+    assert running.run(seen)[:6] == [lines, 0, 0, 0, 0, words]
+    running.media("print", dark=dark)
     try:
-        assert running.run(seen)[:4] == [lines, grave, 0, 0]
-        assert min(lines, grave, notes, games, figures) > 0
+        assert running.run(seen)[:6] == [lines, grave, 0, games, rows, 0]
+        assert min(lines, grave, notes, games, rows, words, figures) > 0
         assert running.run("return getComputedStyle(document.querySelector('nav')).display") == (
             "none"
         )
         assert running.run(TEXTS)[0][0] >= LEAST_CONTRAST
+        assert running.run(SHAPES)[0][0] >= LEAST_OF_SHAPES
+        assert "--seed NUMBER" in running.run("return document.body.innerText")
         assert running.call("Page.printToPDF", pageRanges="1")["data"]
     finally:
         running.media()

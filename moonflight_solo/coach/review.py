@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
 from random import Random
 from typing import Final, Generic
 
@@ -32,7 +31,7 @@ from moonflight_solo.playtest.players.search import (
 )
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.run import ObservedPlayer
-from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.playtest.statistics import Estimate, combined
 from moonflight_solo.rules.notation import answer_notation, labels, notation
 from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -390,11 +389,3 @@ def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
     luck = combined([Estimate(-each.value, -each.high, -each.low) for each in (start, skill)])
     shifted = [each + result for each in (luck.value, luck.low, luck.high)]
     return Balance(start, skill, Estimate(*shifted), result)
-
-
-def combined(parts: Sequence[Estimate]) -> Estimate:
-    """Return the sum of independent estimates (method of variance estimates recovery)."""
-    value = sum(each.value for each in parts)
-    down = sqrt(sum((each.value - each.low) ** 2 for each in parts))
-    up = sqrt(sum((each.high - each.value) ** 2 for each in parts))
-    return Estimate(value, value - down, value + up)

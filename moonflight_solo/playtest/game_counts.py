@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from moonflight_solo.playtest.paired import won_more
 from moonflight_solo.playtest.tally import Tally, TallyKey, name_before
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.state import Table
@@ -93,12 +94,10 @@ def count_again(
     at: TallyKey = ("other", number)
     times = (again + 1) // len(pairs)
     for seat in range(len(pairs[0][0].scores)):
-        ends = [
-            (_ending(one, seat), _ending(other, seat)) for one, other in pairs if one is not other
-        ]
-        least = sum((there == "won") - (here != "lost") for here, there in ends)
-        most = sum((there != "lost") - (here == "won") for here, there in ends)
-        tally.add((*at, "seat", seat, "again", times * least, times * most), seed)
+        parted = [pair for pair in pairs if pair[0] is not pair[1]]
+        ends = [won_more(_fared(here, seat), _fared(there, seat)) for here, there in parted]
+        won = (times * sum(end[at] for end in ends) for at in (0, 1))
+        tally.add((*at, "seat", seat, "again", *won), seed)
 
 
 def _ending(outcome: Outcome, seat: int) -> str:

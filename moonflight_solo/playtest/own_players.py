@@ -20,8 +20,7 @@ from moonflight_solo.rules.decision import Decision, TablePosition
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
-from moonflight_solo.rules.table_view import SeenEvent, seen_by, table_view
-from moonflight_solo.values import IdentityValue
+from moonflight_solo.rules.table_view import SeenEvent, seen_by
 
 _ENDING: Final = ".py"
 _PACKAGE: Final = str(Path(__file__).parent.parent)
@@ -119,13 +118,6 @@ def _fault(error: BaseException) -> str:
     return f"{problem} (line {lines[-1]})" if lines else problem
 
 
-class Choosing(IdentityValue):
-    """What a class of your own plays by: an act, and an answer to each question."""
-
-    act: Bot
-    choose: Bot
-
-
 class OwnPlayer:
     """A player of your own in a seat; raises :class:`MoonflightError` for its errors.
 
@@ -141,8 +133,8 @@ class OwnPlayer:
                 made: Any = bot() if isclass(bot) else bot
         except (Exception, SystemExit) as error:
             raise MoonflightError(f"{name} cannot be made: {_fault(error)}.") from error
-        act = getattr(made, "act", made)
-        self._ways = Choosing(act, getattr(made, "choose", act))
+        self._acting: Bot = getattr(made, "act", made)
+        self._choosing: Bot = getattr(made, "choose", self._acting)
         self._lot = lot
         self._number = 0
         self._act: Act = PASS
@@ -163,14 +155,14 @@ class OwnPlayer:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that the class or function chooses."""
-        answer = self._answer(self._ways.act, table, seat, None)
+        answer = self._answer(self._acting, table, seat, None)
         assert not isinstance(answer, Choice)
         self._act = answer
         return answer
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the indexes that the class or function chooses."""
-        answer = self._answer(self._ways.choose, table, seat, question)
+        answer = self._answer(self._choosing, table, seat, question)
         assert isinstance(answer, Choice)
         return answer.indexes
 

@@ -23,6 +23,11 @@ _WON: Final = {"unfinished": "won"}
 _WORTH: Final = {"won": 1.0, "unfinished": 0.5, "lost": 0.0}
 
 
+def won_more(here: str, there: str) -> tuple[int, int]:
+    """Return what a seat won there minus here, at least and at most if games are unfinished."""
+    return (there == "won") - (here != "lost"), (there != "lost") - (here == "won")
+
+
 class PairedResults(Value):
     """A seat's results here and there in pairs of games on the same seeds.
 
@@ -92,9 +97,8 @@ class PairedResults(Value):
             return self.again
         differences = Counter[tuple[int, int]]()
         for (here, there), count in self.pairs.items():
-            low = (there == "won") - (here != "lost")
-            differences[low, (there != "lost") - (here == "won")] += count
-        return +differences
+            found[won_more(here, there)] += count
+        return +found
 
     def variance(self) -> float:
         """Return the variance of a pair's difference, with unfinished games as half a win.

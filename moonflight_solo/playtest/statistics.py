@@ -6,6 +6,7 @@ Games are independent of each other; acts within one game are not.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
 from math import exp, log, log1p, pi, sqrt, tan
 from statistics import NormalDist
 from typing import Final
@@ -159,13 +160,20 @@ def difference_of_shares(
 def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
     """Return the unweighted mean of the shares ``count`` of ``of`` in independent samples.
 
-    The interval combines those of the shares as :func:`difference_of_shares` does (the method of
-    variance estimates recovery, Zou and Donner 2008). No sample may be empty.
+    Their intervals are :func:`combined`. No sample may be empty.
     """
-    shares = [share_of(count, of) for count, of in samples]
-    value = sum(each.value for each in shares) / len(shares)
-    down = sqrt(sum((each.value - each.low) ** 2 for each in shares)) / len(shares)
-    up = sqrt(sum((each.high - each.value) ** 2 for each in shares)) / len(shares)
+    return combined([share_of(count, of) for count, of in samples], len(samples))
+
+
+def combined(parts: Sequence[Estimate], by: int = 1) -> Estimate:
+    """Return the sum of independent estimates, divided ``by`` a number.
+
+    The distances to the ends of the intervals add up like the sides of a right triangle (the method
+    of variance estimates recovery, Zou and Donner 2008).
+    """
+    value = sum(each.value for each in parts) / by
+    down = sqrt(sum((each.value - each.low) ** 2 for each in parts)) / by
+    up = sqrt(sum((each.high - each.value) ** 2 for each in parts)) / by
     return Estimate(value, value - down, value + up)
 
 
@@ -306,11 +314,7 @@ def too_small(mean: float, values: Sequence[tuple[float, int]], at_once: int = 1
 
 def quantile(histogram: Mapping[int, int], per_cent: int) -> int | None:
     """Return the smallest value that at least ``per_cent`` percent of all values do not exceed."""
-    number = sum(histogram.values())
-    due = max(1, -(-number * per_cent // 100))
-    seen = 0
-    for value in sorted(histogram):
-        seen += histogram[value]
-        if seen >= due:
-            return value
-    return None
+    due = max(1, -(-sum(histogram.values()) * per_cent // 100))
+    values = sorted(histogram)
+    reached = zip(values, accumulate(map(histogram.__getitem__, values)), strict=True)
+    return next((value for value, seen in reached if seen >= due), None)

@@ -33,9 +33,10 @@ from moonflight_solo.coach.review import (
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import outwards, plural
 from moonflight_solo.playtest.report.charts import round_numbers
+from moonflight_solo.playtest.report.in_words import signed
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
-from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.playtest.statistics import Estimate, combined
 from moonflight_solo.records import Answer, Record, read_record
 from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
@@ -307,13 +308,7 @@ class Review:
         for at, act in enumerate(acts):
             first.setdefault(act.round, at)
         every = 1 + len(first) // _MOST_ROUNDS  # thinned out until the labels have room
-        worths = [
-            (at, each) for at, point in enumerate(points) for each in (point.before, point.after)
-        ]
-        highs = [(at, act.worth.high) for at, act in enumerate(acts)]
-        lows = [(at, act.worth.low) for at, act in enumerate(acts)]
-        luck, skill = ([getattr(point, part) for point in points] for part in ("luck", "skill"))
-        least, most = min(low for _, low in lows), max(high for _, high in highs)
+        skill = [combined([act.skill for act in acts[:at]]) for at in range(len(acts))]
         return PAGES.text(
             "coach.html",
             title=self._title,
@@ -324,14 +319,10 @@ class Review:
             last=max(1, len(acts) - 1),
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
-            worths=worths,
-            worth_band=[*highs, *reversed(lows)],
-            worth_ends=(least - 0.5, most + 0.5) if alone else (0.0, 1.0),
-            luck=list(enumerate(luck)),
-            skill=list(enumerate(skill)),
-            part_ends=(min(-0.05, *luck, *skill), max(0.05, *luck, *skill)),
-            marks=[(at, point) for at, point in enumerate(points) if point.act.mistake],
+            found=found,
+            skill=None if _is_wide(skill[-1], alone) else skill,
             round_numbers=round_numbers,
+            zip=zip,
             moments=[
                 (each, _better(each), sentences(self._views[each.given]), self._command(each))
                 for each in self._dearest
@@ -366,14 +357,18 @@ def _start(worth: Estimate, alone: bool) -> str:
     return f"Your Jack's AI card would {would} in your place."
 
 
+def _is_wide(skill: Estimate, alone: bool) -> bool:
+    return not alone and skill.high - skill.low > WIDE_SKILL
+
+
 def _in_words(summed: Balance, alone: bool) -> str:
     by, unit, places = (1, "points", 1) if alone else (100, "wins in 100 games", 0)
     skill, luck = (
-        f"{by * each.value:+.{places}f} ({outwards(by * each.low, by * each.high, places)})"
+        f"{signed(by * each.value, places)} ({outwards(by * each.low, by * each.high, places)})"
         for each in (summed.skill, summed.luck)
     )
     start = _start(summed.start, alone)
-    if not alone and summed.skill.high - summed.skill.low > WIDE_SKILL:
-        return f"{start} It is not certain how much your acts changed that: {skill} {unit}."
+    if _is_wide(summed.skill, alone):
+        return f"{start} The simulated games cannot show how much your acts changed that."
     others = "luck" if alone else "luck and your opponents"
     return f"{start} Your acts changed that by {skill} {unit}, {others} by {luck}."

@@ -168,7 +168,11 @@ def gain_in_words(gain: Estimate, *, alone: bool) -> str:
     return in_interval(gain, unit, by=by)
 
 
-def in_interval(estimate: Estimate, unit: str = "", *, by: int = 1) -> str:
-    """Return an estimate, ``by`` times as much, with its unit and its 95% interval."""
-    value = f"{by * estimate.value:.1f} {unit}".rstrip()
-    return f"{value} ({outwards(by * estimate.low, by * estimate.high, 1)})"
+def in_interval(found: Estimate, unit: str = "", *, by: int = 1) -> str:
+    """Return an estimate, ``by`` times as much, with its unit and its 95% interval.
+
+    An interval that begins above 0 has as many decimals as it takes to see that.
+    """
+    low, high = by * found.low, by * found.high
+    places = next((each for each in (1, 2) if low <= 0 or low >= 10.0**-each), 3)
+    return f"{by * found.value:.{places}f} {unit}".rstrip() + f" ({outwards(low, high, places)})"

@@ -4,13 +4,14 @@ Stacks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import exp
 from typing import Final
 
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.players.value import promises
+from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
@@ -28,19 +29,6 @@ LOW: Final = 0.25
 
 CHOICES_EVERY: Final = 256
 """The choices are counted at one act in this many, as counting takes as long as several acts."""
-
-
-class _Shown:
-    """Plays as another player does, and shows each act before it is carried out."""
-
-    def __init__(self, player: Player, see: Callable[[Table, Seat, Act], None]) -> None:
-        self._act, self._see, self.choose = player.act, see, player.choose
-
-    def act(self, table: Table, seat: Seat) -> Act:
-        """Act as the player."""
-        act = self._act(table, seat)
-        self._see(table, seat, act)
-        return act
 
 
 class Course:
@@ -64,7 +52,7 @@ class Course:
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
         """Wrap players so that their acts are observed."""
-        return [_Shown(player, self.see) for player in players]
+        return [ObservedPlayer(player, self.see) for player in players]
 
     def begin(self, table: Table) -> None:
         """Start observing the game set up on ``table``."""
@@ -152,22 +140,21 @@ class Course:
         if not outcome.finished or outcome.winner is None:
             return
         winner = outcome.winner
+
+        def also_won(what: str, number: int, *more: str | int) -> None:
+            add(("course", what, number, *more), seed)
+            if number == winner:
+                add(("course", f"{what}, won", number, *more), seed)
+
         add(("course", "games"), seed)
         for (number, name), round_ in self.bought.items():
-            add(("course", "bought", number, name, round_), seed)
-            if number == winner:
-                add(("course", "bought, won", number, name, round_), seed)
-        for number, cards in enumerate(self.set_free):
-            if self._table.turned:
-                add(("course", "set free", number, cards), seed)
-                if number == winner:
-                    add(("course", "set free, won", number, cards), seed)
+            also_won("bought", number, name, round_)
+        for number, cards in enumerate(self.set_free if self._table.turned else ()):
+            also_won("set free", number, cards)
         if len(self._table.seats) == 1:
             return
         for number in self._low:
-            add(("course", "low", number), seed)
-            if number == winner:
-                add(("course", "low, won", number), seed)
+            also_won("low", number)
         for by, leaders in (("", self._ahead), (BY_VALUE, self._favourites)):
             add(("course", f"{by}changes", _changes(leaders, winner)), seed)
             add(("course", f"{by}clear", _clear_since(leaders, winner)), seed)
@@ -175,9 +162,7 @@ class Course:
                 at = tenth * (len(leaders) + 1) // 10
                 leader = leaders[at - 1] if at else None
                 if leader is not None:
-                    add(("course", f"{by}ahead", leader, tenth), seed)
-                    if leader == winner:
-                        add(("course", f"{by}ahead, won", leader, tenth), seed)
+                    also_won(f"{by}ahead", leader, tenth)
 
 
 def _changes(leaders: Sequence[int | None], winner: int | None) -> int:

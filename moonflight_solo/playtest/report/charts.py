@@ -8,6 +8,7 @@ them as SVG, in the text's own size and with colours by class.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
@@ -57,7 +58,8 @@ class DataChart(Value):
     ``ticks`` are labels along the axis with their x positions, from ``left`` to ``right``; ``line``
     is the x position of the dashed line. A chart has either ``rows`` of whiskers, with values as x
     positions, each ``high`` units high, or histogram ``bars`` as (x, width, height), coloured for
-    ``seat`` (0 for none), with a ``scale`` of heights and labels.
+    ``seat`` (0 for none), with a ``scale`` of heights and labels; ``step`` values
+    go into a bar.
     """
 
     name: str
@@ -72,6 +74,7 @@ class DataChart(Value):
     bars: Sequence[tuple[float, float, float]] = ()
     scale: Sequence[tuple[float, str]] = ()
     seat: int = 0
+    step: int = 1
 
 
 def reach_of(figures: Iterable[Share | Margin], *lines: float) -> AxisReach:
@@ -84,14 +87,10 @@ def reach_of(figures: Iterable[Share | Margin], *lines: float) -> AxisReach:
 
 def _ends(figure: Share | Margin) -> tuple[float | None, float | None, float | None]:
     """Return a value and the ends of its interval; of a share without one, the value itself."""
-    if isinstance(figure, Margin):
-        return figure.difference, figure.low, figure.high
-    value = figure.share
-    return (
-        value,
-        value if figure.low is None else figure.low,
-        value if figure.low is None else figure.high,
-    )
+    if isinstance(found, Margin):
+        return found.difference, found.low, found.high
+    value = found.share
+    return (value, value, value) if found.low is None else (value, found.low, found.high)
 
 
 def intervals_chart(
@@ -163,19 +162,21 @@ def histogram_chart(
     )
     values = [value for counts in every for value in counts]
     least, most = min(values), max(values)
-    step = _values_a_bar(most - least + 1)
+    # The narrowest bars that are not too many.
+    steps = (digit * 10**power for power in count() for digit in (1, 2, 5))
+    step = next(each for each in steps if (most - least + 1) / each <= MOST_BARS)
     start = least - least % step
     number = (most - start) // step + 1
     columns = [[0] * number for _ in every]
     for column, counts in zip(columns, every, strict=True):
-        for value, count in counts.items():
-            column[(value - start) // step] += count
+        for value, many in counts.items():
+            column[(value - start) // step] += many
     heights, tallest = columns[0], max(map(max, columns))
     wide = (WIDTH - BARS_LEFT - EDGE) / max(number, 8)
     bars = [
-        (BARS_LEFT + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * count / tallest))
-        for at, count in enumerate(heights)
-        if count
+        (BARS_LEFT + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * many / tallest))
+        for at, many in enumerate(heights)
+        if many
     ]
     ticks = [
         (BARS_LEFT + wide * (at + 0.5), str(start + at * step))
@@ -192,9 +193,9 @@ def histogram_chart(
         (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
         for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
     ]
-    right = BARS_LEFT + wide * number
+    ends = BARS_LEFT, BARS_LEFT + wide * number
     return DataChart(
-        name, title, words, ticks, line, BARS_LEFT, right, bars=bars, scale=scale, seat=seat
+        name, title, told, ticks, line, *ends, bars=bars, scale=scale, seat=seat, step=step
     )
 
 
@@ -212,11 +213,3 @@ def round_numbers(low: float, high: float, steps: int = 4) -> list[float]:
     step = next(size * factor for factor in (1, 2, 2.5, 5, 10) if size * factor >= rough * 0.999)
     first = ceil(low / step - 1e-9)
     return [step * at for at in range(first, floor(high / step + 1e-9) + 1)]
-
-
-def _values_a_bar(span: int) -> int:
-    """Return the bin width that keeps the number of bars within limits."""
-    step = 1
-    while span / step > MOST_BARS:
-        step = step * 2 if str(step)[0] != "2" else step // 2 * 5
-    return step

@@ -39,6 +39,7 @@ def report_page(
     literally, escaped. Numbers link to commands that replay an example game.
     """
     compared = isinstance(summary, s.Comparison)
+    place = {id(each): at for some in findings.values() for at, each in enumerate(some)}
     otherwise: list[ReportSection] = []
     if compared:
         (section,) = sections.sections("comparison", s=summary)
@@ -60,7 +61,7 @@ def report_page(
         findings=findings,
         by_print=by_print or {},
         annotated=annotated,
-        anchor=lambda card, finding: f"f{card.seat}-{_place(finding, findings[card.seat])}",
+        anchor=lambda card, finding: f"f{card.seat}-{place[id(finding)]}",
         games=LinkedGames(),
         in_yaml=in_yaml,
     )
@@ -145,10 +146,6 @@ class LinkedGames:
             name, first.anchor, words, unseen
         )
 
-    def sorted(self) -> list[LinkedGame]:
-        """Return the games in order of seed."""
-        return sorted(self.found.values(), key=lambda game: (game.seed, game.anchor))
-
 
 # ------------------------------------------------------------------- the AI card annotated
 
@@ -175,10 +172,6 @@ def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine
         if phrase.idle and at >= 0:
             marks.append((at, at + len(phrase.words), "idle"))
     return AnnotatedLine([*_pieces(line.words, marks)], own, *_state(line))
-
-
-def _place(finding: Finding, findings: Sequence[Finding]) -> int:
-    return next(number for number, each in enumerate(findings) if each is finding)
 
 
 def _is_about(finding: Finding, line: s.LineSummary) -> bool:
@@ -208,19 +201,18 @@ def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[tuple
 
 
 def _state(line: s.LineSummary) -> tuple[str, str]:
-    if not (line.counts or line.looked_at.count):
+    games, state, told = line.followed_in, "never", "never followed"
+    if not games.of:
         return "uncounted", "not counted"
-    games = line.followed_in
-    only = "" if line.counts else " (in the games looked at in detail)"
     if line.followed.count:
-        rare = games.share is not None and games.share < RARE
-        words = f"{'rarely followed, ' if rare else 'followed '}in {in_words.share_percent(games)}"
-        return ("rare" if rare else "followed"), f"{words} of games{only}"
-    if not line.looked_at.count:
-        return "unlooked", "never looked at"
-    if not line.conditional:
-        return "never", f"never followed: each time it was read, it could not be{only}"
-    held = (
-        ", though its condition held" if line.condition_true.count else ": its condition never held"
-    )
-    return "never", f"never followed{held}{only}"
+        state = "rare" if (games.share or 0.0) < RARE else "followed"
+        told = "rarely followed," if state == "rare" else "followed"
+        told += f" in {in_words.share_percent(games)} of games"
+    elif not line.looked_at.count:
+        state, told = "unlooked", "never looked at"
+    elif not line.conditional:
+        told += ": each time it was read, it could not be"
+    else:
+        held = line.condition_true.count
+        told += ", though its condition held" if held else ": its condition never held"
+    return state, told if line.counts else f"{told} (in the games looked at in detail)"

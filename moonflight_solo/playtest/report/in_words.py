@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.numbers import per_cent, plural, whole
+from moonflight_solo.numbers import per_cent, whole
 from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.statistics import point_for, share_of
 from moonflight_solo.playtest.summaries import summary as s
 from moonflight_solo.playtest.summaries.comparing import (
     PairedSeat,
-    PlayerCell,
     PlayerRating,
     TreatmentSummary,
     WinBounds,
@@ -21,13 +20,6 @@ from moonflight_solo.playtest.tally import EXAMPLES_KEPT
 
 FEW_GAMES: Final = 200
 """Below this many games, shares are rounded to whole per cent."""
-
-_PLAYERS: Final = {
-    "ai": "AI card",
-    "random": "random player",
-    "greedy": "greedy player",
-    "search": "searching player",
-}
 
 
 def decimal(number: float | None, places: int = 1) -> str:
@@ -148,19 +140,15 @@ def apart(margin: Margin) -> str:
     return f"{value} ({_reach(margin, 1, 2)})"
 
 
-def points(margin: Margin) -> str:
+def points(found: Margin, unit: str = " percentage points") -> str:
     """Format a difference of shares without its interval: "+3.1 percentage points"."""
-    return "unknown" if margin.difference is None else f"{in_points(margin)} percentage points"
+    return "unknown" if found.difference is None else f"{in_points(found)}{unit}"
 
 
-def points_apart(margin: Margin) -> str:
+def points_apart(found: Margin, unit: str = " percentage points") -> str:
     """Format a difference of shares: "+3.1 percentage points (−0.1 to +6.3)"."""
-    return points(margin) if margin.low is None else f"{points(margin)} ({points_reach(margin)})"
-
-
-def points_alone(margin: Margin) -> str:
-    """Format a difference of shares without its unit, for a column."""
-    return points_apart(margin).replace(" percentage points", "")
+    words = points(found, unit)
+    return words if found.low is None else f"{words} ({points_reach(found)})"
 
 
 def points_reach(margin: Margin) -> str:
@@ -178,11 +166,6 @@ def _reach(margin: Margin, by: int, places: int) -> str:
     return " to ".join(map(signed, ends, more))
 
 
-def never_in(games: int) -> float:
-    """Return the largest share of games in which something may happen that none of these saw."""
-    return share_of(0, games).high
-
-
 def change_of(seat: PairedSeat, other: TreatmentSummary | None) -> Margin:
     """Return what a seat's wins change by, or its score if it is alone."""
     return seat.score_difference if other and len(other.seats) == 1 else seat.bounds
@@ -192,14 +175,6 @@ def change_words(seat: PairedSeat, other: TreatmentSummary | None) -> str:
     """Format by how much a treatment changes a seat's wins, or its score if it is alone."""
     margin = change_of(seat, other)
     return apart(margin) if margin is seat.score_difference else points_apart(margin)
-
-
-def way_change(way: s.AlternativeSummary) -> str:
-    """Format by how much another reading or ruling changes which seat's wins, or the score."""
-    seat = way.paired
-    assert seat is not None
-    words = change_words(seat, way.price).replace(" percentage points", "")
-    return words if way.price and len(way.price.seats) == 1 else f"seat {seat.seat} {words}"
 
 
 def left_out_name(other: TreatmentSummary) -> str:
@@ -213,23 +188,6 @@ def share_within(spread: Spread, least: int, most: int) -> str:
     return percent(count / spread.games, spread.games)
 
 
-def player_words(player: str) -> str:
-    """Name a player: "searching player (50 simulations)" for "search=50"."""
-    kind, _, rollouts = player.partition("=")
-    words = _PLAYERS.get(kind, kind)
-    return f"{words} ({rollouts} simulations)" if rollouts else words
-
-
-def rollouts(player: str) -> int:
-    """Return a player's rollouts per act, 0 if it does not search."""
-    return int(player.partition("=")[2] or 0)
-
-
-def seat_words(seat: s.SeatName) -> str:
-    """Describe a seat: its number, Jack and player."""
-    return f"Seat {seat.seat}, {seat.jack}, {player_words(seat.player)}"
-
-
 def line_words(line: s.LineName | s.IdlePhrase) -> str:
     """Return a line's name, such as "post-Turn 1" or "pre-Turn Reset 3"."""
     reset = " Reset" if isinstance(line, s.LineName) and line.section == "reset" else ""
@@ -239,11 +197,6 @@ def line_words(line: s.LineName | s.IdlePhrase) -> str:
 def short_name(line: s.LineName | s.IdlePhrase) -> str:
     """Return a line's short name, such as "post 1"."""
     return line_words(line).replace("-Turn", "")
-
-
-def cell_name(cell: PlayerCell) -> str:
-    """Return the name of a cell in a table of players."""
-    return f"{cell.jack} ({cell.player}) against {cell.against} ({cell.rival})"
 
 
 def other_name(way: s.AlternativeSummary) -> str:
@@ -256,15 +209,6 @@ def whose(other: TreatmentSummary) -> PairedSeat:
     """Return the seat that a thing left out belongs to, by default the first."""
     own = [seat for seat in other.seats if other.label.startswith(seat.title)]
     return max(own, key=lambda seat: len(seat.title), default=other.seats[0])
-
-
-def by_print_words(by_print: tuple[int, int]) -> str:
-    """Say how many of the facts needed to follow an AI card are printed."""
-    printed, every = by_print
-    return (
-        f"{whole(printed)} of the {plural(every, 'thing')} a player needs to know to follow it are "
-        f"printed on the card; the rulebooks or a ruling give the other {whole(every - printed)}."
-    )
 
 
 def seeds_words(summary: s.Summary | RoundRobin) -> str:

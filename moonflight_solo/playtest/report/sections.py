@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self
 
+from moonflight_solo import numbers
+from moonflight_solo.playtest.player_kinds import ladder_steps
 from moonflight_solo.playtest.report import charts, in_words, selection
 from moonflight_solo.playtest.report.charts import DataChart
 from moonflight_solo.playtest.summaries import summary as s
@@ -213,16 +215,18 @@ def _visible(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
 def _for_pages(made: Environment) -> None:
     made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
     made.tests["share"] = lambda cell: isinstance(cell, Share)
-    made.globals.update(f=in_words, kind_of=lambda block: type(block).__name__)
+    made.globals.update(f=in_words, plural=numbers.plural, outwards=numbers.outwards)
+    made.globals.update(kind_of=lambda block: type(block).__name__)
 
 
 def _for_sections(made: Environment) -> None:
-    for module in (in_words, selection):
-        names = vars(module).items()
-        made.filters.update({name: each for name, each in names if isinstance(each, FunctionType)})
+    for module in (numbers, in_words, selection):
+        said = vars(module).items()
+        made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
     made.globals.update({each.__name__: each for each in kinds})
     made.globals.update(link=LinkedText, heat=HeatCell, f=in_words, pick=selection, c=charts)
+    made.globals.update(plural=numbers.plural, outwards=numbers.outwards, ladder_steps=ladder_steps)
 
 
 PAGES: Final = Templates("moonflight_solo.playtest.report", __file__, "pages", _for_pages)

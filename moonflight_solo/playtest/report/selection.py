@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from moonflight_solo.numbers import outwards, plural
-from moonflight_solo.playtest.player_kinds import ladder_steps
+from msgspec.structs import asdict, replace
+
+from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.report.charts import AxisReach, reach_of
 from moonflight_solo.playtest.report.in_words import (
     against_even,
     beside,
     change_of,
-    short_name,
     together,
     whose,
 )
 from moonflight_solo.playtest.summaries import summary as s
 from moonflight_solo.playtest.summaries.comparing import (
-    PlayerCell,
-    PlayersTable,
     TreatmentSummary,
     WinBounds,
 )
@@ -27,32 +25,6 @@ from moonflight_solo.playtest.summaries.figures import Share, WhatShare
 
 MANY_CARDS: Final = 3
 """This many or more Settled cards are grouped together."""
-
-
-def idle_lines(summary: s.Summary) -> list[str]:
-    """Return the lines that no game followed, by seat.
-
-    Those counted only in detail are among them if every game was looked at so.
-    """
-    rows, every = [], summary.detailed_games == summary.games
-    for card in summary.ai_cards:
-        lines = [*card.never_followed, *(card.never_followed_in_detail if every else ())]
-        title = summary.seats[card.seat - 1].title
-        rows += [f"{title} {', '.join(map(short_name, lines))}"] if lines else []
-    return rows
-
-
-def idle_words(summary: s.Summary) -> list[str]:
-    """Return the words that never decided anything, each with its line, the most read first."""
-    counts = [
-        (each.looked_at, f"{summary.seats[card.seat - 1].title} {short_name(line)}, {each.words}")
-        for card in summary.ai_cards
-        for line in card.lines
-        for each in line.detail.phrases
-        if each.idle
-    ]
-    counts.sort(key=lambda each: -each[0])
-    return [f"{words} (read {plural(looks, 'time')})" for looks, words in counts]
 
 
 def surely_changed(ways: Sequence[s.AlternativeSummary]) -> list[s.AlternativeSummary]:
@@ -86,11 +58,6 @@ def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
         if (each.unfinished_here.low or 0.0) > (each.unfinished_other.high or 0.0)
     ]
     return min(sooner, key=lambda each: each.unfinished_other.count, default=None)
-
-
-def by_what(shares: Sequence[WhatShare]) -> list[tuple[str, Share]]:
-    """Pair shares with their causes."""
-    return [(each.what, each) for each in shares]
 
 
 def undecided(summary: s.Summary) -> list[s.SeatSummary]:
@@ -171,20 +138,6 @@ def charted(
     return [(seat, own[seat.seat], reach) for seat in drawn]
 
 
-def ladder() -> list[str]:
-    """Return in words what each player of the ladder wins against the one below."""
-    return [
-        f"{each.player} {100 * each.wins.value:.0f} "
-        f"({outwards(100 * each.wins.low, 100 * each.wins.high)}) against {each.weaker}"
-        for each in ladder_steps()
-    ]
-
-
-def alike(table: PlayersTable) -> list[PlayerCell]:
-    """Return the cells of a table in which both seats have the same player."""
-    return [each for each in table.cells if each.player == each.rival]
-
-
 _ENDINGS: Final = {
     "end": "Draw Deck and Discard Stack empty",
     "score-mode end": "last token of the End stack taken",
@@ -193,11 +146,12 @@ _ENDINGS: Final = {
 }
 
 
-def endings(summary: s.Summary) -> list[tuple[str, Share]]:
-    """Return what ended the games, with shares; the End also by whose cards caused it."""
-    rows: list[tuple[str, Share]] = []
+def endings(summary: s.Summary) -> list[WhatShare]:
+    """Return what ended the games; the End also by whose cards caused it."""
+    found: list[WhatShare] = []
     for each in summary.ended_by:
-        rows.append((_ENDINGS.get(each.what, each.what), each))
-        if each.what == "end" and len(summary.seats) > 1:
-            rows += [(f"brought by {seat.title}", seat.brought_the_end) for seat in summary.seats]
-    return rows
+        found.append(replace(each, what=_ENDINGS.get(each.what, each.what)))
+        for seat in summary.seats if each.what == "end" and len(summary.seats) > 1 else ():
+            share = asdict(seat.brought_the_end)
+            found.append(WhatShare(**share, what=f"brought by {seat.title}"))
+    return found
