@@ -95,7 +95,7 @@ def count_again(
     times = (again + 1) // len(pairs)
     for seat in range(len(pairs[0][0].scores)):
         parted = [pair for pair in pairs if pair[0] is not pair[1]]
-        ends = [won_more(_fared(here, seat), _fared(there, seat)) for here, there in parted]
+        ends = [won_more(_ending(here, seat), _ending(there, seat)) for here, there in parted]
         won = (times * sum(end[at] for end in ends) for at in (0, 1))
         tally.add((*at, "seat", seat, "again", *won), seed)
 

@@ -20,7 +20,7 @@ from moonflight_solo.rules.decision import Decision, TablePosition
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.possible_answers import Beginning, Choice
 from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
-from moonflight_solo.rules.table_view import SeenEvent, seen_by
+from moonflight_solo.rules.table_view import SeenEvent, seen_by, table_view
 
 _ENDING: Final = ".py"
 _PACKAGE: Final = str(Path(__file__).parent.parent)

@@ -97,8 +97,8 @@ class PairedResults(Value):
             return self.again
         differences = Counter[tuple[int, int]]()
         for (here, there), count in self.pairs.items():
-            found[won_more(here, there)] += count
-        return +found
+            differences[won_more(here, there)] += count
+        return +differences
 
     def variance(self) -> float:
         """Return the variance of a pair's difference, with unfinished games as half a win.

@@ -319,7 +319,7 @@ class Review:
             last=max(1, len(acts) - 1),
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
-            found=found,
+            course=points,
             skill=None if _is_wide(skill[-1], alone) else skill,
             round_numbers=round_numbers,
             zip=zip,

@@ -87,10 +87,10 @@ def reach_of(figures: Iterable[Share | Margin], *lines: float) -> AxisReach:
 
 def _ends(figure: Share | Margin) -> tuple[float | None, float | None, float | None]:
     """Return a value and the ends of its interval; of a share without one, the value itself."""
-    if isinstance(found, Margin):
-        return found.difference, found.low, found.high
-    value = found.share
-    return (value, value, value) if found.low is None else (value, found.low, found.high)
+    if isinstance(figure, Margin):
+        return figure.difference, figure.low, figure.high
+    value = figure.share
+    return (value, value, value) if figure.low is None else (value, figure.low, figure.high)
 
 
 def intervals_chart(
@@ -195,7 +195,7 @@ def histogram_chart(
     ]
     ends = BARS_LEFT, BARS_LEFT + wide * number
     return DataChart(
-        name, title, told, ticks, line, *ends, bars=bars, scale=scale, seat=seat, step=step
+        name, title, words, ticks, line, *ends, bars=bars, scale=scale, seat=seat, step=step
     )
 
 
