@@ -35,10 +35,10 @@ def fresh_share(plan: Plan, chosen: argparse.Namespace, *changes: SingleChange) 
     An unfinished game counts as half won.
     """
     found: dict[Combination, PlayedGames] = {}
-    way = tuple(range(len(changes)))
-    for _ in play_games(found, plan, changes, [way], FIRST_SEED, chosen.fresh, chosen.jobs):
+    seeds = range(FIRST_SEED, FIRST_SEED + chosen.fresh)
+    for _ in play_games(found, plan, {(): changes}, seeds, chosen.jobs):
         pass
-    return 50 * sum(found[way].won) / len(found[way].won)
+    return 50 * sum(found[()].won) / len(found[()].won)
 
 
 def seconds() -> float:
@@ -64,7 +64,7 @@ def named(search: BalanceSearch, each: Combination) -> str:
 def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
     """Print what the front claims beside fresh games."""
     search = searched(plan, 0.5, chosen)
-    found = search.results(stopped=False, plans={})
+    found = search.results()
     best = [search.finalists(number)[0] for number in range(1, chosen.most + 1)]
     for row, each in zip((found.today, *found.front), ((), *best), strict=True):
         fresh = fresh_share(plan, chosen, *(search.singles[number] for number in each))

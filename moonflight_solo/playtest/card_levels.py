@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -20,24 +20,16 @@ from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import AI
 from moonflight_solo.playtest.racing import (
     FRESH,
+    ChangeSearch,
     Combination,
     PlayedGames,
-    changes_of,
-    log_odds,
+    log_odds_of,
     play_games,
-    stalls,
 )
-from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.single_changes import (
-    SingleChange,
-    go_together,
-    single_changes,
-    with_changes,
-)
+from moonflight_solo.playtest.single_changes import card_with, go_together
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.summaries.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.summaries.figures import Figures, Share
-from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
 
 LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
@@ -76,7 +68,7 @@ class CardLevel(NamedTuple):
     faced: tuple[FacedPlayer, ...]
 
 
-class LevelSearch:
+class LevelSearch(ChangeSearch):
     """A search for levels of the AI card in the first seat of a plan, against the second.
 
     About ``budget`` games are played between AI cards. Raises :class:`UsageError` unless two
@@ -84,66 +76,55 @@ class LevelSearch:
     """
 
     def __init__(self, plan: Plan, budget: int) -> None:
-        self.plan, self.budget = replace(plan, detail_every=0, others=()), budget
-        self._run = run_of(self.plan)
-        jacks = {seat.jack for seat in plan.seats}
-        if len(jacks) != 2 or len(self._run.by_ai_cards) != 2:
-            raise UsageError("an AI card is measured against another Jack's AI card; name another.")
         self.jack = plan.seats[0].jack
-        self.singles = single_changes(self._run, [f"{self.jack}:ai"])
+        super().__init__(plan, budget, [f"{self.jack}:ai"])
+        if len(self._run.by_ai_cards) != 2:
+            raise UsageError("an AI card is measured against another Jack's AI card; name another.")
         self.raced: dict[Combination, PlayedGames] = {}
         self._faced: dict[str, dict[Combination, PlayedGames]] = {}
         self._finalists: list[Combination] = []
 
-    def search(self, jobs: int) -> Generator[int, None, None]:
-        """Play in so many processes, and yield numbers of games as they are done.
-
-        If it is not carried on, what is known until then stays so.
-        """
-        every = self.singles
-        singles: list[Combination] = [(number,) for number in range(len(every))]
+    def _races(self, jobs: int) -> Iterator[int]:
+        singles: list[Combination] = [(number,) for number in range(len(self.singles))]
         each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
-        yield from play_games(self.raced, self.plan, every, [(), *singles], first, each, jobs)
-        ranked = self._ranked(_tallies(self.raced))
+        seeds = range(first, first + each)
+        yield from play_games(self.raced, self.plan, self._ways([(), *singles]), seeds, jobs)
+        ranked = self._ranked(self.raced)
         pairs = [
             tuple(sorted((*one, *other)))
             for side in (ranked[:_POOL], ranked[-_POOL:])
             for one, other in combinations(side, 2)
             if one and other and go_together(self.changes((*one, *other)))
         ]
-        yield from play_games(self.raced, self.plan, every, pairs, first, each, jobs)
+        yield from play_games(self.raced, self.plan, self._ways(pairs), seeds, jobs)
         self._finalists, first = [(), *self._spread()], first + FRESH
         (own, rival), levels = self.plan.seats, self._finalists
         for player, fewer in _FEWER.items():
             plan = replace(self.plan, seats=(own, replace(rival, player=player)))
             faced = self._faced.setdefault(player, {})
             games = max(1, self.budget // fewer // (len(levels) if player == AI else 1))
-            yield from play_games(faced, plan, every, levels, first, games, jobs)
+            seeds = range(first, first + games)
+            yield from play_games(faced, plan, self._ways(levels), seeds, jobs)
             levels = self._levels()
 
-    def changes(self, variant: Combination) -> tuple[SingleChange, ...]:
-        """Return the changes of a variant."""
-        return changes_of(self.singles, variant)
-
-    def _ranked(self, found: Mapping[Combination, Tally]) -> list[Combination]:
+    def _ranked(self, found: Mapping[Combination, PlayedGames]) -> list[Combination]:
         """Return variants from gentle to hard.
 
         Not those that are too far from the printed card to be an opponent, nor those with which
         surely more games never end.
         """
-
-        def is_level(own: Tally) -> bool:
-            beside = found[()]
-            return not stalls(own, beside) and abs(_odds(own) - _odds(beside)) <= _WIDE
-
-        ranked = [each for each, own in found.items() if is_level(own)]
-        return sorted(ranked, key=lambda each: (_odds(found[each]), each))
+        odds, printed = (
+            {each: log_odds_of(own.won).middle for each, own in found.items()},
+            found[()],
+        )
+        near = [each for each in found if abs(odds[each] - odds[()]) <= _WIDE]
+        ranked = [each for each in near if not found[each].stall(printed)]
+        return sorted(ranked, key=lambda each: (odds[each], each))
 
     def _spread(self) -> list[Combination]:
         """Return the finalists: variants spread evenly over the strengths that were raced."""
-        raced = _tallies(self.raced)
-        ranked = self._ranked(raced)
-        odds = {each: _odds(raced[each]) for each in ranked}
+        ranked = self._ranked(self.raced)
+        odds = {each: log_odds_of(self.raced[each].won).middle for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
         found: list[Combination] = []
@@ -153,7 +134,7 @@ class LevelSearch:
             found += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
         return found
 
-    def apart(self, fresh: Mapping[Combination, Tally]) -> list[Combination]:
+    def apart(self, fresh: Mapping[Combination, PlayedGames]) -> list[Combination]:
         """Return the printed card and variants that are surely apart from their neighbours.
 
         From gentle to hard, as measured in ``fresh`` games, whoever won those that never ended.
@@ -164,8 +145,8 @@ class LevelSearch:
 
         def gap(gentle: Combination, hard: Combination) -> bool:
             one, other = fresh[gentle], fresh[hard]
-            most, least = one["seat", 0, "won"] + one["unfinished",], other["seat", 0, "won"]
-            return difference_of_shares(most, one["games",], least, other["games",], z).low > 0
+            counts = one.most, len(one.won), other.least, len(other.won)
+            return difference_of_shares(*counts, z).low > 0
 
         levels, at = list[Combination]([()]), ranked.index(())
         for each in ranked[at + 1 :]:
@@ -187,7 +168,7 @@ class LevelSearch:
 
     def _levels(self) -> list[Combination]:
         """Return the levels as far as they are known; none without games of the printed card."""
-        known = _tallies(self._faced[AI] if self.fresh else self.raced)
+        known = self._faced[AI] if self.fresh else self.raced
         return self.apart(known) if () in known else []
 
     def levels(self) -> list[CardLevel]:
@@ -199,16 +180,15 @@ class LevelSearch:
         return [
             CardLevel(
                 tuple(change.label for change in self.changes(level)),
-                tuple(self._result(who, players[who][level].tally) for who in whole),
+                tuple(self._result(who, players[who][level]) for who in whole),
             )
             for level in levels
         ]
 
-    def _result(self, player: str, tally: Tally) -> FacedPlayer:
-        figures = Figures(tally, self.plan)
-        wins, _, _ = seat_wins(figures, -1, 1)
-        won, lost = (tally["seat", seat, "won"] for seat in (0, 1))
-        found = ratings([Result(self.jack, won, lost, tally["unfinished",])])
+    def _result(self, player: str, games: PlayedGames) -> FacedPlayer:
+        wins, _, _ = seat_wins(Figures(games.tally, self.plan), -1, 1)
+        fared = (games.won.count(each) for each in (2, 0, 1))
+        found = ratings([Result(self.jack, *fared)])
         rating = next((each for each in found if each.player != AI), None)
         return FacedPlayer(player, wins, rating)
 
@@ -222,21 +202,10 @@ class LevelSearch:
         make_folder(folder)
         card, levels, paths = self._run.by_ai_cards[0][1], self._levels(), []
         for number, level in enumerate(levels, 1):
-            files = with_changes(self._run, self.changes(level)).ai_files
-            text = next((each.text for each in files if each.name == card.file), card.document.text)
+            text = card_with(self._run, card, self.changes(level))
             title = f"{card.title}, level {number} of {len(levels)}"
             title = f"title: {json.dumps(title, ensure_ascii=False)}"
             text = _TITLE.sub(title, text) if _TITLE.search(text) else f"{title}\n{text}"
             paths.append(folder / f"{number}.yaml")
             write_file(paths[-1], text)
         return paths
-
-
-def _tallies(known: Mapping[Combination, PlayedGames]) -> dict[Combination, Tally]:
-    return {each: games.tally for each, games in known.items()}
-
-
-def _odds(tally: Tally) -> float:
-    """Return the log odds of the first seat, an unfinished game counted as half won."""
-    won = tally["seat", 0, "won"] + tally["unfinished",] / 2
-    return log_odds((won + 0.5) / (tally["games",] + 1))

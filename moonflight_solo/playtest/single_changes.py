@@ -236,14 +236,17 @@ def with_changes(run: Run, changes: Sequence[SingleChange]) -> Plan:
     for seat, card in run.by_ai_cards:
         mine = [each for each in changes if each.of_ai_card and each.seat == seat]
         if mine:
-            text = _card_with(run, card, mine)
+            text = card_with(run, card, mine)
             known = files.get(card.file)
             files[card.file] = TextFile(card.file, text, known.option if known else True)
     return replace(plan, changes=(*plan.changes, *typed), ai_files=tuple(files.values()))
 
 
-def _card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
-    """Return the text of an AI-card file with changes to its lines."""
+def card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
+    """Return the text of an AI-card file with changes to its lines that :func:`go_together`.
+
+    Raises :class:`MoonflightError` if it cannot be read after one of several changes.
+    """
     text, now = card.document.text, card
     # Lines keep their index until one above is left out.
     for each in sorted(changes, key=lambda each: (each.kind == "line", -each.line)):

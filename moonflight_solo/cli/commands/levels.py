@@ -17,7 +17,6 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.card_levels import LevelSearch
 from moonflight_solo.playtest.report.sections import sections
-from moonflight_solo.playtest.runner import processors
 from moonflight_solo.records.saved_games import command_line
 
 USUAL_LEVEL_GAMES: Final = 24_000
@@ -66,13 +65,10 @@ def levels(
     output = Output(as_json=False, plain=screen.plain, no_color=False)
     plan = playtests.planned(PlaytestOptions([jack, rival], given, output, seed))
     search = LevelSearch(plan, games)
-    todo = search.search(jobs or processors())
-    stopped = playtests.searched_through(todo, games, quiet=screen.plain)
-    found, fresh = search.levels(), search.fresh
-    for section in sections("levels", jack=jack, rival=rival, levels=found, fresh=fresh):
-        show_section(section, screen)
-    if write is not None and found:
-        files = [str(path) for path in search.write(write)]
-        screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
-    if stopped:
-        playtests.stopped_early()
+    with playtests.searched(search, jobs, quiet=screen.plain):
+        found, fresh = search.levels(), search.fresh
+        for section in sections("levels", jack=jack, rival=rival, levels=found, fresh=fresh):
+            show_section(section, screen)
+        if write is not None and found:
+            files = [str(path) for path in search.write(write)]
+            screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
