@@ -6,7 +6,8 @@ import difflib
 import errno
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from contextlib import suppress
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -240,8 +241,8 @@ class Wins:
             )
             won = bytes(2 * (self._luck(way, seed) < share) for seed in seeds)
             tally = Tally()
-            for key, count in ((("games",), len(won)), (("seat", 0, "won"), sum(won) // 2)):
-                tally.add(key, seeds.start, count)
+            for key, number in ((("games",), len(won)), (("seat", 0, "won"), sum(won) // 2)):
+                tally.add(key, seeds.start, number)
             own = PlayedGames(tally, won)
             known[way] = known[way].and_then(own) if way in known else own
             yield len(won)
@@ -316,6 +317,46 @@ def test_what_is_known_stays_known() -> None:
     assert told.front
     assert not told.today.fresh
     assert not any(row.fresh for row in told.front)
+
+
+class StoppedWins(Wins):
+    """The same, stopped in one race after some games, none of them of the cards as they are."""
+
+    def __init__(self, race: int) -> None:
+        super().__init__({17: 0.7}, 0.55)
+        self.races = race
+
+    def play_games(
+        self,
+        known: dict[Combination, PlayedGames],
+        plan: Plan,
+        ways: Iterable[Combination],
+        seeds: range,
+        jobs: int,
+    ) -> Iterator[int]:
+        self.races -= 1
+        if self.races >= 0:
+            yield from super().play_games(known, plan, ways, seeds, jobs)
+        else:
+            yield from super().play_games(known, plan, [*ways][1:20], seeds, jobs)
+            raise KeyboardInterrupt
+
+
+def test_a_race_that_stops_before_it_has_the_cards_as_they_are_counts_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for race in count():
+        wins = StoppedWins(race)
+        monkeypatch.setattr(balance_search, "play_games", wins.play_games)
+        search = BalanceSearch(PLAN, 0.7, 3000, ["clay:cost"])
+        with suppress(KeyboardInterrupt):
+            sum(search.search(1))
+        told = search.results()
+        assert told.stopped != search.done
+        assert bool(told.front) == bool(race)
+        if search.done:
+            break
+    assert race > 6
 
 
 def test_intervals_of_several_at_once_are_wider() -> None:

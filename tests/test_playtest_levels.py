@@ -20,6 +20,7 @@ from moonflight_solo.playtest.racing import Combination, PlayedGames
 from moonflight_solo.playtest.tally import Tally
 
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)))
+TIDE = Path(__file__).parent.parent / "examples" / "tide_and_toll"
 
 
 def played(won: int, unfinished: int = 0, games: int = 1000) -> PlayedGames:
@@ -134,3 +135,13 @@ def test_a_card_is_measured_against_another_jack() -> None:
     told = run("ai", "levels", "clay", "--against", "clay")
     assert told.exit_code == 2
     assert "two different Jacks" in told.stderr
+
+
+@pytest.mark.parametrize("source", [TIDE, TIDE / "ai.yaml"])
+def test_an_own_card_is_named_by_its_folder_or_file(
+    source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LevelSearch, "_races", lambda *_: iter(()))
+    told = run("ai", "levels", source, "--against", "words")
+    assert told.exit_code == 0
+    assert "Levels of Tide and Toll's AI card, against Words and Names" in told.stdout

@@ -176,9 +176,13 @@ class BalanceSearch(ChangeSearch):
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
         seeds = range(self._next_seed, self._next_seed + max(1, round(games)))
-        known, ways = self._games.setdefault(number, {}), self._ways([(), *some])
-        yield from play_games(known, self.plan, ways, seeds, jobs)
+        known, ways = self._games.get(number, {}), self._ways([(), *some])
         self._next_seed = seeds.stop
+        try:
+            yield from play_games(known, self.plan, ways, seeds, jobs)
+        finally:  # without the cards as they are beside them, games say nothing
+            if () in known:
+                self._games[number] = known
 
     def _raced(self, number: int) -> list[Combination]:
         return [each for each in self._games.get(number, ()) if len(each) == number]
@@ -221,7 +225,8 @@ class BalanceSearch(ChangeSearch):
         found = list[Belief]()
         for games in self._games.values():
             if combination in games:
-                won = games[combination].won
+                # After Ctrl-C there may be fewer of the cards as they are.
+                won = games[combination].won[: len(games[()].won)]
                 ways = [
                     log_odds_beside(won, games[each].won, known)
                     for each, known in beside.items()

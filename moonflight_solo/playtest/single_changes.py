@@ -269,22 +269,23 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
     """
     refuse_existing_folder(folder)
     plan, changed = run.plan, with_changes(run, changes)
-    before, after = (card_documents(each) for each in (plan, changed))
+    make_folder(folder)
+
+    def written(name: str, text: str) -> TextFile:
+        path = folder / f"{plain(name).replace(' ', '_')}.yaml"
+        write_file(path, text)
+        return TextFile(str(path), text)
+
     suits = {
-        jack_of(now): TextFile(str(folder / f"{_slug(jack_of(now))}.yaml"), now.text)
-        for was, now in zip(before, after, strict=True)
+        jack_of(now): written(jack_of(now), now.text)
+        for was, now in zip(card_documents(plan), card_documents(changed), strict=True)
         if was.text != now.text
     }
-    known, cards = {file.name: file for file in plan.ai_files}, list[TextFile]()
-    for file in changed.ai_files:
-        if file != known.get(file.name):
-            jack = next(card.jack for _, card in run.by_ai_cards if card.file == file.name)
-            file = TextFile(str(folder / f"{_slug(jack)}_ai.yaml"), file.text)
-        cards.append(file)
-    make_folder(folder)
-    for file in (*suits.values(), *cards):
-        if Path(file.name).parent == folder:
-            write_file(Path(file.name), file.text)
+    jacks = {card.file: card.jack for _, card in run.by_ai_cards}
+    cards = [
+        file if file in plan.ai_files else written(f"{jacks[file.name]} ai", file.text)
+        for file in changed.ai_files
+    ]
     others = [
         words
         for words in plan.changes
@@ -292,7 +293,3 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
     ]
     revised = (*plan.revised, *suits.values())
     return replace(plan, revised=revised, changes=tuple(others), ai_files=tuple(cards))
-
-
-def _slug(jack: str) -> str:
-    return plain(jack).replace(" ", "_")

@@ -8,9 +8,10 @@ from typing import Final
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, playtests
-from moonflight_solo.cli.loading import GivenGame, names_file
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.playtest_results import Output, show_section
 from moonflight_solo.cli.output.terminal import Terminal
@@ -18,6 +19,7 @@ from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.card_levels import LevelSearch
 from moonflight_solo.playtest.report.sections import sections
 from moonflight_solo.records.saved_games import command_line
+from moonflight_solo.rules.catalogue import plain
 
 USUAL_LEVEL_GAMES: Final = 24_000
 
@@ -56,18 +58,20 @@ def levels(
     that surely differ in strength, and how often three players of the ladder win against each.
     """
     name = " ".join(source)
-    cards = given.load().cards
-    jack = load_ai_card(Path(name), cards).jack if names_file(name) else cards.jack(name)
-    printed = [load_ai_card(path, cards).jack for path in ai_card_files().values()]
-    rival = against or next(each for each in printed if each != jack)
-    if names_file(name):
-        given = replace(given, ai_files=(name,))
+    loaded = given.load_for_ai([name])
+    card = loaded.ai_card(name)
+    jack = load_checked(card, loaded.cards).jack
+    rival = against or next(each for each in ai_card_files() if each != plain(jack))
+    if isinstance(card, Path):
+        given = replace(given, ai_files=(str(card),))
     output = Output(as_json=False, plain=screen.plain, no_color=False)
-    plan = playtests.planned(PlaytestOptions([jack, rival], given, output, seed))
+    plan = playtests.planned(PlaytestOptions([loaded.as_typed(jack), rival], given, output, seed))
     search = LevelSearch(plan, games)
     with playtests.searched(search, jobs, quiet=screen.plain):
         found, fresh = search.levels(), search.fresh
-        for section in sections("levels", jack=jack, rival=rival, levels=found, fresh=fresh):
+        for section in sections(
+            "levels", jack=jack, rival=plan.seats[1].jack, levels=found, fresh=fresh
+        ):
             show_section(section, screen)
         if write is not None and found:
             files = [str(path) for path in search.write(write)]
