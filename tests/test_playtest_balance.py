@@ -106,6 +106,12 @@ CHANGES = {
         -10 – Pass
         +9 – Pass
     """,
+    # The step of Reset below keeps its number.
+    f"{WORDS} AI, post-Turn 8 left out": """
+        -8 – Play the highest cost card in hand.
+        -9 – Pass.
+        +8 – Pass.
+    """,
 }
 
 
@@ -384,5 +390,9 @@ def test_the_files_play_what_was_measured(tmp_path: Path) -> None:
     command = next(row.command for row in search.results().front)
     assert command is not None
     assert str(tmp_path / "out" / "1") in command
+    assert "--games 10000 --seed 2000000" in command
+    written = Path(search.written[search.finalists(1)[0]].ai_files[0].name).read_text("utf-8")
+    label = search.singles[search.finalists(1)[0][0]].label
+    assert written.startswith(f"# Changed from what the comments below describe:\n#   {label}\n")
     with pytest.raises(UsageError, match="already exists"):
         search.write(tmp_path / "out")

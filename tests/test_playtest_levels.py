@@ -77,6 +77,9 @@ def test_a_search_tells_levels_and_writes_them(searched: LevelSearch, tmp_path: 
     assert len(paths) == len(levels)
     for number, path in enumerate(paths, 1):
         assert load_ai_card(path).title.endswith(f"AI, level {number} of {len(paths)}")
+        assert all(
+            f"#   {label}\n" in path.read_text("utf-8") for label in levels[number - 1].changes
+        )
     sheet = tmp_path / "sheet.html"
     assert run("ai", "print", *paths, "--to", sheet).exit_code == 0
     assert f"level 1 of {len(paths)}" in sheet.read_text("utf-8")

@@ -75,7 +75,7 @@ _SHOWN: Final = 8
 """The most single changes that are listed beside the best; fewer of pairs and of triples."""
 
 _PLAYED: Final = 10_000
-"""The games that a command to check a result plays."""
+"""The games, of still other seeds, that a command to check a result plays."""
 
 
 class BalanceRow(Struct, frozen=True):
@@ -330,7 +330,7 @@ class BalanceSearch(ChangeSearch):
             if own.won:
                 reach = own.wins(len(self._finals) if each in self._finals else tried)
                 wins = replace(wins, low=reach.low, high=reach.high, examples=())
-            plan = self.written.get(each)
+            plan, seed = self.written.get(each), self.plan.seed + 2 * FRESH
             return BalanceRow(
                 changes=tuple(change.label for change in self.changes(each)),
                 fresh=each in self._finals,
@@ -338,7 +338,9 @@ class BalanceSearch(ChangeSearch):
                 wins=wins,
                 unfinished=never,
                 rounds=Margin.of(Moments.of(own.tally.histogram("rounds")).mean()),
-                command=None if plan is None else playtest_command(plan, _PLAYED),
+                command=None
+                if plan is None
+                else playtest_command(replace(plan, seed=seed), _PLAYED),
                 nearer=nearer,
                 alike=len(alike.get(each, ())),
             )

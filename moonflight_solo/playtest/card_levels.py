@@ -26,7 +26,7 @@ from moonflight_solo.playtest.racing import (
     log_odds_of,
     play_games,
 )
-from moonflight_solo.playtest.single_changes import card_with, go_together
+from moonflight_solo.playtest.single_changes import card_with, commented, go_together
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.summaries.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.summaries.figures import Figures, Share
@@ -47,7 +47,7 @@ _FINALISTS: Final = 10
 _WIDE: Final = 2.0
 """How far a level may be from the printed card, in log odds: some 350 points of Elo."""
 
-_TITLE: Final = re.compile(r"^title:.*$", re.MULTILINE)
+_TITLE: Final = re.compile(r"^title:.*\n", re.MULTILINE)
 
 
 class FacedPlayer(NamedTuple):
@@ -202,10 +202,10 @@ class LevelSearch(ChangeSearch):
         make_folder(folder)
         card, levels, paths = self._run.by_ai_cards[0][1], self._levels(), []
         for number, level in enumerate(levels, 1):
-            text = card_with(self._run, card, self.changes(level))
+            changes = self.changes(level)
+            text = _TITLE.sub("", card_with(self._run, card, changes))
             title = f"{card.title}, level {number} of {len(levels)}"
-            title = f"title: {json.dumps(title, ensure_ascii=False)}"
-            text = _TITLE.sub(title, text) if _TITLE.search(text) else f"{title}\n{text}"
+            title = f"title: {json.dumps(title, ensure_ascii=False)}\n"
             paths.append(folder / f"{number}.yaml")
-            write_file(paths[-1], text)
+            write_file(paths[-1], title + commented(text, changes))
         return paths

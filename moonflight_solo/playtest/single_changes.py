@@ -261,6 +261,12 @@ def card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
     return text
 
 
+def commented(text: str, changes: Sequence[SingleChange]) -> str:
+    """Return the text of a file, below a comment that names the changes in it if there are any."""
+    labels = "".join(f"#   {each.label}\n" for each in changes)
+    return f"# Changed from what the comments below describe:\n{labels}{text}" if labels else text
+
+
 def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Plan:
     """Write the suits and AI cards with changes into a new folder, and return the plan with them.
 
@@ -273,8 +279,9 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
 
     def written(name: str, text: str) -> TextFile:
         path = folder / f"{plain(name).replace(' ', '_')}.yaml"
-        write_file(path, text)
-        return TextFile(str(path), text)
+        file = TextFile(str(path), commented(text, changes))
+        write_file(path, file.text)
+        return file
 
     suits = {
         jack_of(now): written(jack_of(now), now.text)
