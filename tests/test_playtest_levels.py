@@ -6,17 +6,23 @@ import os
 import signal
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from command_line import run
 from helpers import CLAY, WORDS
+from rich.console import Console
 
 from moonflight_solo.ai_cards.card import load_ai_card
+from moonflight_solo.cli.output.playtest_results import show_section
+from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.card_levels import LEVEL_PLAYERS, LevelSearch
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.racing import Combination, PlayedGames
+from moonflight_solo.playtest.report.in_words import strength_reach
+from moonflight_solo.playtest.report.sections import sections
 from moonflight_solo.playtest.tally import Tally
 
 PLAN = Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)))
@@ -85,6 +91,21 @@ def test_a_search_tells_levels_and_writes_them(searched: LevelSearch, tmp_path: 
     assert f"level 1 of {len(paths)}" in sheet.read_text("utf-8")
     with pytest.raises(UsageError, match="already exists"):
         searched.write(tmp_path / "levels")
+
+
+def test_levels_at_80_columns_show_every_figure(searched: LevelSearch) -> None:
+    levels = searched.levels() * 2  # so few games may tell none apart
+    told = sections("levels", jack=CLAY, rival=WORDS, levels=levels, fresh=True)
+    console = Console(width=80, record=True, file=StringIO(), force_terminal=True)
+    for section in told:
+        show_section(section, Terminal(console, plain=False, glyphs=PRETTY))
+    shown = console.export_text()
+    assert max(map(len, shown.splitlines())) <= 80
+    for each in levels[0].faced:
+        assert each.rating is not None
+        assert strength_reach(each.rating) in shown
+    for player in ("greedy", "its AI card", "search=10"):
+        assert f"Against {player} " in shown
 
 
 def test_what_is_known_stays_known() -> None:
