@@ -23,6 +23,7 @@ from moonflight_solo import __version__
 from moonflight_solo.playtest.plan import Plan, playtest_command
 from moonflight_solo.playtest.racing import (
     FRESH,
+    NO_GAMES,
     Belief,
     ChangeSearch,
     Combination,
@@ -36,7 +37,6 @@ from moonflight_solo.playtest.single_changes import go_together, write_changes
 from moonflight_solo.playtest.statistics import Moments, Z, point_for
 from moonflight_solo.playtest.summaries.comparing import seat_wins
 from moonflight_solo.playtest.summaries.figures import Figures, Margin, Share
-from moonflight_solo.playtest.tally import Tally
 
 MOST_CHANGES: Final = 3
 """How many changes may be made together."""
@@ -325,7 +325,7 @@ class BalanceSearch(ChangeSearch):
         def row(each: Combination, nearer: bool = False) -> BalanceRow:
             known = [self._games[n][each] for n in (0, len(each)) if each in self._games.get(n, ())]
             today = [games[()] for games in self._games.values()]
-            own = known[0] if known else reduce(PlayedGames.and_then, today, PlayedGames(Tally()))
+            own = known[0] if known else reduce(PlayedGames.and_then, today, NO_GAMES)
             wins, _, never = seat_wins(Figures(own.tally, self.plan), -1, 0)
             if own.won:
                 reach = own.wins(len(self._finals) if each in self._finals else tried)

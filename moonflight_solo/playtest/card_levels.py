@@ -145,8 +145,8 @@ class LevelSearch(ChangeSearch):
 
         def gap(gentle: Combination, hard: Combination) -> bool:
             one, other = fresh[gentle], fresh[hard]
-            counts = one.most, len(one.won), other.least, len(other.won)
-            return difference_of_shares(*counts, z).low > 0
+            (won, _, never), (least, *_) = one.fared, other.fared
+            return difference_of_shares(won + never, len(one.won), least, len(other.won), z).low > 0
 
         levels, at = list[Combination]([()]), ranked.index(())
         for each in ranked[at + 1 :]:
@@ -187,8 +187,7 @@ class LevelSearch(ChangeSearch):
 
     def _result(self, player: str, games: PlayedGames) -> FacedPlayer:
         wins, _, _ = seat_wins(Figures(games.tally, self.plan), -1, 1)
-        fared = (games.won.count(each) for each in (2, 0, 1))
-        found = ratings([Result(self.jack, *fared)])
+        found = ratings([Result(self.jack, *games.fared)])
         rating = next((each for each in found if each.player != AI), None)
         return FacedPlayer(player, wins, rating)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
+from itertools import product, takewhile
 from math import exp, log, sqrt
 from operator import mul
 from typing import Final, NamedTuple
@@ -45,14 +46,9 @@ class PlayedGames(NamedTuple):
         return PlayedGames(_sum_of([self.tally, later.tally]), self.won + later.won)
 
     @property
-    def least(self) -> int:
-        """How many of them the first seat won."""
-        return self.won.count(2)
-
-    @property
-    def most(self) -> int:
-        """How many it may have won, if it would have won the unfinished ones."""
-        return len(self.won) - self.won.count(0)
+    def fared(self) -> tuple[int, int, int]:
+        """How many of them the first seat won and lost, and how many never ended."""
+        return self.won.count(2), self.won.count(0), self.won.count(1)
 
     def wins(self, at_once: int) -> Estimate:
         """Return the first seat's share of all games, whoever would have won the unfinished ones.
@@ -60,13 +56,16 @@ class PlayedGames(NamedTuple):
         The interval is a confidence sequence, one of ``at_once`` that all hold with 95%
         probability.
         """
-        least, most = ({1: won, 0: len(self.won) - won} for won in (self.least, self.most))
-        return mean_between(least, most, 0, 1, at_once)
+        won, lost, never = self.fared
+        return mean_between({1: won, 0: lost + never}, {1: won + never, 0: lost}, 0, 1, at_once)
 
     def stall(self, beside: PlayedGames) -> bool:
         """Return whether surely more of them never end than ``beside``."""
-        counts = [each for own in (beside, self) for each in (own.won.count(1), len(own.won))]
+        counts = [each for own in (beside, self) for each in (own.fared[2], len(own.won))]
         return difference_of_shares(*counts).low > 0
+
+
+NO_GAMES: Final = PlayedGames(Tally())
 
 
 class ChangeSearch:
@@ -124,39 +123,32 @@ def play_games(
     is left out.
     """
     most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
-    units: list[_Unit] = [
-        (way, changes, seeds[at : at + most])
-        for at in range(0, len(seeds), most)
-        for way, changes in ways.items()
-    ]
+    parts = [seeds[at : at + most] for at in range(0, len(seeds), most)]
+    units = [(way, changes, part) for part in parts for way, changes in ways.items()]
     play, ready = partial(_played, plan), partial(run_of, plan)
     alone = ((unit, play(unit)) for unit in units)
-    found = dict[tuple[Combination, range], PlayedGames | None]()
+    found = dict[tuple[Combination, range], PlayedGames]()
     try:
-        for (way, _, some), own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
-            found[way, some] = own
-            if own is not None:
-                yield len(own.won)
+        for (way, _, part), own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
+            found[way, part] = own
+            yield len(own.won)
     finally:
-        left = set(ways)
-        for way, _, some in units:
-            own = found.get((way, some))
-            if own is None:
-                left.discard(way)
-            elif way in left:
-                known[way] = known[way].and_then(own) if way in known else own
-        for (way, _), own in found.items():
-            if own is None:
+        for way in ways:
+            played = [found[each] for each in takewhile(found.__contains__, product([way], parts))]
+            if not all(own.won for own in played):
                 known.pop(way, None)
+            elif played:
+                known[way] = reduce(PlayedGames.and_then, played, known.get(way, NO_GAMES))
 
 
-def _played(plan: Plan, unit: _Unit) -> PlayedGames | None:
+def _played(plan: Plan, unit: _Unit) -> PlayedGames:
+    """Return the games of a unit; none if they cannot be played."""
     _, changes, seeds = unit
     try:
         changed = with_changes(run_of(plan), changes)
         each = [play_batch(changed, seed, 1) for seed in seeds]
     except MoonflightError:
-        return None
+        return NO_GAMES
     won = bytes(2 * own["seat", 0, "won"] + own["unfinished",] for own in each)
     return PlayedGames(_sum_of(each), won)
 
@@ -231,9 +223,8 @@ def log_odds_of(won: bytes) -> Belief:
 def log_odds_beside(won: bytes, beside: bytes, known: Belief) -> Belief:
     """Return what some games say, helped by those of other cards, of which more is ``known``.
 
-    ``beside`` begins with the same seeds. As far as
-    both go alike, luck on these seeds is taken out (a control variate): most changes leave the
-    result of nine games in ten as it was.
+    ``beside`` begins with the same seeds. As far as both go alike, luck on these seeds is taken out
+    (a control variate): most changes leave the result of nine games in ten as it was.
     """
     own, (middle, variance) = log_odds_of(won), known
     games, other = len(won), beside[: len(won)]

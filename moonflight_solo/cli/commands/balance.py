@@ -63,8 +63,8 @@ def balance(
     one, two and three changes are measured again on fresh seeds, and listed with what cannot be
     told apart from them. SEATS are as for playtest.
     """
-    games = asked.games or USUAL_BUDGET
-    search = BalanceSearch(playtests.planned(asked), target / 100, games, only, keep, most)
+    plan, games = playtests.planned(asked), asked.games or USUAL_BUDGET
+    search = BalanceSearch(plan, target / 100, games, only, keep, most)
     with playtests.searched(search, asked.jobs, quiet=asked.quiet):
         try:
             if write is not None:
