@@ -65,8 +65,7 @@ def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
     """Print what the front claims beside fresh games."""
     search = searched(plan, 0.5, chosen)
     found = search.results()
-    best = [search.finalists(number)[0] for number in range(1, chosen.most + 1)]
-    for row, each in zip((found.today, *found.front), ((), *best), strict=True):
+    for row, each in zip((found.today, *found.front), ((), *search.best), strict=True):
         fresh = fresh_share(plan, chosen, *(search.singles[number] for number in each))
         claim = 100 * (row.wins.share or 0)
         nearer = ", nearer" if row.nearer else ""

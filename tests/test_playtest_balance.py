@@ -391,8 +391,8 @@ def test_the_files_play_what_was_measured(tmp_path: Path) -> None:
     assert command is not None
     assert str(tmp_path / "out" / "1") in command
     assert "--games 10000 --seed 2000000" in command
-    written = Path(search.written[search.finalists(1)[0]].ai_files[0].name).read_text("utf-8")
-    label = search.singles[search.finalists(1)[0][0]].label
+    written = Path(search.written[search.best[0]].ai_files[0].name).read_text("utf-8")
+    label = search.singles[search.best[0][0]].label
     assert written.startswith(f"# Changed from what the comments below describe:\n#   {label}\n")
     with pytest.raises(UsageError, match="already exists"):
         search.write(tmp_path / "out")

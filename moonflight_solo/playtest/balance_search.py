@@ -75,7 +75,7 @@ _SHOWN: Final = 8
 """The most single changes that are listed beside the best; fewer of pairs and of triples."""
 
 _PLAYED: Final = 10_000
-"""The games, of still other seeds, that a command to check a result plays."""
+"""The games that a command to check a result plays."""
 
 
 class BalanceRow(Struct, frozen=True):
@@ -128,7 +128,7 @@ class BalanceSearch(ChangeSearch):
     """A search for the fewest changes to a plan's cards after which the first seat wins ``target``.
 
     ``target`` is a share of games; at most ``most`` changes are made together. ``written`` are the
-    plans that play the files of :meth:`write`.
+    plans that play the files of :meth:`write`, on seeds that the search has not seen.
     """
 
     def __init__(
@@ -272,6 +272,11 @@ class BalanceSearch(ChangeSearch):
         known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
         return sorted(known or self._best(number, _LEFT), key=place)
 
+    @property
+    def best(self) -> list[Combination]:
+        """The best combination of each number of changes, as far as it is known."""
+        return [each for number in self._numbers for each in self.finalists(number)[:1]]
+
     def alike(self, number: int) -> list[Combination]:
         """Return what cannot be told apart from the best of so many changes, likeliest first.
 
@@ -305,14 +310,13 @@ class BalanceSearch(ChangeSearch):
 
         Raises :class:`MoonflightError` for a file that cannot be written.
         """
-        for number in self._numbers:
-            for each in self.finalists(number)[:1]:
-                to = folder / str(number)
-                self.written[each] = write_changes(self._run, self.changes(each), to)
+        for each in self.best:
+            plan = write_changes(self._run, self.changes(each), folder / str(len(each)))
+            self.written[each] = replace(plan, seed=self.plan.seed + 2 * FRESH)
 
     def results(self) -> BalanceFront:
         """Return what is known so far."""
-        best = [each for number in self._numbers for each in self.finalists(number)[:1]]
+        best, written = self.best, self.written
         alike = {each: self.alike(len(each)) for each in best}
         others = [
             each
@@ -330,7 +334,6 @@ class BalanceSearch(ChangeSearch):
             if own.won:
                 reach = own.wins(len(self._finals) if each in self._finals else tried)
                 wins = replace(wins, low=reach.low, high=reach.high, examples=())
-            plan, seed = self.written.get(each), self.plan.seed + 2 * FRESH
             return BalanceRow(
                 changes=tuple(change.label for change in self.changes(each)),
                 fresh=each in self._finals,
@@ -338,9 +341,7 @@ class BalanceSearch(ChangeSearch):
                 wins=wins,
                 unfinished=never,
                 rounds=Margin.of(Moments.of(own.tally.histogram("rounds")).mean()),
-                command=None
-                if plan is None
-                else playtest_command(replace(plan, seed=seed), _PLAYED),
+                command=playtest_command(written[each], _PLAYED) if each in written else None,
                 nearer=nearer,
                 alike=len(alike.get(each, ())),
             )

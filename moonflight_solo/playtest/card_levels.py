@@ -47,7 +47,7 @@ _FINALISTS: Final = 10
 _WIDE: Final = 2.0
 """How far a level may be from the printed card, in log odds: some 350 points of Elo."""
 
-_TITLE: Final = re.compile(r"^title:.*\n", re.MULTILINE)
+_TITLE: Final = re.compile(r"^title:.*\n?", re.MULTILINE)
 
 
 class FacedPlayer(NamedTuple):

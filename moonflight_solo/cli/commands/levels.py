@@ -54,8 +54,9 @@ def levels(
 ) -> None:
     """Search for levels of an AI card to print, at most two changes from it each.
 
-    Give a JACK for its printed card, or a FILE. Shows up to five variants, from gentle to hard,
-    that surely differ in strength, and how often three players of the ladder win against each.
+    Give a JACK for its printed card, or a FILE or folder. Shows up to five variants, from gentle to
+    hard, that surely differ in strength, and how often three players of the ladder win against
+    each.
     """
     name = " ".join(source)
     loaded = given.load_for_ai([name])
