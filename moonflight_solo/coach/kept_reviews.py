@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -78,8 +79,8 @@ def kept_review(
             new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
             with suppress(OSError, msgspec.MsgspecError):
                 known = _read(_path(game))
-            same = known is not None and (known.made_from, known.by) == (new.made_from, new.by)
-            return known if same else new
+            made = attrgetter("made_from", "by", "parts")
+            return known if known is not None and made(known) == made(new) else new
     return None
 
 

@@ -71,8 +71,7 @@ class CardLevel(NamedTuple):
 class LevelSearch(ChangeSearch):
     """A search for levels of the AI card in the first seat of a plan, against the second.
 
-    About ``budget`` games are played between AI cards. Raises :class:`UsageError` unless two
-    different Jacks are seated, both with AI cards.
+    The budget is of games between AI cards. Raises :class:`UsageError` unless both seats have one.
     """
 
     def __init__(self, plan: Plan, budget: int) -> None:
@@ -113,12 +112,9 @@ class LevelSearch(ChangeSearch):
         Not those that are too far from the printed card to be an opponent, nor those with which
         surely more games never end.
         """
-        odds, printed = (
-            {each: log_odds_of(own.won).middle for each, own in found.items()},
-            found[()],
-        )
+        odds = {each: log_odds_of(own.won).middle for each, own in found.items()}
         near = [each for each in found if abs(odds[each] - odds[()]) <= _WIDE]
-        ranked = [each for each in near if not found[each].stall(printed)]
+        ranked = [each for each in near if not found[each].stall(found[()])]
         return sorted(ranked, key=lambda each: (odds[each], each))
 
     def _spread(self) -> list[Combination]:
