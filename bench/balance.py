@@ -37,11 +37,10 @@ def fresh_share(plan: Plan, chosen: argparse.Namespace, *changes: SingleChange) 
     An unfinished game counts as half won.
     """
     found: dict[Combination, PlayedGames] = {}
-    way = tuple(range(len(changes)))
-    with workers(chosen.jobs, partial(run_of, plan)) as share_out:
-        for _ in play_games(found, plan, changes, [way], FIRST_SEED, chosen.fresh, share_out):
-            pass
-    return 50 * sum(found[way].won) / len(found[way].won)
+    seeds = range(FIRST_SEED, FIRST_SEED + chosen.fresh)
+    for _ in play_games(found, plan, {(): changes}, seeds, chosen.jobs):
+        pass
+    return 50 * sum(found[()].won) / len(found[()].won)
 
 
 def seconds() -> float:
@@ -67,9 +66,8 @@ def named(search: BalanceSearch, each: Combination) -> str:
 def claimed(plan: Plan, chosen: argparse.Namespace) -> None:
     """Print what the front claims beside fresh games."""
     search = searched(plan, 0.5, chosen)
-    found = search.results(stopped=False, plans={})
-    best = [search.finalists(number)[0] for number in range(1, chosen.most + 1)]
-    for row, each in zip((found.today, *found.front), ((), *best), strict=True):
+    found = search.results()
+    for row, each in zip((found.today, *found.front), ((), *search.best), strict=True):
         fresh = fresh_share(plan, chosen, *(search.singles[number] for number in each))
         claim = 100 * (row.wins.share or 0)
         nearer = ", nearer" if row.nearer else ""

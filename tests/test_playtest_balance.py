@@ -5,8 +5,9 @@ from __future__ import annotations
 import difflib
 import errno
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -105,6 +106,12 @@ CHANGES = {
         -10 – Pass
         +9 – Pass
     """,
+    # The step of Reset below keeps its number.
+    f"{WORDS} AI, post-Turn 8 left out": """
+        -8 – Play the highest cost card in hand.
+        -9 – Pass.
+        +8 – Pass.
+    """,
 }
 
 
@@ -192,7 +199,7 @@ def found(
     search = BalanceSearch(plan, target, games, only, [])
     for _ in search.search(jobs):
         pass
-    return search.results(stopped=False, plans={})
+    return search.results()
 
 
 def test_the_result_is_the_same_for_any_number_of_jobs() -> None:
@@ -230,23 +237,21 @@ class Wins:
         self,
         known: dict[Combination, PlayedGames],
         _plan: Plan,
-        _singles: Sequence[SingleChange],
         ways: Iterable[Combination],
-        first: int,
-        games: int,
-        _share_out: ShareOut,
+        seeds: range,
+        _jobs: int,
     ) -> Iterator[int]:
         for way in ways:
             share = self._others + sum(
                 self._shares.get(at, self._others) - self._others for at in way
             )
-            won = bytes(2 * (self._luck(way, first + at) < share) for at in range(games))
+            won = bytes(2 * (self._luck(way, seed) < share) for seed in seeds)
             tally = Tally()
-            for key, count in ((("games",), games), (("seat", 0, "won"), sum(won) // 2)):
-                tally.add(key, first, count)
+            for key, number in ((("games",), len(won)), (("seat", 0, "won"), sum(won) // 2)):
+                tally.add(key, seeds.start, number)
             own = PlayedGames(tally, won)
             known[way] = known[way].and_then(own) if way in known else own
-            yield games
+            yield len(won)
 
     def _luck(self, way: Combination, seed: int) -> float:
         """Return a number from 0 to 1, in four games of five the same with every change."""
@@ -267,7 +272,7 @@ def test_what_games_can_tell_is_found_and_what_they_cannot_is_listed(
 ) -> None:
     strong = searched(monkeypatch, Wins({17: 0.7, 20: 0.62}, 0.55), 12000, 1)
     assert strong.finalists(1)[0] == (17,)
-    assert strong.results(stopped=False, plans={}).front[0].nearer
+    assert strong.results().front[0].nearer
     assert len(strong.alike(1)) < len(strong.singles) / 2
     for planted in range(0, 30, 3):
         weak = searched(monkeypatch, Wins({planted: 0.7}, 0.67), 1000, 1)
@@ -279,7 +284,7 @@ def test_what_games_can_tell_is_found_and_what_they_cannot_is_listed(
 def test_parts_that_are_known_are_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
     search = searched(monkeypatch, Wins({3: 0.6, 40: 0.6}, 0.5), 12000, 2)
     assert search.finalists(2)[0] == (3, 40)
-    single, pair = search.results(stopped=False, plans={}).front
+    single, pair = search.results().front
     assert single.nearer
     assert pair.nearer
 
@@ -314,10 +319,50 @@ def test_what_is_known_stays_known() -> None:
     search = BalanceSearch(PLAN, 0.5, 1000, ["hand limit"], [])
     for _ in islice(search.search(1), 9):
         pass
-    told = search.results(stopped=True, plans={})
+    told = search.results()
     assert told.front
     assert not told.today.fresh
     assert not any(row.fresh for row in told.front)
+
+
+class StoppedWins(Wins):
+    """The same, stopped in one race after some games, none of them of the cards as they are."""
+
+    def __init__(self, race: int) -> None:
+        super().__init__({17: 0.7}, 0.55)
+        self.races = race
+
+    def play_games(
+        self,
+        known: dict[Combination, PlayedGames],
+        plan: Plan,
+        ways: Iterable[Combination],
+        seeds: range,
+        jobs: int,
+    ) -> Iterator[int]:
+        self.races -= 1
+        if self.races >= 0:
+            yield from super().play_games(known, plan, ways, seeds, jobs)
+        else:
+            yield from super().play_games(known, plan, [*ways][1:20], seeds, jobs)
+            raise KeyboardInterrupt
+
+
+def test_a_race_that_stops_before_it_has_the_cards_as_they_are_counts_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for race in count():
+        wins = StoppedWins(race)
+        monkeypatch.setattr(balance_search, "play_games", wins.play_games)
+        search = BalanceSearch(PLAN, 0.7, 3000, ["clay:cost"])
+        with suppress(KeyboardInterrupt):
+            sum(search.search(1))
+        told = search.results()
+        assert told.stopped != search.done
+        assert bool(told.front) == bool(race)
+        if search.done:
+            break
+    assert race > 6
 
 
 def test_intervals_of_several_at_once_are_wider() -> None:
@@ -329,9 +374,9 @@ def test_the_files_play_what_was_measured(tmp_path: Path) -> None:
     search = BalanceSearch(PLAN, 0.5, 200, ["hand limit", "clay:number"], most=2)
     for _ in search.search(1):
         pass
-    plans = search.write(tmp_path / "out")
-    assert plans
-    for combination, plan in plans.items():
+    search.write(tmp_path / "out")
+    assert search.written
+    for combination, plan in search.written.items():
         changes = [search.singles[number] for number in combination]
         same = with_changes(run_of(PLAN), changes)
         assert play_batch(plan, 7, 6) == play_batch(same, 7, 6)
@@ -342,8 +387,12 @@ def test_the_files_play_what_was_measured(tmp_path: Path) -> None:
         for file in plan.ai_files:
             sheet = str(tmp_path / f"ai{len(changes)}.html")
             assert run("ai", "print", file.name, "--to", sheet).exit_code == 0
-    command = next(row.command for row in search.results(stopped=False, plans=plans).front)
+    command = next(row.command for row in search.results().front)
     assert command is not None
     assert str(tmp_path / "out" / "1") in command
+    assert "--games 10000 --seed 2000000" in command
+    written = Path(search.written[search.best[0]].ai_files[0].name).read_text("utf-8")
+    label = search.singles[search.best[0][0]].label
+    assert written.startswith(f"# Changed from what the comments below describe:\n#   {label}\n")
     with pytest.raises(UsageError, match="already exists"):
         search.write(tmp_path / "out")

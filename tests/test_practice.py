@@ -64,10 +64,9 @@ def test_what_is_missed_comes_back_tomorrow_and_what_is_found_later_and_later() 
     assert second not in again.due(TODAY + timedelta(2))
     assert again.due(TODAY + timedelta(3))[:2] == [first, second]
     assert "Practice: 2 of " in again.told(TODAY)
-    assert (
-        "answered, 2 times in all, 1 of them right; 1 right the last time; 0 due again"
-        in again.told(TODAY)
-    )
+    told = "answered; 1 of 2 answers right; 1 right the last time; 0 due again today."
+    assert told in again.told(TODAY)
+    assert told in CliRunner().invoke(main, ["stats", "--plain"]).stdout, "before any game"
 
 
 def practised(typed: str, *options: str) -> str:
@@ -215,3 +214,15 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
     told = practised(f"{better.partition(' ')[2]}\n", "--number", "1")
     assert "Position 1 of 1. What is your best answer?" in told
     assert f"Right. In your game {answer.act} cost 12.0 wins" in told
+
+
+def test_every_pass_of_a_round_that_is_done_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only at the last of them is the better act lost."""
+    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+    words = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
+    CliRunner().invoke(main, words, input="done\nquit\n")
+    CliRunner().invoke(main, ["coach", "--json"])
+    (kept,) = kept_reviews()
+    acts = [each for each in kept.found if each.ask == "act"]
+    assert {(each.round, each.act) for each in acts} == {(1, "pass")}
+    assert len(acts) > 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import wraps
@@ -34,6 +34,7 @@ from moonflight_solo.rules.game import ROUND_LIMIT
 
 if TYPE_CHECKING:  # not needed for playing locally
     from moonflight_solo.playtest.dask_runner import Cluster
+    from moonflight_solo.playtest.racing import ChangeSearch
 
 USUAL_GAMES = 1000
 
@@ -277,27 +278,21 @@ def play_missing(results: Results, asked: PlaytestOptions) -> bool:
     return False
 
 
-def searched_through(search: Generator[int, None, None], games: int, *, quiet: bool) -> bool:
-    """Run a search that yields numbers of games, about ``games`` in all, and show its progress.
-
-    Returns whether Ctrl-C stopped it.
-    """
-    done = 0
+@contextmanager
+def searched(search: ChangeSearch, jobs: int | None, *, quiet: bool) -> Iterator[None]:
+    """Search and show the progress, then exit with 130 after the block if Ctrl-C stopped it."""
+    todo, done = search.search(jobs or processors()), 0
     try:
-        with progress_bar(games, quiet=quiet) as show:
-            for number in search:
+        with progress_bar(search.budget, quiet=quiet) as show:
+            for number in todo:
                 done += number
-                show(min(done, games), lambda: "games")
+                show(min(done, search.budget), lambda: "games")
     except KeyboardInterrupt:
-        search.close()  # adds what it has played to what is known
-        return True
-    return False
-
-
-def stopped_early() -> NoReturn:
-    """Warn that a search was stopped by Ctrl-C, and exit with 130."""
-    warn("stopped before everything was played.")
-    raise click.exceptions.Exit(130)
+        todo.close()  # adds what it has played to what is known
+    yield
+    if not search.done:
+        warn("stopped before everything was played.")
+        raise click.exceptions.Exit(130)
 
 
 def stop(results: Results, asked: PlaytestOptions, how: str | None) -> NoReturn:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -77,9 +78,9 @@ def kept_review(
             game, review = path.name.removesuffix(ENDING), None
             new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
             with suppress(OSError, msgspec.MsgspecError):
-                review = _read(_path(game))
-            same = review is not None and (review.made_from, review.by) == (new.made_from, new.by)
-            return review if same else new
+                known = _read(_path(game))
+            made = attrgetter("made_from", "by", "parts")
+            return known if known is not None and made(known) == made(new) else new
     return None
 
 

@@ -9,8 +9,8 @@ that hold for all of them at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import product
 from math import ceil, log2
 from pathlib import Path
@@ -20,33 +20,23 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from moonflight_solo import __version__
-from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import Plan, playtest_command
 from moonflight_solo.playtest.racing import (
     FRESH,
+    NO_GAMES,
     Belief,
+    ChangeSearch,
     Combination,
     PlayedGames,
-    changes_of,
     log_odds,
     log_odds_beside,
     log_odds_of,
     play_games,
-    stalls,
-    sum_of,
 )
-from moonflight_solo.playtest.run import Run, run_of
-from moonflight_solo.playtest.runner import ShareOut, workers
-from moonflight_solo.playtest.single_changes import (
-    SingleChange,
-    go_together,
-    single_changes,
-    write_changes,
-)
-from moonflight_solo.playtest.statistics import Estimate, Moments, Z, bounded_mean, point_for
+from moonflight_solo.playtest.single_changes import go_together, write_changes
+from moonflight_solo.playtest.statistics import Moments, Z, point_for
 from moonflight_solo.playtest.summaries.comparing import seat_wins
 from moonflight_solo.playtest.summaries.figures import Figures, Margin, Share
-from moonflight_solo.playtest.tally import Tally
 
 MOST_CHANGES: Final = 3
 """How many changes may be made together."""
@@ -86,19 +76,6 @@ _SHOWN: Final = 8
 
 _PLAYED: Final = 10_000
 """The games that a command to check a result plays."""
-
-
-def wins_at_once(tally: Tally, at_once: int) -> Estimate:
-    """Return the first seat's share of all games, whoever would have won the unfinished ones.
-
-    The interval is a confidence sequence, one of ``at_once`` that all hold with 95% probability.
-    """
-    least, games = tally["seat", 0, "won"], tally["games",]
-    low, high = (
-        bounded_mean({1: won, 0: games - won}, 0, 1, at_once)
-        for won in (least, least + tally["unfinished",])
-    )
-    return Estimate((low.value + high.value) / 2, low.low, high.high)
 
 
 class BalanceRow(Struct, frozen=True):
@@ -147,12 +124,11 @@ class BalanceFront(Struct, frozen=True, kw_only=True):
     others: tuple[BalanceRow, ...]
 
 
-class BalanceSearch:
+class BalanceSearch(ChangeSearch):
     """A search for the fewest changes to a plan's cards after which the first seat wins ``target``.
 
-    ``target`` is a share of games; about ``budget`` games are played, with at most ``most`` changes
-    together. ``only`` and ``keep`` restrict the changes as in :func:`single_changes`. Raises
-    :class:`UsageError` unless two different Jacks are seated and something may change.
+    ``target`` is a share of games; at most ``most`` changes are made together. ``written`` are the
+    plans that play the files of :meth:`write`, on seeds that the search has not seen.
     """
 
     def __init__(
@@ -164,33 +140,22 @@ class BalanceSearch:
         keep: Sequence[str] = (),
         most: int = MOST_CHANGES,
     ) -> None:
-        if len(plan.seats) != 2 or plan.seats[0].jack == plan.seats[1].jack:
-            raise UsageError("balance takes two different Jacks; name two seats.")
-        self.plan = replace(plan, detail_every=0, others=())
-        self._run: Run = run_of(self.plan)
-        self.singles = single_changes(self._run, only, keep)
-        if not self.singles:
-            raise UsageError("--only and --keep leave nothing to change.")
-        self.target, self.budget, self._numbers = target, budget, range(1, most + 1)
-        self._aim = log_odds(target)
+        super().__init__(plan, budget, only, keep)
+        self.target, self._aim, self._numbers = target, log_odds(target), range(1, most + 1)
         # Combinations of as many changes race on the same seeds; the finals are number 0.
         self._games: dict[int, dict[Combination, PlayedGames]] = {}
         self._expected: dict[Combination, Belief] = {}
         self._next_seed = self.plan.seed
+        self.written: dict[Combination, Plan] = {}
 
-    def search(self, jobs: int) -> Generator[int, None, None]:
-        """Play in so many processes, and yield numbers of games as they are done.
-
-        If it is not carried on, what is known until then stays so.
-        """
-        with workers(jobs, partial(run_of, self.plan)) as share_out:
-            for number in self._numbers:
-                yield from self._race(number, share_out)
-            self._next_seed = self.plan.seed + FRESH
-            cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
-            for keep, size in _FINALS:
-                left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
-                yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, share_out)
+    def _races(self, jobs: int) -> Iterator[int]:
+        for number in self._numbers:
+            yield from self._race(number, jobs)
+        self._next_seed = self.plan.seed + FRESH
+        cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
+        for keep, size in _FINALS:
+            left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
+            yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, jobs)
 
     def _race(self, number: int, share_out: ShareOut) -> Iterator[int]:
         """Play on with half of the combinations again and again, until few are left."""
@@ -210,11 +175,14 @@ class BalanceSearch:
         self, number: int, ways: Sequence[Combination], games: float, share_out: ShareOut
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
-        played, many = self._games.setdefault(number, {}), max(1, round(games))
-        first = self._next_seed
-        ways = (), *ways
-        yield from play_games(played, self.plan, self.singles, ways, first, many, share_out)
-        self._next_seed += many
+        seeds = range(self._next_seed, self._next_seed + max(1, round(games)))
+        known, ways = self._games.get(number, {}), self._ways([(), *some])
+        self._next_seed = seeds.stop
+        try:
+            yield from play_games(known, self.plan, ways, seeds, jobs)
+        finally:  # without the cards as they are beside them, games say nothing
+            if () in known:
+                self._games[number] = known
 
     def _racers(self, number: int) -> list[Combination]:
         return [each for each in self._games.get(number, ()) if len(each) == number]
@@ -236,8 +204,8 @@ class BalanceSearch:
         entrants, used = list[Combination](), Counter[int]()
         for each in order:
             # What a large change does to others is the same in all: not too many with one of them.
-            if max(used[at] for at in each) < _ALIKE and go_together(self._changes(each)):
-                entrants.append(each)
+            if max(used[at] for at in each) < _ALIKE and go_together(self.changes(each)):
+                found.append(each)
                 used.update(each)
             if len(entrants) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
                 break
@@ -257,7 +225,8 @@ class BalanceSearch:
         beliefs = list[Belief]()
         for games in self._games.values():
             if combination in games:
-                won = games[combination].won
+                # After Ctrl-C there may be fewer of the cards as they are.
+                won = games[combination].won[: len(games[()].won)]
                 ways = [
                     log_odds_beside(won, games[each].won, belief)
                     for each, belief in beside.items()
@@ -289,7 +258,7 @@ class BalanceSearch:
     def _stalls(self, combination: Combination) -> bool:
         """Return whether surely more games never end than with the cards as they are."""
         games = self._games[0 if combination in self._finals else len(combination)]
-        return stalls(games[combination].tally, games[()].tally)
+        return games[combination].stall(games[()])
 
     @property
     def _finals(self) -> dict[Combination, PlayedGames]:
@@ -304,6 +273,11 @@ class BalanceSearch:
 
         final = [each for each in self._finals if len(each) == number and not self._stalls(each)]
         return sorted(final or self._nearest(number, _LEFT), key=place)
+
+    @property
+    def best(self) -> list[Combination]:
+        """The best combination of each number of changes, as far as it is known."""
+        return [each for number in self._numbers for each in self.finalists(number)[:1]]
 
     def alike(self, number: int) -> list[Combination]:
         """Return what cannot be told apart from the best of so many changes, likeliest first.
@@ -331,26 +305,20 @@ class BalanceSearch:
         mean = Moments.of(less).mean(point_for(MOST_CHANGES))
         return mean is not None and mean.low > 2 * self.target * (sides[1] - sides[0])
 
-    def _changes(self, combination: Combination) -> tuple[SingleChange, ...]:
-        return changes_of(self.singles, combination)
-
     # -- results
 
-    def write(self, folder: Path) -> dict[Combination, Plan]:
+    def write(self, folder: Path) -> None:
         """Write the changed suits and AI cards of the best of each number, each into a folder.
 
-        Returns the plans that play the files. Raises :class:`MoonflightError` for a file that
-        cannot be written.
+        Raises :class:`MoonflightError` for a file that cannot be written.
         """
-        return {
-            each: write_changes(self._run, self._changes(each), folder / str(number))
-            for number in self._numbers
-            for each in self.finalists(number)[:1]
-        }
+        for each in self.best:
+            plan = write_changes(self._run, self.changes(each), folder / str(len(each)))
+            self.written[each] = replace(plan, seed=self.plan.seed + 2 * FRESH)
 
-    def results(self, *, stopped: bool, plans: Mapping[Combination, Plan]) -> BalanceFront:
-        """Return what is known so far; ``plans`` play the files of :meth:`write`."""
-        best = [each for number in self._numbers for each in self.finalists(number)[:1]]
+    def results(self) -> BalanceFront:
+        """Return what is known so far."""
+        best, written = self.best, self.written
         alike = {each: self.alike(len(each)) for each in best}
         others = [
             each
@@ -361,23 +329,21 @@ class BalanceSearch:
         nearest: Combination = ()
 
         def row(each: Combination, nearer: bool = False) -> BalanceRow:
-            played = [
-                self._games[n][each] for n in (0, len(each)) if each in self._games.get(n, ())
-            ]
-            today = [games[()].tally for games in self._games.values()]
-            own = played[0].tally if played else sum_of(*today)
-            wins, _, never = seat_wins(Figures(own, self.plan), -1, 0)
-            if own["games",]:
-                reach = wins_at_once(own, len(self._finals) if each in self._finals else tried)
+            known = [self._games[n][each] for n in (0, len(each)) if each in self._games.get(n, ())]
+            today = [games[()] for games in self._games.values()]
+            own = known[0] if known else reduce(PlayedGames.and_then, today, NO_GAMES)
+            wins, _, never = seat_wins(Figures(own.tally, self.plan), -1, 0)
+            if own.won:
+                reach = own.wins(len(self._finals) if each in self._finals else tried)
                 wins = replace(wins, low=reach.low, high=reach.high, examples=())
             return BalanceRow(
-                changes=tuple(change.label for change in self._changes(each)),
+                changes=tuple(change.label for change in self.changes(each)),
                 fresh=each in self._finals,
-                games=own["games",],
+                games=len(own.won),
                 wins=wins,
                 unfinished=never,
-                rounds=Margin.of(Moments.of(own.histogram("rounds")).mean()),
-                command=playtest_command(plans[each], _PLAYED) if each in plans else None,
+                rounds=Margin.of(Moments.of(own.tally.histogram("rounds")).mean()),
+                command=playtest_command(written[each], _PLAYED) if each in written else None,
                 nearer=nearer,
                 alike=len(alike.get(each, ())),
             )
@@ -395,7 +361,7 @@ class BalanceSearch:
             singles=len(self.singles),
             tried=tried,
             games=sum(len(own.won) for games in self._games.values() for own in games.values()),
-            stopped=stopped,
+            stopped=not self.done,
             today=row(()),
             front=tuple(front),
             others=tuple(map(row, others)),

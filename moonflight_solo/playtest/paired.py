@@ -11,7 +11,13 @@ from collections.abc import Mapping
 from math import ceil, sqrt
 from typing import Final, Literal
 
-from moonflight_solo.playtest.statistics import Estimate, Z, bounded_mean, paired_difference
+from moonflight_solo.playtest.statistics import (
+    Estimate,
+    Z,
+    bounded_mean,
+    mean_between,
+    paired_difference,
+)
 from moonflight_solo.playtest.tally import Tally, TallyKey
 from moonflight_solo.values import Value
 
@@ -87,9 +93,8 @@ class PairedResults(Value):
         for (low, high), count in self.won().items():
             against[low] += count
             for_it[high] += count
-        least, most = (bounded_mean(each, -self.times, self.times) for each in (against, for_it))
-        value = (least.value + most.value) / 2 / self.times
-        return Estimate(value, least.low / self.times, most.high / self.times)
+        found = mean_between(against, for_it, -self.times, self.times)
+        return Estimate(*(end / self.times for end in (found.value, found.low, found.high)))
 
     def won(self) -> Mapping[tuple[int, int], int]:
         """Return how many pairs had which difference in wins, at least and at most."""

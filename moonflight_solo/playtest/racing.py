@@ -1,19 +1,23 @@
-"""Games with changes to cards, on common seeds, and how often the first seat wins with each."""
+"""Searches among single changes to cards: their games on common seeds, and what these say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from abc import abstractmethod
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
+from itertools import product, takewhile
 from math import exp, log, sqrt
 from operator import mul
 from typing import Final, NamedTuple
 
-from moonflight_solo.errors import MoonflightError
+from msgspec.structs import replace
+
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.runner import ShareOut, play_batch
-from moonflight_solo.playtest.single_changes import SingleChange, with_changes
-from moonflight_solo.playtest.statistics import difference_of_shares
+from moonflight_solo.playtest.runner import in_processes, play_batch
+from moonflight_solo.playtest.single_changes import SingleChange, single_changes, with_changes
+from moonflight_solo.playtest.statistics import Estimate, difference_of_shares, mean_between
 from moonflight_solo.playtest.tally import Tally
 
 FRESH: Final = 1_000_000
@@ -25,7 +29,7 @@ _AT_ONCE: Final = 200
 Combination = tuple[int, ...]
 """The numbers of single changes, ascending; () for the cards as they are."""
 
-_Unit = tuple[Combination, tuple[SingleChange, ...], int, int]
+_Unit = tuple[Combination, Sequence[SingleChange], range]
 
 
 class PlayedGames(NamedTuple):
@@ -39,77 +43,120 @@ class PlayedGames(NamedTuple):
 
     def and_then(self, later: PlayedGames) -> PlayedGames:
         """Return these games with those of later seeds."""
-        return PlayedGames(sum_of(self.tally, later.tally), self.won + later.won)
+        return PlayedGames(_sum_of([self.tally, later.tally]), self.won + later.won)
+
+    @property
+    def fared(self) -> tuple[int, int, int]:
+        """How many of them the first seat won and lost, and how many never ended."""
+        return self.won.count(2), self.won.count(0), self.won.count(1)
+
+    def wins(self, at_once: int) -> Estimate:
+        """Return the first seat's share of all games, whoever would have won the unfinished ones.
+
+        The interval is a confidence sequence, one of ``at_once`` that all hold with 95%
+        probability.
+        """
+        won, lost, never = self.fared
+        return mean_between({1: won, 0: lost + never}, {1: won + never, 0: lost}, 0, 1, at_once)
+
+    def stall(self, beside: PlayedGames) -> bool:
+        """Return whether surely more of them never end than ``beside``."""
+        counts = [each for own in (beside, self) for each in (own.fared[2], len(own.won))]
+        return difference_of_shares(*counts).low > 0
+
+
+NO_GAMES: Final = PlayedGames(Tally())
+
+
+class ChangeSearch:
+    """A search among the single changes to two decks; it plays about ``budget`` games.
+
+    ``only`` and ``keep`` restrict the changes as in :func:`single_changes`. ``done`` says whether
+    everything was played. Raises :class:`UsageError` unless two different Jacks are seated and
+    something may change.
+    """
+
+    def __init__(
+        self, plan: Plan, budget: int, only: Sequence[str] = (), keep: Sequence[str] = ()
+    ) -> None:
+        if len(plan.seats) != 2 or plan.seats[0].jack == plan.seats[1].jack:
+            raise UsageError("name two different Jacks, who play against each other.")
+        self.plan, self.budget = replace(plan, detail_every=0, others=()), budget
+        self._run = run_of(self.plan)
+        self.singles = single_changes(self._run, only, keep)
+        if not self.singles:
+            raise UsageError("--only and --keep leave nothing to change.")
+        self.done = False
+
+    def changes(self, combination: Combination) -> tuple[SingleChange, ...]:
+        """Return the changes of a combination."""
+        return tuple(self.singles[number] for number in combination)
+
+    def _ways(self, some: Iterable[Combination]) -> dict[Combination, Sequence[SingleChange]]:
+        """Return the changes of some combinations, to be played."""
+        return {each: self.changes(each) for each in some}
+
+    def search(self, jobs: int) -> Generator[int, None, None]:
+        """Play in so many processes, and yield numbers of games as they are done.
+
+        If it is not carried on, what is known until then stays so.
+        """
+        yield from self._races(jobs)
+        self.done = True
+
+    @abstractmethod
+    def _races(self, jobs: int) -> Iterator[int]:
+        """Play everything."""
 
 
 def play_games(
     games_of: dict[Combination, PlayedGames],
     plan: Plan,
-    singles: Sequence[SingleChange],
-    combinations: Iterable[Combination],
-    first: int,
-    games: int,
-    share_out: ShareOut,
+    ways: Mapping[Combination, Sequence[SingleChange]],
+    seeds: range,
+    jobs: int,
 ) -> Iterator[int]:
-    """Play the seeds from ``first`` on with some of the changes each, by ``share_out``.
+    """Play the seeds with each combination's changes, in ``jobs`` processes.
 
     Yields numbers of games as they are done, and adds the games to ``games_of``, also if it is not
     carried on: of each the seeds up to the first that is missing. What cannot be played is not in.
     """
     most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
-    ways = {way: changes_of(singles, way) for way in combinations}
-    units = [
-        (way, changes, at, min(most, first + games - at))
-        for at in range(first, first + games, most)
-        for way, changes in ways.items()
-    ]
-    played = dict[_Unit, PlayedGames | None]()
+    parts = [seeds[at : at + most] for at in range(0, len(seeds), most)]
+    units = [(way, changes, part) for part in parts for way, changes in ways.items()]
+    play, ready = partial(_played, plan), partial(run_of, plan)
+    alone = ((unit, play(unit)) for unit in units)
+    found = dict[tuple[Combination, range], PlayedGames]()
     try:
-        for unit, own in share_out(partial(_play, plan), units):
-            played[unit] = own
-            if own is not None:
-                yield len(own.won)
+        for (way, _, part), own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
+            found[way, part] = own
+            yield len(own.won)
     finally:
-        left = set(ways)
-        for unit in units:
-            way, own = unit[0], played.get(unit)
-            if own is None:
-                left.discard(way)
-            elif way in left:
-                games_of[way] = games_of[way].and_then(own) if way in games_of else own
-        for unit, own in played.items():
-            if own is None:
-                games_of.pop(unit[0], None)
+        for way in ways:
+            played = [found[each] for each in takewhile(found.__contains__, product([way], parts))]
+            if not all(own.won for own in played):
+                known.pop(way, None)
+            elif played:
+                known[way] = reduce(PlayedGames.and_then, played, known.get(way, NO_GAMES))
 
 
-def changes_of(singles: Sequence[SingleChange], way: Combination) -> tuple[SingleChange, ...]:
-    """Return the changes whose numbers a combination has."""
-    return tuple(singles[number] for number in way)
-
-
-def _play(plan: Plan, unit: _Unit) -> PlayedGames | None:
-    _, changes, first, games = unit
+def _played(plan: Plan, unit: _Unit) -> PlayedGames:
+    """Return the games of a unit; none if they cannot be played."""
+    _, changes, seeds = unit
     try:
         changed = with_changes(run_of(plan), changes)
-        each = [play_batch(changed, seed, 1) for seed in range(first, first + games)]
+        each = [play_batch(changed, seed, 1) for seed in seeds]
     except MoonflightError:
-        return None
+        return NO_GAMES
     won = bytes(2 * own["seat", 0, "won"] + own["unfinished",] for own in each)
-    return PlayedGames(sum_of(*each), won)
+    return PlayedGames(_sum_of(each), won)
 
 
-def sum_of(*tallies: Tally) -> Tally:
-    """Return the tally of all games."""
-    total = Tally()
-    for each in tallies:
-        total.merge(each)
-    return total
-
-
-def stalls(tally: Tally, beside: Tally) -> bool:
-    """Return whether surely more games never end than in ``beside``, of the cards as they are."""
-    counts = [each[key,] for each in (beside, tally) for key in ("unfinished", "games")]
-    return difference_of_shares(*counts).low > 0
+def _sum_of(some: Iterable[Tally]) -> Tally:
+    found = Tally()
+    for each in some:
+        found.merge(each)
+    return found
 
 
 # ------------------------------------------------------------------------------ log odds
@@ -175,9 +222,8 @@ def log_odds_of(won: bytes) -> Belief:
 def log_odds_beside(won: bytes, beside: bytes, belief: Belief) -> Belief:
     """Return what some games say, helped by those of other cards, whose ``belief`` is surer.
 
-    ``beside`` begins with the same seeds. As far as
-    both go alike, luck on these seeds is taken out (a control variate): most changes leave the
-    result of nine games in ten as it was.
+    ``beside`` begins with the same seeds. As far as both go alike, luck on these seeds is taken out
+    (a control variate): most changes leave the result of nine games in ten as it was.
     """
     own, (middle, variance) = log_odds_of(won), belief
     games, other = len(won), beside[: len(won)]

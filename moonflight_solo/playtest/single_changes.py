@@ -233,14 +233,17 @@ def with_changes(run: Run, changes: Sequence[SingleChange]) -> Plan:
     for seat, card in run.by_ai_cards:
         mine = [each for each in changes if each.of_ai_card and each.seat == seat]
         if mine:
-            text = _card_with(run, card, mine)
-            before = files.get(card.file)
-            files[card.file] = TextFile(card.file, text, before.option if before else True)
+            text = card_with(run, card, mine)
+            known = files.get(card.file)
+            files[card.file] = TextFile(card.file, text, known.option if known else True)
     return replace(plan, changes=(*plan.changes, *typed), ai_files=tuple(files.values()))
 
 
-def _card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
-    """Return the text of an AI-card file with changes to its lines."""
+def card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
+    """Return the text of an AI-card file with changes to its lines that :func:`go_together`.
+
+    Raises :class:`MoonflightError` if it cannot be read after one of several changes.
+    """
     text, now = card.document.text, card
     # Lines keep their index until one above is left out.
     for each in sorted(changes, key=lambda each: (each.kind == "line", -each.line)):
@@ -255,6 +258,12 @@ def _card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
     return text
 
 
+def commented(text: str, changes: Sequence[SingleChange]) -> str:
+    """Return the text of a file, below a comment that names the changes in it if there are any."""
+    labels = "".join(f"#   {each.label}\n" for each in changes)
+    return f"# Changed from what the comments below describe:\n{labels}{text}" if labels else text
+
+
 def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Plan:
     """Write the suits and AI cards with changes into a new folder, and return the plan with them.
 
@@ -263,22 +272,24 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
     """
     refuse_existing_folder(folder)
     plan, changed = run.plan, with_changes(run, changes)
-    before, after = (card_documents(each) for each in (plan, changed))
+    make_folder(folder)
+
+    def written(name: str, text: str) -> TextFile:
+        path = folder / f"{plain(name).replace(' ', '_')}.yaml"
+        file = TextFile(str(path), commented(text, changes))
+        write_file(path, file.text)
+        return file
+
     suits = {
-        jack_of(now): TextFile(str(folder / f"{_slug(jack_of(now))}.yaml"), now.text)
-        for was, now in zip(before, after, strict=True)
+        jack_of(now): written(jack_of(now), now.text)
+        for was, now in zip(card_documents(plan), card_documents(changed), strict=True)
         if was.text != now.text
     }
-    by_name, cards = {file.name: file for file in plan.ai_files}, list[TextFile]()
-    for file in changed.ai_files:
-        if file != by_name.get(file.name):
-            jack = next(card.jack for _, card in run.by_ai_cards if card.file == file.name)
-            file = TextFile(str(folder / f"{_slug(jack)}_ai.yaml"), file.text)
-        cards.append(file)
-    make_folder(folder)
-    for file in (*suits.values(), *cards):
-        if Path(file.name).parent == folder:
-            write_file(Path(file.name), file.text)
+    jacks = {card.file: card.jack for _, card in run.by_ai_cards}
+    cards = [
+        file if file in plan.ai_files else written(f"{jacks[file.name]} ai", file.text)
+        for file in changed.ai_files
+    ]
     others = [
         words
         for words in plan.changes
@@ -286,7 +297,3 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
     ]
     revised = (*plan.revised, *suits.values())
     return replace(plan, revised=revised, changes=tuple(others), ai_files=tuple(cards))
-
-
-def _slug(jack: str) -> str:
-    return plain(jack).replace(" ", "_")

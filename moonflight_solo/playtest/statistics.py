@@ -296,6 +296,14 @@ def bounded_mean(histogram: Mapping[int, int], least: int, most: int, at_once: i
     return Estimate(mean, least + wide * low, least + wide * high)
 
 
+def mean_between(
+    fewer: Mapping[int, int], more: Mapping[int, int], least: int, most: int, at_once: int = 1
+) -> Estimate:
+    """Return the :func:`bounded_mean` of values known to lie between two histograms."""
+    low, high = (bounded_mean(each, least, most, at_once) for each in (fewer, more))
+    return Estimate((low.value + high.value) / 2, low.low, high.high)
+
+
 def _least_mean(values: Sequence[tuple[float, int]], at_once: int) -> float:
     """Return the smallest mean of values in 0 to 1 against which betting does not win fortyfold."""
     mean = sum(v * count for v, count in values) / sum(count for _, count in values)

@@ -252,8 +252,8 @@ def _rewritten(
 
 def _moves_up(one: AILine, gone: AILine) -> bool:
     """Return whether removing ``gone`` renumbers a line; steps of Reset keep their numbers."""
-    part = gone.printed.turned, gone.printed.section
-    if gone.printed.parent or part != (one.printed.turned, "action"):
+    parts = {(each.printed.turned, each.printed.section) for each in (one, gone)}
+    if gone.printed.parent or parts != {(one.printed.turned, "action")}:
         return False
     return one.printed.text.spots[0][1] > gone.printed.text.spots[0][1]
 

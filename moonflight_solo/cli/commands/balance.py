@@ -11,9 +11,6 @@ from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.output.playtest_results import show_balance
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
-from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.racing import Combination
-from moonflight_solo.playtest.runner import processors
 
 USUAL_BUDGET: Final = 40_000
 
@@ -62,14 +59,11 @@ def balance(
     one, two and three changes are measured again on fresh seeds, and listed with what cannot be
     told apart from them. SEATS are as for playtest.
     """
-    games = asked.games or USUAL_BUDGET
-    search = BalanceSearch(playtests.planned(asked), target / 100, games, only, keep, most)
-    todo = search.search(asked.jobs or processors())
-    stopped = playtests.searched_through(todo, games, quiet=asked.quiet)
-    plans: dict[Combination, Plan] = {}
-    try:
-        plans = search.write(write) if write is not None else {}
-    finally:  # a disk that is full takes none of what was found
-        show_balance(search.results(stopped=stopped, plans=plans), asked.output)
-    if stopped:
-        playtests.stopped_early()
+    plan, games = playtests.planned(asked), asked.games or USUAL_BUDGET
+    search = BalanceSearch(plan, target / 100, games, only, keep, most)
+    with playtests.searched(search, asked.jobs, quiet=asked.quiet):
+        try:
+            if write is not None:
+                search.write(write)
+        finally:  # a disk that is full takes none of what was found
+            show_balance(search.results(), asked.output)

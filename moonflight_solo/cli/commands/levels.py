@@ -8,17 +8,18 @@ from typing import Final
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
+from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, playtests
-from moonflight_solo.cli.loading import GivenGame, names_file
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import Words
 from moonflight_solo.cli.output.playtest_results import Output, show_section
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.card_levels import LevelSearch
 from moonflight_solo.playtest.report.sections import sections
-from moonflight_solo.playtest.runner import processors
 from moonflight_solo.records.saved_games import command_line
+from moonflight_solo.rules.catalogue import plain
 
 USUAL_LEVEL_GAMES: Final = 24_000
 
@@ -52,26 +53,26 @@ def levels(
 ) -> None:
     """Search for levels of an AI card to print, at most two changes from it each.
 
-    Give a JACK for its printed card, or a FILE. Shows up to five variants, from gentle to hard,
-    that surely differ in strength, and how often three players of the ladder win against each.
+    Give a JACK for its printed card, or a FILE or folder. Shows up to five variants, from gentle to
+    hard, that surely differ in strength, and how often three players of the ladder win against
+    each.
     """
     name = " ".join(source)
-    cards = given.load().cards
-    jack = load_ai_card(Path(name), cards).jack if names_file(name) else cards.jack(name)
-    printed = [load_ai_card(path, cards).jack for path in ai_card_files().values()]
-    rival = against or next(each for each in printed if each != jack)
-    if names_file(name):
-        given = replace(given, ai_files=(name,))
+    loaded = given.load_for_ai([name])
+    card = loaded.ai_card(name)
+    jack = load_checked(card, loaded.cards).jack
+    rival = against or next(each for each in ai_card_files() if each != plain(jack))
+    if isinstance(card, Path):
+        given = replace(given, ai_files=(str(card),))
     output = Output(as_json=False, plain=screen.plain, no_color=False)
-    plan = playtests.planned(PlaytestOptions([jack, rival], given, output, seed))
+    plan = playtests.planned(PlaytestOptions([loaded.as_typed(jack), rival], given, output, seed))
     search = LevelSearch(plan, games)
-    todo = search.search(jobs or processors())
-    stopped = playtests.searched_through(todo, games, quiet=screen.plain)
-    variants, fresh = search.levels(), search.fresh
-    for section in sections("levels", jack=jack, rival=rival, levels=variants, fresh=fresh):
-        show_section(section, screen)
-    if write is not None and variants:
-        files = [str(path) for path in search.write(write)]
-        screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
-    if stopped:
-        playtests.stopped_early()
+    with playtests.searched(search, jobs, quiet=screen.plain):
+        found, fresh = search.levels(), search.fresh
+        for section in sections(
+            "levels", jack=jack, rival=plan.seats[1].jack, levels=found, fresh=fresh
+        ):
+            show_section(section, screen)
+        if write is not None and found:
+            files = [str(path) for path in search.write(write)]
+            screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")

@@ -24,8 +24,7 @@ from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice
-from moonflight_solo.errors import MoonflightError, with_capital
-from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import Answer, Record, RecordedPlayer, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.catalogue import catalogue
@@ -109,9 +108,10 @@ def _answers_before(act: int, start: GameStart) -> list[Answer]:
 def _judge(position: Position, choice: str) -> tuple[bool, str]:
     (best, _), (other, cost) = list(position.costs.items())[:2]
     if choice == best:
-        verdict = f"Right. The next best, {other}, costs {_cost(cost)}."
+        told = f"Right. The next best, {other}, costs {gain_in_words(cost, alone=False)}."
     elif choice in position.costs:
-        verdict = f"{choice} costs {_cost(position.costs[choice])}: {best} is the best act."
+        cost = position.costs[choice]
+        told = f"{choice} costs {gain_in_words(cost, alone=False)}: {best} is the best act."
     else:
         verdict = f"{choice} was not simulated; {best} is the best act."
     return choice == best, with_capital(verdict + _why(position.reason))
@@ -120,7 +120,7 @@ def _judge(position: Position, choice: str) -> tuple[bool, str]:
 def _review(position: OwnPosition, record: Record, deck: AIDeck, choice: str) -> tuple[bool, str]:
     """Judge a choice by a review of the game in which it is made."""
     made, at = position.decision, position.decision.given
-    yours = f"In your game {made.act} cost {_cost(made.cost, made.alone)}."
+    yours = f"In your game {made.act} cost {gain_in_words(made.cost, alone=made.alone)}."
     if choice == made.best:
         return True, f"Right. {yours}{_why(made.reason)}"
     reviews = [made]
@@ -130,18 +130,14 @@ def _review(position: OwnPosition, record: Record, deck: AIDeck, choice: str) ->
         reviews = reviews_at(there, deck, rounds_for(len(record.answers)), (at,))
     for each in reviews:
         if each.mistake:
-            cost = _cost(each.cost, each.alone)
-            verdict = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
-            return False, with_capital(verdict)
+            cost = gain_in_words(each.cost, alone=each.alone)
+            told = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
+            return False, capitalized(told)
     return True, f"Right: nothing is surely better than {choice}. {yours}"
 
 
 def _why(reason: str) -> str:
     return f" Why: {reason}." if reason else ""
-
-
-def _cost(cost: Estimate, alone: bool = False) -> str:
-    return gain_in_words(cost, alone=alone)
 
 
 @click.command()

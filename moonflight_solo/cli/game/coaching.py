@@ -205,7 +205,8 @@ def reviewed(
         decided[:] = [answer] if answer else []
 
     def given() -> int | None:
-        if not decided or decided[0].auto:
+        # Those who type done pass at every act of theirs until the round is over.
+        if not decided or (decided[0].auto and decided[0].ask != "act"):
             return None
         number = sum(game.given) - 1
         return number if selects(number, game.table) else None
