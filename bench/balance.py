@@ -38,8 +38,9 @@ def fresh_share(plan: Plan, chosen: argparse.Namespace, *changes: SingleChange) 
     """
     found: dict[Combination, PlayedGames] = {}
     seeds = range(FIRST_SEED, FIRST_SEED + chosen.fresh)
-    for _ in play_games(found, plan, {(): changes}, seeds, chosen.jobs):
-        pass
+    with workers(chosen.jobs, partial(run_of, plan)) as share_out:
+        for _ in play_games(found, plan, {(): changes}, seeds, share_out):
+            pass
     return 50 * sum(found[()].won) / len(found[()].won)
 
 

@@ -239,7 +239,7 @@ class Wins:
         _plan: Plan,
         ways: Iterable[Combination],
         seeds: range,
-        _jobs: int,
+        _share_out: ShareOut,
     ) -> Iterator[int]:
         for way in ways:
             share = self._others + sum(
@@ -338,13 +338,13 @@ class StoppedWins(Wins):
         plan: Plan,
         ways: Iterable[Combination],
         seeds: range,
-        jobs: int,
+        share_out: ShareOut,
     ) -> Iterator[int]:
         self.races -= 1
         if self.races >= 0:
-            yield from super().play_games(known, plan, ways, seeds, jobs)
+            yield from super().play_games(known, plan, ways, seeds, share_out)
         else:
-            yield from super().play_games(known, plan, [*ways][1:20], seeds, jobs)
+            yield from super().play_games(known, plan, [*ways][1:20], seeds, share_out)
             raise KeyboardInterrupt
 
 

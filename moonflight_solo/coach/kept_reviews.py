@@ -78,9 +78,9 @@ def kept_review(
             game, review = path.name.removesuffix(ENDING), None
             new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
             with suppress(OSError, msgspec.MsgspecError):
-                known = _read(_path(game))
-            made = attrgetter("made_from", "by", "parts")
-            return known if known is not None and made(known) == made(new) else new
+                review = _read(_path(game))
+            origin = attrgetter("made_from", "by", "parts")
+            return review if review is not None and origin(review) == origin(new) else new
     return None
 
 

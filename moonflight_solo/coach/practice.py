@@ -140,6 +140,6 @@ class Practice:
         last = sum(each.row > 0 for each in answers)
         back = sum(each.due <= today for each in answers)
         return (
-            f"Practice: {' and '.join(told)} answered; {found} of {plural(times, 'answer')} right; "
+            f"Practice: {' and '.join(kinds)} answered; {hits} of {plural(times, 'answer')} right; "
             f"{last} right the last time; {back} due again today."
         )

@@ -33,6 +33,7 @@ from moonflight_solo.playtest.racing import (
     log_odds_of,
     play_games,
 )
+from moonflight_solo.playtest.runner import ShareOut
 from moonflight_solo.playtest.single_changes import go_together, write_changes
 from moonflight_solo.playtest.statistics import Moments, Z, point_for
 from moonflight_solo.playtest.summaries.comparing import seat_wins
@@ -148,18 +149,18 @@ class BalanceSearch(ChangeSearch):
         self._next_seed = self.plan.seed
         self.written: dict[Combination, Plan] = {}
 
-    def _races(self, jobs: int) -> Iterator[int]:
+    def _races(self, share_out: ShareOut) -> Iterator[int]:
         for number in self._numbers:
-            yield from self._race(number, jobs)
+            yield from self._race(number, share_out)
         self._next_seed = self.plan.seed + FRESH
         cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
         for keep, size in _FINALS:
             left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
-            yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, jobs)
+            yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, share_out)
 
     def _race(self, number: int, share_out: ShareOut) -> Iterator[int]:
         """Play on with half of the combinations again and again, until few are left."""
-        left = self._entrants(number)
+        left = self._entered(number)
         # The parts that most of them have play the same seeds, to know what is luck of these.
         common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)
         beside = [(at,) for at, _ in common]
@@ -169,31 +170,31 @@ class BalanceSearch(ChangeSearch):
         budget = _RACES * self.budget * _SHARES[number] / sum(_SHARES[n] for n in self._numbers)
         for size in sizes:
             yield from self._play(number, [*beside, *left], budget * size / cost, share_out)
-            left = self._nearest(number, max(_LEFT, ceil(len(left) / 2)))
+            left = self._best(number, max(_LEFT, ceil(len(left) / 2)))
 
     def _play(
-        self, number: int, ways: Sequence[Combination], games: float, share_out: ShareOut
+        self, number: int, some: Sequence[Combination], games: float, share_out: ShareOut
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
         seeds = range(self._next_seed, self._next_seed + max(1, round(games)))
         known, ways = self._games.get(number, {}), self._ways([(), *some])
         self._next_seed = seeds.stop
         try:
-            yield from play_games(known, self.plan, ways, seeds, jobs)
+            yield from play_games(known, self.plan, ways, seeds, share_out)
         finally:  # without the cards as they are beside them, games say nothing
             if () in known:
                 self._games[number] = known
 
-    def _racers(self, number: int) -> list[Combination]:
+    def _raced(self, number: int) -> list[Combination]:
         return [each for each in self._games.get(number, ()) if len(each) == number]
 
-    def _entrants(self, number: int) -> list[Combination]:
+    def _entered(self, number: int) -> list[Combination]:
         """Return what races: every single change, or what should come nearest by its parts."""
         if number == 1:
             return [(at,) for at in range(len(self.singles))]
         today, sums = self._now.middle, dict[Combination, Belief]()
         singles, before = (
-            {each: self._belief(each) for each in self._racers(n)} for n in (1, number - 1)
+            {each: self._known(each) for each in self._raced(n)} for n in (1, number - 1)
         )
         for one, other in product(before, singles):
             if other[0] not in one:
@@ -201,59 +202,57 @@ class BalanceSearch(ChangeSearch):
                 whole = tuple(sorted((*one, *other)))
                 sums[whole] = Belief(a + b - today, spread + more + _APART)
         order = sorted(sums, key=lambda each: (sums[each].off(self._aim), each))
-        entrants, used = list[Combination](), Counter[int]()
+        found, used = list[Combination](), Counter[int]()
         for each in order:
             # What a large change does to others is the same in all: not too many with one of them.
             if max(used[at] for at in each) < _ALIKE and go_together(self.changes(each)):
                 found.append(each)
                 used.update(each)
-            if len(entrants) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
+            if len(found) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
                 break
-        self._expected |= {each: sums[each] for each in entrants}
-        return entrants
+        self._expected |= {each: sums[each] for each in found}
+        return found
 
     @property
     def _now(self) -> Belief:
         """What is known of the cards as they are."""
         return log_odds_of(b"".join(games[()].won for games in self._games.values()))
 
-    def _evidence(self, combination: Combination) -> Belief:
+    def _measured(self, combination: Combination) -> Belief:
         """Return what the games with some changes say, beside what is most like them."""
         beside: dict[Combination, Belief] = {(): self._now}
         if len(combination) > 1:
-            beside |= {(at,): self._evidence((at,)) for at in combination}
-        beliefs = list[Belief]()
+            beside |= {(at,): self._measured((at,)) for at in combination}
+        found = list[Belief]()
         for games in self._games.values():
             if combination in games:
                 # After Ctrl-C there may be fewer of the cards as they are.
                 won = games[combination].won[: len(games[()].won)]
                 ways = [
-                    log_odds_beside(won, games[each].won, belief)
-                    for each, belief in beside.items()
+                    log_odds_beside(won, games[each].won, known)
+                    for each, known in beside.items()
                     if each in games and len(games[each].won) >= len(won)
                 ]
-                beliefs.append(min(ways, key=lambda way: way.variance))
-        return reduce(Belief.and_also, beliefs)
+                found.append(min(ways, key=lambda way: way.variance))
+        return reduce(Belief.and_also, found)
 
-    def _belief(self, combination: Combination) -> Belief:
+    def _known(self, combination: Combination) -> Belief:
         """Return the same with what was to be expected before."""
-        measured, expected = self._evidence(combination), self._expected.get(combination)
+        measured, expected = self._measured(combination), self._expected.get(combination)
         return measured.and_also(expected) if expected else measured.among_many(self._now.middle)
 
-    def _nearest(self, number: int, most: int) -> list[Combination]:
-        """Return up to ``most`` raced combinations of so many changes: those nearest to the target.
+    def _best(self, number: int, most: int) -> list[Combination]:
+        """Return the raced combinations of so many changes, those that raced longest first.
 
-        Singles may make up parts of the way to it, too, so the nearest to each part in turn. Those
-        that played more games come first.
+        Singles may make up the whole way, or parts of it, so the nearest to each in turn.
         """
-        raced = [each for each in self._racers(number) if not self._stalls(each)]
-        beliefs = {each: self._belief(each) for each in raced}
-        start, several = self._now.middle, max(self._numbers)
-        parts = _WAYS[: several + 1] if number == 1 < several else _WAYS[:1]
-        aims = [start + part * (self._aim - start) for part in parts]
-        by_aim = [sorted(beliefs, key=lambda it: (beliefs[it].least_off(aim), it)) for aim in aims]
-        in_turn = dict.fromkeys(each for row in zip(*by_aim, strict=True) for each in row)
-        return sorted(in_turn, key=lambda each: -len(self._games[number][each].won))[:most]
+        some = [each for each in self._raced(number) if not self._stalls(each)]
+        known, today = {each: self._known(each) for each in some}, self._now.middle
+        parts = _WAYS[: max(self._numbers) + 1] if number == 1 < max(self._numbers) else _WAYS[:1]
+        aims = [today + part * (self._aim - today) for part in parts]
+        orders = [sorted(some, key=lambda each: (known[each].least_off(aim), each)) for aim in aims]
+        turns = dict.fromkeys(each for row in zip(*orders, strict=True) for each in row)
+        return sorted(turns, key=lambda each: -len(self._games[number][each].won))[:most]
 
     def _stalls(self, combination: Combination) -> bool:
         """Return whether surely more games never end than with the cards as they are."""
@@ -269,10 +268,10 @@ class BalanceSearch(ChangeSearch):
 
         def place(each: Combination) -> tuple[int, float, Combination]:
             games = len(self._finals[each].won) if each in self._finals else 0
-            return -games, self._belief(each).least_off(self._aim), each
+            return -games, self._known(each).least_off(self._aim), each
 
-        final = [each for each in self._finals if len(each) == number and not self._stalls(each)]
-        return sorted(final or self._nearest(number, _LEFT), key=place)
+        known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
+        return sorted(known or self._best(number, _LEFT), key=place)
 
     @property
     def best(self) -> list[Combination]:
@@ -286,13 +285,13 @@ class BalanceSearch(ChangeSearch):
         is measured to be: what does reach the target is missing in one search of twenty at most.
         """
         best = self.finalists(number)[:1]
-        likely = list[tuple[float, Combination]]()
-        for each in self._racers(number) if best else ():
+        found = list[tuple[float, Combination]]()
+        for each in self._raced(number) if best else ():
             if each not in best and not self._stalls(each):
-                own = self._evidence(each)
-                if own.least_off(self._aim, Z) <= self._evidence(best[0]).least_off(self._aim):
-                    likely.append((own.weight_at(self._aim), each))
-        return [each for _, each in sorted(likely, key=lambda row: (-row[0], row[1]))]
+                own = self._measured(each)
+                if own.least_off(self._aim, Z) <= self._measured(best[0]).least_off(self._aim):
+                    found.append((own.weight_at(self._aim), each))
+        return [each for _, each in sorted(found, key=lambda row: (-row[0], row[1]))]
 
     def _surely_nearer(self, one: Combination, other: Combination) -> bool:
         """Return whether games on the same fresh seeds show that ``one`` is nearer the target."""
@@ -325,7 +324,7 @@ class BalanceSearch(ChangeSearch):
             for number, some in enumerate(alike.values(), 1)
             for each in some[: _SHOWN // number]
         ]
-        tried = sum(len(self._racers(number)) for number in self._numbers)
+        tried = sum(len(self._raced(number)) for number in self._numbers)
         nearest: Combination = ()
 
         def row(each: Combination, nearer: bool = False) -> BalanceRow:

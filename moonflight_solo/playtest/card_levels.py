@@ -26,6 +26,7 @@ from moonflight_solo.playtest.racing import (
     log_odds_of,
     play_games,
 )
+from moonflight_solo.playtest.runner import ShareOut
 from moonflight_solo.playtest.single_changes import card_with, commented, go_together
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.summaries.comparing import PlayerRating, Result, ratings, seat_wins
@@ -83,11 +84,11 @@ class LevelSearch(ChangeSearch):
         self._faced: dict[str, dict[Combination, PlayedGames]] = {}
         self._finalists: list[Combination] = []
 
-    def _races(self, jobs: int) -> Iterator[int]:
+    def _races(self, share_out: ShareOut) -> Iterator[int]:
         singles: list[Combination] = [(number,) for number in range(len(self.singles))]
         each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
         seeds = range(first, first + each)
-        yield from play_games(self.raced, self.plan, self._ways([(), *singles]), seeds, jobs)
+        yield from play_games(self.raced, self.plan, self._ways([(), *singles]), seeds, share_out)
         ranked = self._ranked(self.raced)
         pairs = [
             tuple(sorted((*one, *other)))
@@ -95,7 +96,7 @@ class LevelSearch(ChangeSearch):
             for one, other in combinations(side, 2)
             if one and other and go_together(self.changes((*one, *other)))
         ]
-        yield from play_games(self.raced, self.plan, self._ways(pairs), seeds, jobs)
+        yield from play_games(self.raced, self.plan, self._ways(pairs), seeds, share_out)
         self._finalists, first = [(), *self._spread()], first + FRESH
         (own, rival), levels = self.plan.seats, self._finalists
         for player, fewer in _FEWER.items():
@@ -103,7 +104,7 @@ class LevelSearch(ChangeSearch):
             faced = self._faced.setdefault(player, {})
             games = max(1, self.budget // fewer // (len(levels) if player == AI else 1))
             seeds = range(first, first + games)
-            yield from play_games(faced, plan, self._ways(levels), seeds, jobs)
+            yield from play_games(faced, plan, self._ways(levels), seeds, share_out)
             levels = self._levels()
 
     def _ranked(self, found: Mapping[Combination, PlayedGames]) -> list[Combination]:
@@ -123,19 +124,19 @@ class LevelSearch(ChangeSearch):
         odds = {each: log_odds_of(self.raced[each].won).middle for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
-        finalists: list[Combination] = []
+        found: list[Combination] = []
         for step in range(_FINALISTS):
             aim = low + (high - low) * step / (_FINALISTS - 1)
-            left = [each for each in left if each not in finalists]
-            finalists += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
-        return finalists
+            left = [each for each in left if each not in found]
+            found += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
+        return found
 
     def apart(self, fresh: Mapping[Combination, PlayedGames]) -> list[Combination]:
         """Return the printed card and variants that are surely apart from their neighbours.
 
         From gentle to hard, as measured in ``fresh`` games, whoever won those that never ended.
         """
-        ranked = self._in_order(fresh)
+        ranked = self._ranked(fresh)
         # Any two of them may be compared.
         z = point_for(max(1, len(ranked) * (len(ranked) - 1) // 2))
 

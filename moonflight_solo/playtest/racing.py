@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.run import run_of
-from moonflight_solo.playtest.runner import in_processes, play_batch
+from moonflight_solo.playtest.runner import ShareOut, play_batch, workers
 from moonflight_solo.playtest.single_changes import SingleChange, single_changes, with_changes
 from moonflight_solo.playtest.statistics import Estimate, difference_of_shares, mean_between
 from moonflight_solo.playtest.tally import Tally
@@ -101,34 +101,34 @@ class ChangeSearch:
 
         If it is not carried on, what is known until then stays so.
         """
-        yield from self._races(jobs)
+        with workers(jobs, partial(run_of, self.plan)) as share_out:
+            yield from self._races(share_out)
         self.done = True
 
     @abstractmethod
-    def _races(self, jobs: int) -> Iterator[int]:
+    def _races(self, share_out: ShareOut) -> Iterator[int]:
         """Play everything."""
 
 
 def play_games(
-    games_of: dict[Combination, PlayedGames],
+    known: dict[Combination, PlayedGames],
     plan: Plan,
     ways: Mapping[Combination, Sequence[SingleChange]],
     seeds: range,
-    jobs: int,
+    share_out: ShareOut,
 ) -> Iterator[int]:
-    """Play the seeds with each combination's changes, in ``jobs`` processes.
+    """Play the seeds with each combination's changes, by ``share_out``.
 
-    Yields numbers of games as they are done, and adds the games to ``games_of``, also if it is not
-    carried on: of each the seeds up to the first that is missing. What cannot be played is not in.
+    Yields numbers of games as they are done, and adds them to those that are ``known``, also if it
+    is not carried on: of each the seeds up to the first that is missing. What cannot be played
+    is left out.
     """
     most = _AT_ONCE // 10 if plan.slow else _AT_ONCE
     parts = [seeds[at : at + most] for at in range(0, len(seeds), most)]
     units = [(way, changes, part) for part in parts for way, changes in ways.items()]
-    play, ready = partial(_played, plan), partial(run_of, plan)
-    alone = ((unit, play(unit)) for unit in units)
     found = dict[tuple[Combination, range], PlayedGames]()
     try:
-        for (way, _, part), own in alone if jobs == 1 else in_processes(play, units, jobs, ready):
+        for (way, _, part), own in share_out(partial(_played, plan), units):
             found[way, part] = own
             yield len(own.won)
     finally:
@@ -219,13 +219,13 @@ def log_odds_of(won: bytes) -> Belief:
     return Belief(log_odds(share), 1 / (share * (1 - share) * (len(won) + 1)))
 
 
-def log_odds_beside(won: bytes, beside: bytes, belief: Belief) -> Belief:
-    """Return what some games say, helped by those of other cards, whose ``belief`` is surer.
+def log_odds_beside(won: bytes, beside: bytes, known: Belief) -> Belief:
+    """Return what some games say, helped by those of other cards, of which more is ``known``.
 
     ``beside`` begins with the same seeds. As far as both go alike, luck on these seeds is taken out
     (a control variate): most changes leave the result of nine games in ten as it was.
     """
-    own, (middle, variance) = log_odds_of(won), belief
+    own, (middle, variance) = log_odds_of(won), known
     games, other = len(won), beside[: len(won)]
     luck = log_odds_of(other)
     product = sum(map(mul, won, other)) / games - sum(won) * sum(other) / games**2

@@ -24,7 +24,7 @@ from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.records import Answer, Record, RecordedPlayer, read_record
 from moonflight_solo.records.saved_games import find
 from moonflight_solo.rules.catalogue import catalogue
@@ -108,10 +108,10 @@ def _answers_before(act: int, start: GameStart) -> list[Answer]:
 def _judge(position: Position, choice: str) -> tuple[bool, str]:
     (best, _), (other, cost) = list(position.costs.items())[:2]
     if choice == best:
-        told = f"Right. The next best, {other}, costs {gain_in_words(cost, alone=False)}."
+        verdict = f"Right. The next best, {other}, costs {gain_in_words(cost, alone=False)}."
     elif choice in position.costs:
         cost = position.costs[choice]
-        told = f"{choice} costs {gain_in_words(cost, alone=False)}: {best} is the best act."
+        verdict = f"{choice} costs {gain_in_words(cost, alone=False)}: {best} is the best act."
     else:
         verdict = f"{choice} was not simulated; {best} is the best act."
     return choice == best, with_capital(verdict + _why(position.reason))
@@ -131,8 +131,8 @@ def _review(position: OwnPosition, record: Record, deck: AIDeck, choice: str) ->
     for each in reviews:
         if each.mistake:
             cost = gain_in_words(each.cost, alone=each.alone)
-            told = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
-            return False, capitalized(told)
+            verdict = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
+            return False, with_capital(verdict)
     return True, f"Right: nothing is surely better than {choice}. {yours}"
 
 
