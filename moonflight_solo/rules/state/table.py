@@ -265,7 +265,7 @@ class Table:
         if self._known is not self.players:
             silent = [getattr(player, "silent_in_reset", None) for player in self.players]
             self._unasked = tuple([() if each is None else each[self.turned] for each in silent])
-            writers = [getattr(player, "written", None) for player in self.players]
+            writers = tuple([getattr(player, "written", None) for player in self.players])
             self.writers = writers if any(writers) else ()
             self._known, self.takes = self.players, ()
 
