@@ -9,11 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from golden import adapter
 from golden.setups import SetUp, setups
 from helpers import CLAY, WORDS, at_least
+from msgspec.structs import replace
 
 from moonflight_solo.ai_cards import policy
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -21,6 +23,9 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.written_acts import as_told, written_acts
+from moonflight_solo.playtest.observing.observer import Observer
+from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
+from moonflight_solo.playtest.runner import play_batch
 from moonflight_solo.rules import game
 from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
@@ -30,6 +35,7 @@ from moonflight_solo.rules.state import Act, CardInPlay, Question, Seat, Table
 
 SETUPS = {name: each for name, each in setups().items() if not all(":" in s for s in each.seats)}
 GAMES = at_least(1, 4)
+EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
 @contextmanager
@@ -122,3 +128,31 @@ def test_whoever_takes_a_seat_later_is_asked_in_reset() -> None:
 def _follower(jack: str) -> AICardPlayer:
     cards = catalogue("prototype")
     return AICardPlayer(load_ai_card(jack, cards), cards)
+
+
+def _in_detail(*jacks: str, edition: str = "prototype", own: str = "") -> Plan:
+    plan = Plan(seats=tuple(map(SeatPlan, jacks)), edition=edition, detail_every=1)
+    if not own:
+        return plan
+    suit, card = (TextFile.read(EXAMPLES / own / f"{what}.yaml") for what in ("suit", "ai"))
+    return replace(plan, card_files=(suit,), ai_files=(card,))
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        _in_detail(CLAY, WORDS),
+        _in_detail(WORDS, CLAY, edition="final"),
+        _in_detail(CLAY, WORDS, CLAY),
+        _in_detail("Tide and Toll", CLAY, own="tide_and_toll"),
+        _in_detail("Mask and Mirror", WORDS, own="mask_and_mirror"),
+    ],
+    ids=["printed", "final", "three seats", "tide", "mask"],
+)
+def test_acts_seen_in_detail_are_counted_as_if_told(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether an observer's act is written, or returned and then carried out, counts the same."""
+    written = play_batch(plan, 0, GAMES)
+    monkeypatch.setattr(Observer, "written", lambda self, table: None)
+    assert play_batch(plan, 0, GAMES) == written

@@ -23,7 +23,7 @@ ROOMS = {
     "rules/texts": "amounts candidates card_location destinations effects finder instructions"
     " one_by_one other_effects own_card",
     "playtest": "game_counts tally",
-    "playtest/observing": "course instrument observer",
+    "playtest/observing": "course instrument looks observer",
     "ai_cards": "build_line lines play_line player policy preference reset_lines shop_line"
     " spend_line targeting written_acts",
 }

@@ -33,7 +33,6 @@ TYPES = {
     "table": "Table",
     "seat": "Seat",
     "seen": "dict[int, int]",
-    "notes": "list[dict[int, int]]",
     "player": "Any",
     "paid": "tuple[Card, ...]",
 }

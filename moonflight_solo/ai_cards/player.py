@@ -114,7 +114,7 @@ class AICardPlayer:
         self._act: Act = PASS
         self._aim: Aim | None = None
         self._covered: Counter[ResetPhrase] = Counter()
-        self._covered_in = 0
+        self._covered_in: tuple[Table, int] | None = None
         self.followed = ""
         self.meant = False
         self._counted = [False, False]  # among the players of each side
@@ -183,9 +183,9 @@ class AICardPlayer:
         if question.ask == "retain":
             return self._reset[table.turned].retained(question, table, seat)
         if question.ask == "cover":
-            if self._covered_in != table.round:
+            if self._covered_in != (table, table.round):
                 self._covered.clear()
-                self._covered_in = table.round
+                self._covered_in = table, table.round
             return self._reset[table.turned].covering(question, table, seat, self._covered)
         if question.least > 1:
             return range(question.least)

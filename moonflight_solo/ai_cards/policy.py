@@ -8,8 +8,8 @@ from functools import lru_cache
 from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.written_acts import (
-    CarryOut,
     Deciding,
+    Plays,
     WrittenActs,
     shown,
     written_acts,
@@ -24,7 +24,7 @@ from moonflight_solo.rules.requirements.codegen import (
 )
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import FALSE, TRUE
-from moonflight_solo.rules.state import Card, GameCards, Seat, Table
+from moonflight_solo.rules.state import GameCards, Seat, Table
 from moonflight_solo.values import Value
 
 
@@ -153,17 +153,6 @@ class Policy:
         return body
 
 
-class _Plays(dict[Card, CarryOut]):
-    """How each card that a line may pick is played; written when first asked for."""
-
-    def __init__(self, acts: WrittenActs, decisions: Mapping[Card, AimedAct]) -> None:
-        self._acts, self._decided = acts, decisions
-
-    def __missing__(self, card: Card) -> CarryOut:
-        play = self[card] = self._acts.play(self._decided[card])
-        return play
-
-
 def _option(option: Option, number: str, note: str, code: Code, acts: WrittenActs) -> Iterable[str]:
     """Return the code of an option, which carries it out if it is possible."""
     if option.fixed is not None:
@@ -174,7 +163,7 @@ def _option(option: Option, number: str, note: str, code: Code, acts: WrittenAct
     if option.picked is not None:
         ties, decisions = option.picked
         best = f"tied = {code.name(ties, f'best for line {number}')}[held]"
-        plays = code.name(_Plays(acts, decisions), f"play for line {number}")
+        plays = code.name(Plays(acts, decisions), f"play for line {number}")
         play = f"{plays}[next(filter(tied.__contains__, hand))](table, seat, player)"
         attempt: Iterable[str] = (best, "if tied:", *indented([note, play, "return True"]))
     else:

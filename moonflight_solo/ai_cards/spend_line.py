@@ -29,6 +29,7 @@ from moonflight_solo.rules.state import Ability, Card, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import offer_from
 from moonflight_solo.wording import ast
 
+_Pay = Callable[[Table, Seat], tuple[Card, ...] | None]
 _WHY = "the effect it is Spent for cannot happen"
 _DECK_AND_DISCARD = ast.Place(("draw deck", "discard stack"))
 
@@ -60,7 +61,8 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         open_ = ": a line cannot say which or how many" if payment.limits(used.abilities) else ""
         raise CannotDo(f"{used.name} has {has}{open_}")
     payer = purpose or payment
-    usable: dict[Card, list[tuple[Ability, r.Test | None]]] = {}
+    surely = purpose is None or purpose.unseen  # what it is for happens, whatever pays
+    usable: dict[Card, list[tuple[Ability, r.Test | None, _Pay]]] = {}
     needs: list[r.Requirement] = []
     only: list[OneSpend] = []
     says = f"{user.name} is not in play" if user else "no card with that ability is in play"
@@ -78,10 +80,9 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             # Whether there are cards to pay with, which make it happen, is found by trying.
             at_first = coins if isinstance(happens, r.Opaque) else r.both(coins, happens)
             test = None if at_first == r.TRUE else as_test(at_first)
-            usable.setdefault(card, []).append((ability, test))
             needs.append(r.both(presence, payment.requirement(ability), happens))
-            pay = payment.pay(ability) if payer is payment or (purpose and purpose.unseen) else None
-            pay = pay or partial(_first_way, payer, ability)
+            pay = (payment.pay(ability) if surely else None) or partial(_first_way, payer, ability)
+            usable.setdefault(card, []).append((ability, test, pay))
             only.append(OneSpend(ability, aim, r.both(presence, at_first), pay))
 
     of_character = usable.keys() <= {context.character()}
@@ -89,10 +90,10 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
     def choose(table: Table, seat: Seat) -> AimedAct | None:
         used_up: AimedAct | None = None
         for placed in (seat.character,) if of_character else (*seat.in_play, seat.character):
-            for ability, at_first in usable.get(placed.card, ()):
+            for ability, at_first, pay in usable.get(placed.card, ()):
                 if at_first is not None and not at_first(table, seat):
                     continue
-                cards = _first_way(payer, ability, table, seat)
+                cards = pay(table, seat)
                 if cards is None:
                     continue
                 spend = Spend(seat.place_of(placed), ability, cards)
@@ -196,8 +197,12 @@ class _Payment:
             return payments(self._order(choice), number)
         return (tuple(self._order(choice)[:number]),) if len(choice) >= number else ()
 
-    def pay(self, ability: Ability) -> Callable[[Table, Seat], tuple[Card, ...] | None] | None:
-        """Return what finds the only card to pay with, where the line says which; else ``None``."""
+    def pay(self, ability: Ability) -> _Pay | None:
+        """Return what finds the only card to pay with, where the line says which, or that none is
+        needed; else ``None``.
+        """
+        if not ability.cards:
+            return lambda table, seat: ()
         if ability.cards != 1 or self.open or self.phrase is None:
             return None
         pick = picker(self.phrase, self.paying(ability))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Protocol
 
 from moonflight_solo.ai_cards.context import AimedAct, AimedCase, Option
 from moonflight_solo.ai_cards.targeting import BY_WORTH, Aim, chosen_among, silent_index
-from moonflight_solo.rules.acts import Build, Pass, Play
+from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, comment, expression, indented
 from moonflight_solo.rules.requirements.selectors import CannotDo
@@ -25,6 +25,7 @@ from moonflight_solo.rules.state import (
     Table,
 )
 from moonflight_solo.rules.texts.written import (
+    Answers,
     Circumstances,
     Enter,
     NoWrittenForm,
@@ -42,6 +43,8 @@ class Deciding(Protocol):
         """Take a line's decision."""
         ...
 
+
+_SHOPPING = ("shop", "purchase", "price")
 
 CarryOut = Callable[[Table, Seat, Deciding], object]
 """Carries out an act of the player in the seat."""
@@ -113,11 +116,14 @@ class WrittenActs:
         self, effects: Sequence[ast.Effect], card: Card, aim: Aim | None, nested: int, code: Code
     ) -> list[str] | None:
         """Return the code of effects, ``None`` if they have no written form."""
-        choice, offer = partial(_choice, aim), partial(_answer, aim)
         try:
-            return TextWriter(self.here, code, choice, offer, nested).lines(effects, card)
+            return TextWriter(self.here, code, self._chosen(aim), nested).lines(effects, card)
         except NoWrittenForm:
             return None
+
+    def _chosen(self, aim: Aim | None) -> Answers | None:
+        """Return how the player chooses what a text leaves open; ``None`` if it is asked."""
+        return partial(_choice, aim), partial(_offered, aim)
 
     def told(self, decision: AimedAct, code: Code) -> list[str]:
         """Return code that has the player know its act, where it may be asked something."""
@@ -164,7 +170,7 @@ class WrittenActs:
     def option(self, option: Option, number: str, note: str, code: Code) -> list[str]:
         """Return the code of an option, which carries it out if it is possible."""
         line = f"line {number}"
-        if option.stack is not None and self._calm("shop", "purchase", "price"):
+        if option.stack is not None and self._calm(*_SHOPPING):
             purchase = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
             stack = f"stack = {code.name(option.stack, f'stack for {line}')}(table, seat)"
             return [stack, "if stack is not None:", *indented(purchase)]
@@ -182,7 +188,7 @@ class WrittenActs:
             test = expression(spend.needs, code)
             return used if spend.needs == r.TRUE else [f"if {test}:", *indented(used)]
         search = f"found = {code.name(option.choose, line)}(table, seat)"
-        carry_out = code.name(self._any, "carry out")
+        carry_out = code.name(self.carry_out, "carry out")
         body = [note, f"{carry_out}(found, table, seat, player)", "return True"]
         return [search, "if found is not None:", *indented(body)]
 
@@ -201,11 +207,15 @@ class WrittenActs:
         (card,) = {case.decision[0].card for case in cases if isinstance(case.decision[0], Play)}
         return [f"if {code.name(card, card.name)} in held:", *indented(lines)]
 
-    def _any(self, decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
+    def carry_out(self, decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
         """Carry out what a line has found."""
-        act = decision[0]
+        act, aim = decision
         if isinstance(act, Play):
             self.play(decision)(table, seat, player)
+        elif isinstance(act, Spend) and (use := self.ability(act.ability, aim)) is not None:
+            use(table, seat, act.cards)
+        elif isinstance(act, Shop) and len(act.places) == 1 and self._calm(*_SHOPPING):
+            buy(seat, seat.stacks[act.places[0]])
         elif isinstance(act, Build) and not self.here.asking and self._calm("build", "set"):
             seat.built = True
             for card, card_below in act.onto(seat):
@@ -215,10 +225,34 @@ class WrittenActs:
             as_told(decision, table, seat, player)
 
 
+class Plays(dict[Card, CarryOut]):
+    """How each card that a line may pick is played; written when first asked for."""
+
+    def __init__(self, acts: WrittenActs, decisions: Mapping[Card, AimedAct]) -> None:
+        self._acts, self._decided = acts, decisions
+
+    def __missing__(self, card: Card) -> CarryOut:
+        play = self[card] = self._acts.play(self._decided[card])
+        return play
+
+
+class AskedActs(WrittenActs):
+    """The same for players who know their decisions, and are asked what a text leaves open."""
+
+    def _chosen(self, aim: Aim | None) -> Answers | None:
+        return None
+
+
 @lru_cache(maxsize=256)
 def written_acts(cards: GameCards, turned: bool, paying: ast.Verb) -> WrittenActs:
     """Return how acts are carried out among these cards."""
     return WrittenActs(Circumstances(cards, turned, paying))
+
+
+@lru_cache(maxsize=256)
+def asked_acts(cards: GameCards, turned: bool, paying: ast.Verb) -> AskedActs:
+    """Return the same for players who are asked."""
+    return AskedActs(Circumstances(cards, turned, paying))
 
 
 def _enters(card: Card, code: Code) -> list[str]:

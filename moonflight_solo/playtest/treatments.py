@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, Literal
 
 import msgspec
@@ -266,15 +264,9 @@ class AlternativeFollower:
     """
 
     def __init__(self, place: int, number: int, follower: AICardPlayer) -> None:
-        self.place = place
-        self._prototype = follower
+        self.place, self._follower = place, follower
         self.acts = KEY_NUMBERS["otherwise", number, "acts"]
         self._same = False
-
-    @cached_property
-    def _follower(self) -> AICardPlayer:
-        """The follower in this game; most alternatives are not consulted in most games."""
-        return copy(self._prototype)
 
     def acts_otherwise(self, act: Act, at: int, table: Table, seat: Seat) -> bool:
         """Return whether it would not take ``act``, given that it follows no line above ``at``."""

@@ -57,7 +57,7 @@ class Settings(Value):
         return cls(**data | {"first": data["first"] and data["first"] - 1})
 
 
-TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], object, object]
+TakenAtOnce = tuple[Callable[[Table, Seat, Any, Any], bool], Any, object]
 """A function that takes an act of a seat, and returns ``False`` for a Pass.
 
 Then its player, and what it notes the act in.

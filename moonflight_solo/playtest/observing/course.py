@@ -15,6 +15,7 @@ from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
+from moonflight_solo.rules.game import TakenAtOnce
 from moonflight_solo.rules.state import MARKET_STACKS, Act, Event, MarketStack, Player, Seat, Table
 from moonflight_solo.wording.keywords import KEYWORDS
 
@@ -31,6 +32,40 @@ CHOICES_EVERY: Final = 256
 """The choices are counted at one act in this many, as counting takes as long as several acts."""
 
 
+class _Shown:
+    """Plays as another player does, and shows each act before it is carried out."""
+
+    def __init__(self, player: Player, course: Course) -> None:
+        self._act, self._course, self.choose = player.act, course, player.choose
+        self._written = getattr(player, "written", None)
+        self.silent_in_reset = getattr(player, "silent_in_reset", None)
+        self.left_open = getattr(player, "left_open", None)
+
+    def act(self, table: Table, seat: Seat) -> Act:
+        """Act as the player."""
+        act = self._act(table, seat)
+        self._course.see(table, seat, act)
+        return act
+
+    def written(self, table: Table) -> tuple[object, Course, TakenAtOnce] | None:
+        """Return how the player's acts are taken at once, if they are, watched by the course."""
+        taken = self._written and self._written(table)
+        return taken and (_taken, self._course, taken)
+
+
+def _taken(table: Table, seat: Seat, course: Course, taken: TakenAtOnce) -> bool:
+    """Take an act of a player that keeps what it ``decided``."""
+    if table.acted == course.due:
+        course.pause(table, seat)
+    take, player, notes = taken
+    acts = take(table, seat, player, notes)
+    if [] in course.piles:
+        course.see_emptied(seat.number, player.decided[1][0])
+    if not acts and table.passes + 1 == len(table.seats):
+        course.end_round(table)
+    return acts
+
+
 class Course:
     """Observes one game, through its players and, between rounds, as a listener.
 
@@ -44,7 +79,8 @@ class Course:
         self._ahead: list[int | None] = []
         self._favourites: list[int | None] = []  # by the value of the positions
         self._low: set[int] = set()
-        self._act: tuple[int, str] | None = None  # whose the last one was, and by which card
+        self.due = 0  # before which act of the round there is something to note
+        self._last: tuple[int, Act] | None = None  # whose the last act shown was, and what it was
         self._round_over = self._turning = False
         self.bought: dict[tuple[int, str], int] = {}
         self.choices: list[int] = []
@@ -52,7 +88,7 @@ class Course:
 
     def watched(self, players: Sequence[Player]) -> list[Player]:
         """Wrap players so that their acts are observed."""
-        return [ObservedPlayer(player, self.see) for player in players]
+        return [_Shown(player, self) for player in players]
 
     def begin(self, table: Table) -> None:
         """Start observing the game set up on ``table``."""
@@ -84,32 +120,41 @@ class Course:
                 self._low.update(at for at, each in enumerate(odds) if each < LOW * sum(odds))
             self._see_bought(self._table.round - 1)
         self._see_stacks([stack for seat in self._table.seats for stack in seat.market])
-        self._act, self._round_over, self._turning = None, False, False
+        self._last, self._round_over, self._turning, self.due = None, False, False, 0
 
     def see(self, table: Table, seat: Seat, act: Act) -> None:
         """Note an act before it is carried out, and any Stack that the previous one emptied."""
+        self.pause(table, seat)
+        self._last, self.due = (seat.number, act), table.acted + 1
+        if isinstance(act, Pass) and table.passes + 1 == len(table.seats):
+            self.end_round(table)
+
+    def pause(self, table: Table, seat: Seat) -> None:
+        """Look at the table before an act, and note any Stack that one shown has emptied."""
         if self._round_over:
             self._begin_round()
-        if [] in self._piles:
-            self._see_emptied()
-        self._act = seat.number, act.card.name if isinstance(act, Play) else _using(act, seat)
-        if (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY == 0:
+        if self._last is not None and [] in self.piles:
+            self.see_emptied(*self._last)
+        since = (self._seed + table.acts + table.acted + 1) % CHOICES_EVERY
+        if since == 0:
             self.choices.append(len(candidate_acts(table, seat)))
-        if isinstance(act, Pass) and table.passes + 1 == len(table.seats):
-            self._round_over = _tells_nothing(table)
-            if not self._round_over:
-                table.listener = self._hear
+        self._last, self.due = None, table.acted + CHOICES_EVERY - since
+
+    def end_round(self, table: Table) -> None:
+        """Note that everybody has passed."""
+        self._round_over, self.due = _tells_nothing(table), 0
+        if not self._round_over:
+            table.listener = self._hear
 
     # ------------------------------------------------------------------------------ the Market
 
     def _see_stacks(self, stacks: Sequence[MarketStack]) -> None:
         self._open = [stack for stack in stacks if stack.cards]
-        self._piles = [stack.cards for stack in self._open]
+        self.piles = [stack.cards for stack in self._open]
 
-    def _see_emptied(self) -> None:
-        if self._act is None:
-            return
-        number, by = self._act
+    def see_emptied(self, number: int, act: Act) -> None:
+        """Note the Stacks that an act of this seat has emptied."""
+        by = _card_of(act, self._table)
         for stack in self._open:
             if not stack.cards:
                 buyer = "its owner" if stack.owner == number else "another"
@@ -194,7 +239,11 @@ def _tells_nothing(table: Table) -> bool:
     return stocked and undisturbed and table.variant is None
 
 
-def _using(act: Act, seat: Seat) -> str:
-    """Return the name of the card whose ability an act uses, "" for none."""
-    placed = seat.placed(act.place) if isinstance(act, Spend) else None
-    return placed.card.name if placed else ""
+def _card_of(act: Act, table: Table) -> str:
+    """Return the name of the card that an act plays or whose ability it uses, "" for none."""
+    if isinstance(act, Play):
+        return act.card.name
+    if not isinstance(act, Spend):
+        return ""
+    ends = (end for card in table.cards.kinds for end in (card, card.flipped))
+    return next((end.name for end in ends if act.ability in end.abilities), "")

@@ -17,16 +17,17 @@ from msgspec import structs
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Coverage, LineCount, bits
+from moonflight_solo.ai_cards.policy import Coverage, LineCount, Seen, TakeAct, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
+from moonflight_solo.ai_cards.written_acts import asked_acts
 from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
-    InstrumentedSide,
     Mirrored,
     deed,
     mirrored,
 )
+from moonflight_solo.playtest.observing.looks import PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import KEY_NUMBERS, NUMBERED_KEYS, Counts, Tally, TallyKey
 from moonflight_solo.playtest.treatments import (
@@ -38,10 +39,10 @@ from moonflight_solo.playtest.treatments import (
     differing_ways,
     followed_otherwise,
 )
-from moonflight_solo.rules.acts import PASS, Play
+from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import Test
-from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.wording import ast
 
@@ -208,24 +209,22 @@ class Observer:
         self._instruments, self._sides = instruments, instruments.sides
         self.labels = instruments.labels
         self._begin()
-        self.seat = instruments.seat
+        self.seat = observed.seat
+        self.silent_in_reset = (frozenset({"order"}),) * 2
         self.follower = follower
         self._shadows = [
             AlternativeFollower(place, number, other)
             for place, (number, other, _) in enumerate(instruments.otherwise)
         ]
-        self._in_reset = [self._shadows[at] for at in instruments.otherwise_in_reset]
-        # Those consulted at the last act.
-        self._asked: Sequence[AlternativeFollower] = ()
+        self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
         self._mirrored: Mirrored | None = None
-        self._line: InstrumentedLine | None = None
-        self._decision: AimedAct = PASS, None
+        self.decided: Decided = PASSED
 
     def _begin(self) -> None:
         self._counts: Counts = defaultdict(int)
-        self._notes = [side.unnoted() for side in self._instruments.sides]
+        self._notes = [Seen() for _ in self._observed.sides]
 
     def parted(self) -> Iterator[str]:
         """Yield the labels of the treatments by which it would have acted differently so far."""
@@ -255,26 +254,34 @@ class Observer:
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Decide as the card does, examining every line."""
-        turned = table.turned
-        side = self._sides[turned]
-        at, decision, ways, tie = side.way(table, seat, self._notes[turned])
-        self._decision, act = decision, decision[0]
-        line = self._line = side.lines[at]
-        if line is not None:
-            if tie:
-                self._look_for_ties(line, act, table, seat)
-            if line.subs:
-                self._look_below(line, table, seat)
-        consulted = ways | side.otherwise[at]
-        if not consulted:
-            self._asked = ()
-            return act
-        self._asked = [self._shadows[other] for other in bits(consulted)]
-        for shadow in self._asked:
-            above = ways >> shadow.place & 1
-            if shadow.acts_otherwise(act, 0 if above else at, table, seat):
-                self._counts[shadow.acts] += 1
+        look = self._sides[table.turned].looking(None)
+        act: Act = look(table, seat, self, self._notes[table.turned])
         return act
+
+    def written(self, table: Table) -> tuple[TakeAct, Observer, Seen]:
+        """Return the function that decides so and carries out the act, on this side of the Turn.
+
+        Also this player, and where it notes what decided.
+        """
+        turned, acts = table.turned, asked_acts(table.cards, table.turned, table.paying)
+        return self._sides[turned].looking(acts), self, self._notes[turned]
+
+    def follow(self, line: str, decision: AimedAct) -> Act:
+        """Return the act of a decision, which this player knows."""
+        return decision[0]
+
+    def consult(self, above: int, own: int, at: int, table: Table, seat: Seat) -> None:
+        """Ask other followers what they would do where the line at the index ``at`` is followed.
+
+        Those in the bit mask ``above`` may follow a line above it, those in ``own`` only that.
+        """
+        line, decision, _ = self.decided
+        asked = [self._shadows[other] for other in bits(above | own)]
+        self.decided = line, decision, asked
+        for shadow in asked:
+            start = 0 if above >> shadow.place & 1 else at
+            if shadow.acts_otherwise(decision[0], start, table, seat):
+                self._counts[shadow.acts] += 1
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the card does."""
@@ -282,26 +289,38 @@ class Observer:
         counts[self._answers] += 1
         resetting = ask in RESET_ASKS
         if resetting:
-            self._instruments.reset[table.turned].look(question, table, seat, counts)
-        follower.follow("", self._decision)
+            self._observed.reset[table.turned].look(question, table, seat, counts)
+        line, decision, asked = self.decided
+        follower.follow("", decision)
         answer = follower.choose(table, seat, question)
         ruling = silent_ruling(question)
         if ruling:
-            own = asked_by(self._decision[0], question, table, seat)
+            own = asked_by(decision[0], question, table, seat)
             if self._is_silent(ruling, own, question, table):
                 counts[KEY_NUMBERS["decided", self.seat, "default", ruling]] += 1
-                if own and self._line is not None:
-                    counts[self._line.defaults] += 1
+                if own and line is not None:
+                    counts[line.defaults] += 1
             if ruling in _BY_WORTH and len(answer) == 1:
-                self._count_tie(answer, self._line if own else None, question, table, seat)
+                self._count_tie(answer, line if own else None, question, table, seat)
         if ask != "order":  # the same cards whatever the order
-            for shadow in self._in_reset if resetting else self._asked:
+            for shadow in self._in_reset if resetting else asked:
                 if shadow.answers_otherwise(answer, question, table, seat):
                     counts[shadow.acts] += 1
         return answer
 
-    def _look_for_ties(self, line: InstrumentedLine, act: Act, table: Table, seat: Seat) -> None:
-        """Count whether a tie decided the line's act."""
+    def left_open(self, cards: Sequence[Card]) -> None:
+        """Count that it was not asked, as it never says anything, in which order cards leave play.
+
+        The same is counted as by :meth:`choose`.
+        """
+        self._counts[self._answers] += 1
+        if len(set(cards)) > 1:
+            self._counts[KEY_NUMBERS["decided", self.seat, "default", "A-silent"]] += 1
+
+    def look_for_ties(self, table: Table, seat: Seat) -> None:
+        """Count whether a tie decided the act of the line followed."""
+        line, (act, _), _ = self.decided
+        assert line is not None
         best = line.best(table, seat) if line.best else ()
         for kinds in best:
             if len(kinds) > 1:
@@ -313,9 +332,11 @@ class Observer:
             if line.backwards(table, seat, self._mirrored) != deed(act, seat):
                 self._tied(line)
 
-    def _look_below(self, line: InstrumentedLine, table: Table, seat: Seat) -> None:
-        """Count the results of a followed line's sublines (ruling A-sub)."""
-        (act, aim), counts = self._decision, self._counts
+    def look_below(self, table: Table, seat: Seat) -> None:
+        """Count the results of the sublines of the line followed (ruling A-sub)."""
+        line, (act, aim), _ = self.decided
+        assert line is not None
+        counts = self._counts
         for card, below in line.subs:
             counts[below.looked_at] += 1
             if not isinstance(act, Play) or act.card is not card or aim is None:
@@ -330,7 +351,7 @@ class Observer:
 
         ``own`` says whether the line's act itself asks the question, rather than its consequences.
         """
-        ask, (_, aim) = question.ask, self._decision
+        ask, (_, aim) = question.ask, self.decided[1]
         if ask in RESET_ASKS:
             return ask in self._instruments.reset[table.turned].silent
         if not own or aim is None or ask == "order" or question.least > 1:

@@ -75,6 +75,9 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
     """Return a lookup of the Market Stacks in a place with resolved suit."""
+    if place.fewest and not (place.most or place.size or place.best or place.topped):
+        every = stack_looker(replace(place, fewest=False))
+        return lambda table, seat: _smallest(every(table, seat))
     if place.fewest or place.most or place.size or place.best or place.topped:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
@@ -85,6 +88,12 @@ def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketSta
         jack = place.suit.name
         return lambda table, seat: seat.by_suit.get(jack, ())
     return lambda table, seat: market_stacks(table, seat, place)
+
+
+def _smallest(stacks: Sequence[MarketStack]) -> Sequence[MarketStack]:
+    sizes = [len(stack.cards) for stack in stacks]
+    least = min(sizes, default=0)
+    return [stack for stack in stacks if len(stack.cards) == least]
 
 
 def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack]:

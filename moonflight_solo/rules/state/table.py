@@ -245,28 +245,31 @@ class Table:
         self.takes: Sequence[Any] = ()
         self.writers: Sequence[Any] = ()
         self._unasked: Sequence[Collection[Ask]] = ()
+        self._left_open: Sequence[Callable[[Sequence[Card]], None] | None] = ()
         self._known: Sequence[Player] = ()
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
-    def leaves_open(self, seat: Seat, ask: Ask) -> bool:
+    def leaves_open(self, seat: Seat, ask: Ask, cards: Sequence[Card] = ()) -> bool:
         """Return whether a question of Reset need not be put: the player never says anything.
 
-        It leaves cards in their order, and retains or Moves none. A listener hears every question.
+        It leaves ``cards`` in their order, of which an observer is told, and retains or Moves none.
+        A listener hears every question.
         """
         if self.listener is not None:
             return False
-        if self._known is not self.players:
-            self.know_players()
-        return ask in self._unasked[seat.number]
+        self.know_players()
+        unasked = ask in self._unasked[seat.number]
+        if unasked and cards and (left := self._left_open[seat.number]) is not None:
+            left(cards)
+        return unasked
 
     def know_players(self) -> None:
         """Find out anew what players need not be asked, if others sit here now or the Turn came."""
         if self._known is not self.players:
             silent = [getattr(player, "silent_in_reset", None) for player in self.players]
             self._unasked = tuple([() if each is None else each[self.turned] for each in silent])
-            writers = tuple([getattr(player, "written", None) for player in self.players])
-            self.writers = writers if any(writers) else ()
+            self._left_open = [getattr(player, "left_open", None) for player in self.players]
             self._known, self.takes = self.players, ()
 
     def unheard(self, verb: Verb) -> bool:

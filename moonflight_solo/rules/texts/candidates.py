@@ -130,6 +130,15 @@ def choose_placed(
     return options[index]
 
 
+def choose_order(
+    table: Table, seat: Seat, cards: Sequence[Card | None], source: Card
+) -> Sequence[Card | None]:
+    """Let ``seat`` choose the order of cards."""
+    number = len(cards)
+    question = Question("order", cards, cards, least=number, most=number, source=source)
+    return [cards[index] for index in table.ask(seat, question)] if number > 1 else cards
+
+
 def choose_player(
     table: Table,
     seat: Seat,

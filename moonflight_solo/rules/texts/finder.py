@@ -13,7 +13,7 @@ from moonflight_solo.rules.acts import kept_from
 from moonflight_solo.rules.requirements.places import PILES, market_stacks, owners
 from moonflight_solo.rules.requirements.selectors import Match, outermost_cards, within
 from moonflight_solo.rules.state import Card, CardInPlay, MarketStack, Question, Seat, Table
-from moonflight_solo.rules.texts.candidates import choose_player, offer_from
+from moonflight_solo.rules.texts.candidates import choose_order, choose_player, offer_from
 from moonflight_solo.rules.texts.card_location import CardLocation, StackPosition
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -168,9 +168,7 @@ class CardSearch:
         """Return a player's cards in the order that player chooses, where it matters (G-order)."""
         if len(cards) < 2 or self.wanted.place.zones not in _ORDERED or self.wanted.stays:
             return cards
-        question = Question("order", cards, cards, least=len(cards), most=len(cards))
-        question.source = self.placed.card
-        return [cards[index] for index in self.table.ask(self.table.seats[owner], question)]
+        return choose_order(self.table, self.table.seats[owner], cards, self.placed.card)
 
     def _found(self, offer: Question, index: int) -> CardLocation:
         if self.wanted.stays:

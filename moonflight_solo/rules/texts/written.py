@@ -17,7 +17,7 @@ from moonflight_solo.rules.requirements.lowering import goes_by_no_seat, text_re
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Card, GameCards, Question, Seat, Table, TriggerEvent
 from moonflight_solo.rules.state.cards import MOVES
-from moonflight_solo.rules.texts.candidates import offer_from
+from moonflight_solo.rules.texts.candidates import choose_order, offer_from
 from moonflight_solo.rules.texts.destinations import pile_for
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -29,6 +29,8 @@ PickFor = Callable[[ast.Verb, tuple[ast.Zone, ...]], PickIndex | None]
 """Returns how the player chooses its own cards in these zones for a verb, if that is known."""
 Offered = Callable[[Question, Table, Seat], int]
 """Returns the index of the item that the player chooses of a question."""
+Answers = tuple[PickFor, Offered]
+"""How the player answers both kinds of question, if that is known."""
 Enter = Callable[[Table, Seat], object]
 """Puts a card in play that another card plays, and follows its text."""
 
@@ -109,18 +111,20 @@ class TextWriter:
     """Writes what follows from playing a card, or from a Spend ability, for one player's choices.
 
     The code speaks of ``table`` and ``seat``. ``nested`` is how deep it stands: 1 in a Play. A text
-    without a written form raises :class:`NoWrittenForm`.
+    without a written form raises :class:`NoWrittenForm`. If its player's ``answers`` are ``None``
+    it is asked, as the compiled instructions do.
     """
 
     def __init__(
-        self, circumstances: Circumstances, code: Code, choice: PickFor, offer: Offered, nested: int
+        self, circumstances: Circumstances, code: Code, answers: Answers | None, nested: int
     ) -> None:
         self._here, self._code, self._nested = circumstances, code, nested
-        self._choice, self._offered = choice, offer
+        self._answers = answers
         self._chains = False
 
     def lines(self, effects: Sequence[ast.Effect], card: Card) -> list[str]:
         """Return the code of effects, which ``card`` brings about."""
+        self._card = card
         steps = [effect for effect in effects if not lasts(effect)]
         _require(len(steps) == 1 or all(map(_leaves_play_alone, steps)))
         body = [line for effect in steps for line in self._effect(effect, card)]
@@ -137,7 +141,7 @@ class TextWriter:
         if isinstance(effect, ast.If):
             return self._if(effect, card)
         if isinstance(effect, ast.Instruct):
-            return self._instruct(effect, card)
+            return self._instruct(effect)
         raise NoWrittenForm
 
     def _gain(self, gain: ast.Gain) -> list[str]:
@@ -174,7 +178,7 @@ class TextWriter:
 
     # ------------------------------------------------------------------------ instructions
 
-    def _instruct(self, effect: ast.Instruct, card: Card) -> list[str]:
+    def _instruct(self, effect: ast.Instruct) -> list[str]:
         verb, cards, place = effect.verb, effect.cards, effect.cards.place
         if place is None or effect.onto is not None or not self._here.undisturbed(verb):
             raise NoWrittenForm
@@ -187,24 +191,30 @@ class TextWriter:
             if place == ast.Place(place.zones, top=True) and verb == "draw" and cards.number == 1:
                 return self._top(verb, place.zones)
             if place == bare and cards.number == "all" and place.zones == ("hand",):
-                body = ["gone = seat.hand[:]", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
-                return ["if seat.hand:", *indented([*body, *self._effects(verb, "gone", "hand")])]
+                gone = "seat.hand[:]"
+                if self._answers is None:
+                    self._chains = True
+                    order = self._code.name(choose_order, "choose order")
+                    source = self._code.name(self._card, self._card.name)
+                    gone = f"{order}(table, seat, {gone}, {source})"
+                body = [f"gone = {gone}", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
+                return ["if seat.hand:", *indented([*body, *self._told(verb, "gone", "hand")])]
             if place == bare and verb != "draw":
                 return self._chosen(verb, place.zones, cards.number)
         if verb == "play" and place == bare and cards.number == 1 and effect.destination is None:
             return self._play(place.zones)
         if cards.number == 1 and verb in ("move", "purchase"):
-            return self._of_a_stack(effect, place, card)
+            return self._of_a_stack(effect, place)
         raise NoWrittenForm
 
-    def _of_a_stack(self, effect: ast.Instruct, place: ast.Place, card: Card) -> list[str]:
+    def _of_a_stack(self, effect: ast.Instruct, place: ast.Place) -> list[str]:
         """Return the code for moving one card of a Stack that the player chooses."""
         verb, to = effect.verb, effect.destination
         _require(not self._hears(verb))
-        offer = self._code.name(offer_from, "offer from")
-        place_name, card_name = self._code.name(place, "place"), self._code.name(card, card.name)
-        index = f"{self._code.name(self._offered, 'choice')}(offer, table, seat)"
-        begin = f"offer = {offer}(table, seat, {place_name}, {verb!r}, {card_name})"
+        if self._answers is None:
+            raise NoWrittenForm  # who is asked may pass over a Stack
+        index = f"{self._code.name(self._answers[1], 'choice')}(offer, table, seat)"
+        begin = f"offer = {self._offer(verb, place)}"
         if verb == "purchase":
             _require(to is None and place == ast.Place(("market stack",), "target", top=True))
             purchase = [
@@ -218,9 +228,8 @@ class TextWriter:
         _require({*place.zones, *to.zones} <= {"discard stack", "trash stack"})
         zone, pile = place.zones[0], PILES[to.zones[0]]
         if place == ast.Place((zone,)) and to.owner in ("its", "your"):
-            pick = self._pick(verb, (zone,))
             stack = f"seat.{PILES[zone]}"
-            up = f"{stack}.pop(len({stack}) - 1 - {pick}({stack}[::-1]))"
+            up = f"{stack}.pop(len({stack}) - 1 - {self._pick(verb, (zone,), f'{stack}[::-1]')})"
             return [f"if {stack}:", *indented([f"card = {up}", f"seat.{pile}.append(card)"])]
         _require(place == ast.Place((zone,), "target", top=True) and to.owner == "its")
         move = [
@@ -247,9 +256,10 @@ class TextWriter:
 
     def _chosen(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], number: object) -> list[str]:
         """Return the code for giving up cards of one's own that the player chooses."""
-        pick, to = self._pick(verb, zones), _pile(verb)
-        if zones == ("hand",):
-            pop = f"card = seat.hand.pop({pick}(seat.hand) if len(seat.hand) > 1 else 0)"
+        to, hand = _pile(verb), zones == ("hand",)
+        pick = self._pick(verb, zones, "seat.hand" if hand else "there")
+        if hand:
+            pop = f"card = seat.hand.pop({pick} if len(seat.hand) > 1 else 0)"
             move = [pop, f"{to}.append(card)"]
             if number == 1:
                 return ["if seat.hand:", *indented([*move, *self._effects(verb, "[card]", "hand")])]
@@ -271,25 +281,34 @@ class TextWriter:
             from_hand = f"if at < len(seat.hand): {to}.append(seat.hand.pop(at))"
             away = [from_hand, "else:", *indented(away)]
         offer = f"{'seat.hand + ' if both else ''}[each.card for each in seat.in_play]"
-        body = [f"at = {pick}(there)", "card = there[at]", *away]
-        body += self._effects(verb, "[card]", "in play")
+        body = [f"at = {pick}", "card = there[at]", *away]
+        body += self._told(verb, "[card]", "in play")
         return [f"there = {offer}", "if there:", *indented(body)]
 
     def _play(self, zones: tuple[ast.Zone, ...]) -> list[str]:
         """Return the code for playing a card that lies open."""
         _require(zones in (("discard stack",), ("trash stack",)))
-        pick = self._pick("play", zones)
-        self._chains = True
         pile = f"seat.{PILES[zones[0]]}"
-        card = f"{pile}.pop(len({pile}) - 1 - {pick}({pile}[::-1]))"
+        card = f"{pile}.pop(len({pile}) - 1 - {self._pick('play', zones, f'{pile}[::-1]')})"
+        self._chains = True
         enter = self._code.name(self._here.entering, "enter")
         return [f"if {pile}:", *indented([f"{enter}[{card}](table, seat)"])]
 
-    def _pick(self, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> str:
-        pick = self._choice(verb, zones) if _OPEN.issuperset(zones) else None
-        if pick is None:
-            raise NoWrittenForm
-        return self._code.name(pick, f"choice to {verb}")
+    def _pick(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], cards: str) -> str:
+        """Return an expression for the index that the player chooses among its own ``cards``."""
+        _require(_OPEN.issuperset(zones))
+        if self._answers is None:
+            self._chains = True
+            return f"table.ask(seat, {self._offer(verb, ast.Place(zones))})[0]"
+        pick = self._answers[0](verb, zones)
+        _require(pick is not None)
+        return f"{self._code.name(pick, f'choice to {verb}')}({cards})"
+
+    def _offer(self, verb: ast.Verb, place: ast.Place) -> str:
+        """Return an expression for the candidates of an instruction, as a question."""
+        name, card = self._code.name, self._card
+        offer, at = name(offer_from, "offer from"), name(place, "place")
+        return f"{offer}(table, seat, {at}, {verb!r}, {name(card, card.name)})"
 
     # ------------------------------------------------------------------------- what is set off
 

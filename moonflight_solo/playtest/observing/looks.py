@@ -1,0 +1,270 @@
+"""Looks at the lines of an AI card as generated Python: what they note, and what act follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from moonflight_solo.ai_cards.context import AimedAct
+from moonflight_solo.ai_cards.policy import LineCount, Seen, first_bit
+from moonflight_solo.ai_cards.written_acts import AskedActs, Plays
+from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine, LineLook
+from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
+from moonflight_solo.rules.acts import PASS
+from moonflight_solo.rules.requirements import requirement as r
+from moonflight_solo.rules.requirements.codegen import (
+    Code,
+    comment,
+    expression,
+    indented,
+    quick_check,
+)
+from moonflight_solo.rules.requirements.evaluation import nearness
+
+Decided = tuple[InstrumentedLine | None, AimedAct, Sequence[Any]]
+"""The line followed, its decision, and the alternative followers consulted about it."""
+PASSED: Final[Decided] = None, (PASS, None), ()
+
+
+class LineLooks:
+    """Writes the looks at one line of a side, whose leaves have the bits from ``first`` on.
+
+    With ``acts`` its act is carried out, else it is returned.
+    """
+
+    def __init__(
+        self, line: InstrumentedLine, code: Code, first: int, acts: AskedActs | None
+    ) -> None:
+        self.line, self.code, self._acts = line, code, acts
+        self.end = first  # the first bit that is free
+        self.bits: dict[r.Requirement, int] = {}
+        # Requirements evaluated for certain: the bits of their leaves say whether they hold.
+        self.known: set[r.Requirement] = set()
+        # Expressions for leaves that are evaluated in another way than usual.
+        self.instead: dict[r.Requirement, str] = {}
+        self.read = cache(self._read)
+
+    def _read(self, noted: int) -> LineLook:
+        """Decode a noted number, which marks the leaves that are true."""
+        return self.line.read({leaf: bool(noted & bit) for leaf, bit in self.bits.items()})
+
+    def written(self, number: int, apart: DifferingWays, consult: str) -> Iterator[str]:
+        """Yield the Python for line ``number`` of its side.
+
+        ``consult`` asks the alternatives that may act differently if it is followed.
+        """
+        yield comment(f"{self.line.number} – {self.line.line.line.words}")
+        facts, condition = [fact for _, fact in self.line.facts], self.line.line.condition
+        begin = []
+        if facts == [condition] and isinstance(condition, r.Leaf):
+            held = self.plain(condition)
+            self.known.add(condition)
+            begin = [f"n |= {self.bit(condition)}"]
+        else:
+            for fact in facts:
+                yield from map(self.noted, r.leaves(fact))
+            held = self.expression(condition)
+        surely, guard = self.known.copy(), self.line.guard
+        begin += [self.noted(case) for _, case in self.line.lists.get("case", ())]
+        act = list(self._act([f"seen[n + {number}] += 1"], consult))
+        if guard is not None:  # without the card that it needs in hand there is no more to see
+            act = [f"if {self.plain(guard)}:", *indented(act)]
+        act = [*begin, *act]
+        yield from act if condition == r.TRUE else (f"if {held}:", *indented(act))
+        self.known = surely  # whatever its condition, and what it holds
+        yield from self._passed_over(apart)
+
+    def _passed_over(self, apart: DifferingWays) -> Iterator[str]:
+        """Yield the code that notes the alternatives whose requirement for the line holds."""
+        several = list(apart.passed)
+        parts = [each.parts if isinstance(each, r.AllOf) else (each,) for each in several]
+        common = [part for part in parts[0] if all(part in each for each in parts)] if parts else []
+        alike = len(several) > 1 and bool(common)
+        if alike:
+            yield f"if {self.unnoted(r.both(*common))}:"
+        for needed, each in zip(several, parts, strict=True):
+            own = r.both(*(part for part in each if part not in common)) if alike else needed
+            line = f"if {self.unnoted(own)}: ways |= {apart.passed[needed]}"
+            yield from indented((line,)) if alike else (line,)
+
+    def _act(self, note: Sequence[str], consult: str) -> Iterator[str]:
+        """Yield the code for what the line does once its condition holds."""
+        line, possible = self.line, self.line.possible
+        if line.guard is None and line.by_name is not None:
+            yield self.noted(line.by_name)
+        for of, list_ in line.lists.items():
+            if of != "case":
+                yield from (self.noted(alone) for _, alone in list_)
+        if line.chooses_last and line.chooses_last not in self.known:
+            self.instead = {line.chooses_last: f"(found := {self._chosen()}) is not None"}
+        followed = [*note, *self._followed(consult)]
+        if isinstance(possible, r.ForSale) and possible.terms == "payable":
+            look = self.code.name(nearness(possible), possible.says or "for sale")
+            bits = [self.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
+            yield f"near = {look}(table, seat)"
+            yield f"if near: n |= (0, {bits[0]}, {bits[1]}, {bits[2]})[near]"
+            yield "if near == 3:"
+            yield from indented(followed)
+        else:
+            yield f"if {self.expression(possible)}:"
+            yield from indented(followed)
+            for sale in r.leaves(possible):
+                if isinstance(sale, r.ForSale):
+                    yield self.expression(r.AnyOf((sale.on("allowed"), sale.on("shown"))))
+        self.instead = {}
+
+    def _chosen(self) -> str:
+        """Return an expression for what it finds to do."""
+        choose = self.line.only.choose if self.line.only else self.line.line.choose
+        return f"{self.code.name(choose, f'line {self.line.number}')}(table, seat)"
+
+    def _followed(self, consult: str) -> Iterator[str]:
+        """Yield the code for what is asked about its decision, and for its act."""
+        line, code, acts, option = self.line, self.code, self._acts, self.line.only
+        called, ties = f"line {line.number}", "player.look_for_ties(table, seat)"
+        looks = [ties] if line.best is not None or line.can_tie else []
+        fixed = option.fixed if option else None
+        if option and option.picked and not fixed:
+            best, decisions = option.picked
+            yield f"tied = {code.name(best, f'best for {called}')}[held]"
+            yield "card = next(filter(tied.__contains__, hand))"
+            yield f"found = {code.name(decisions, called)}[card]"
+            looks = [f"if len(tied) > 1: {each}" for each in looks]
+        elif not (fixed or self.instead):
+            yield f"found = {self._chosen()}"
+        if fixed:
+            yield f"player.decided = {code.name((line, fixed, ()), f'{called} decided')}"
+        else:
+            yield f"player.decided = {code.name(line, f'of {called}')}, found, ()"
+        yield from looks
+        if line.subs:
+            yield "player.look_below(table, seat)"
+        if consult:
+            yield consult
+        if acts is None:
+            yield f"return {code.name(fixed[0], called) if fixed else 'found[0]'}"
+        elif fixed:
+            yield from acts.fixed(fixed, code)
+        elif option and option.picked:
+            plays = code.name(Plays(acts, option.picked[1]), f"play for {called}")
+            yield from (f"{plays}[card](table, seat, player)", "return True")
+        else:
+            carry_out = code.name(acts.carry_out, "carry out")
+            yield from (f"{carry_out}(found, table, seat, player)", "return True")
+
+    # ---------------------------------------------------------------------------------- leaves
+
+    def expression(self, requirement: r.Requirement, *, known: bool = False) -> str:
+        """Return an expression for a requirement that notes every leaf it evaluates.
+
+        If all of it is ``known`` already it only reads their bits.
+        """
+        known = known or requirement in self.known
+        if isinstance(requirement, r.AllOf | r.AnyOf):
+            word = " and " if isinstance(requirement, r.AllOf) else " or "
+            parts = word.join([self.expression(part, known=known) for part in requirement.parts])
+            return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
+        if isinstance(requirement, r.Not):
+            return f"(not {self.expression(requirement.part, known=known)})"
+        bit = self.bit(requirement)
+        return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
+
+    def bit(self, leaf: r.Requirement) -> int:
+        """Return the bit of a leaf."""
+        if leaf not in self.bits:
+            self.bits[leaf] = 1 << self.end
+            self.end += 1
+        return self.bits[leaf]
+
+    def noted(self, requirement: r.Requirement) -> str:
+        """Return an expression that notes a requirement; later expressions reuse it."""
+        written = self.expression(requirement)
+        self.known.add(requirement)
+        return written
+
+    def unnoted(self, requirement: r.Requirement) -> str:
+        """Return an expression that notes nothing, but reuses what is noted."""
+        if requirement in self.known:
+            return self.expression(requirement)
+        if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
+            word = " and " if isinstance(requirement, r.AllOf) else " or "
+            return f"({word.join(map(self.unnoted, requirement.parts))})"
+        if isinstance(requirement, r.Not):
+            return f"(not {self.unnoted(requirement.part)})"
+        seen = quick_check(requirement, self.code) if isinstance(requirement, r.ForSale) else ""
+        return f"({seen} and {self.plain(requirement)})" if seen else self.plain(requirement)
+
+    def plain(self, requirement: r.Requirement) -> str:
+        """Return an expression for a requirement that notes nothing."""
+        return self.instead.get(requirement) or expression(requirement, self.code)
+
+
+class InstrumentedSide:
+    """The instrumented action lines of one side, compiled into one function.
+
+    It decides like :class:`~moonflight_solo.ai_cards.policy.Policy`. It notes each act as one
+    number: the index of the line followed, or the number of lines for none, and above that the
+    leaves of requirements that were seen to hold.
+    """
+
+    def __init__(self, lines: Sequence[InstrumentedLine], apart: Sequence[DifferingWays]) -> None:
+        self.taken, self._apart = lines, apart
+        # The function that carries out an act as given, or returns it for ``None``.
+        self.looking = cache(self._written)
+        self._looks: Sequence[LineLooks] = ()
+        self._parts_of = cache(self._parts)
+
+    def _written(self, acts: AskedActs | None) -> Callable[..., Any]:
+        code, first, passing, number = Code(), first_bit(len(self.taken)), False, len(self.taken)
+        body = ["hand = seat.hand", "held = frozenset(hand)", "ways = n = 0"]
+        looks: list[LineLooks] = []
+        for at, (line, apart) in enumerate(zip(self.taken, self._apart, strict=True)):
+            consult = f"player.consult(ways, {apart.followed}, {at}, table, seat)"
+            if not apart.followed:
+                consult = f"if ways: {consult}" * passing
+            looks.append(LineLooks(line, code, first, acts))
+            body += looks[-1].written(at, apart, consult)
+            first, passing = looks[-1].end, passing or bool(apart.passed)
+        self._looks = self._looks or looks  # the bits are the same, whatever becomes of the act
+        body.append(f"seen[n + {number}] += 1")
+        body.append(f"player.decided = {code.name(PASSED, 'passed')}")
+        body.append(f"if ways: player.consult(ways, 0, {number}, table, seat)")
+        body.append("return False" if acts else f"return {code.name(PASS, 'a pass')}")
+        return code.function("look", "table, seat, player, seen", body)
+
+    def _parts(self, noted: int) -> Sequence[int]:
+        """Return what was seen of each line looked at."""
+        at = noted & (1 << first_bit(len(self.taken))) - 1
+        return [noted & sum(look.bits.values()) for look in self._looks[: at + 1]]
+
+    def read(self, seen: Seen, seat: int, counts: Counts) -> list[LineCount]:
+        """Count one game's notes for a ``seat`` and return each line's result."""
+        notes, found = [Seen() for _ in self.taken], list[LineCount]()
+        for number, times in seen.items():
+            for noted, part in zip(notes, self._parts_of(number), strict=False):
+                noted[part] += times
+        looked_at = acts = sum(seen.values())
+        lines = facts = 0
+        for looks, noted in zip(self._looks, notes, strict=False):
+            lines += looked_at
+            true = followed = 0
+            for part, times in noted.items():
+                look = looks.read(part)
+                true += times * look.held
+                followed += times * look.followed
+                facts += times * look.facts
+                for key in look.keys:
+                    counts[key] += times
+            found.append(LineCount(looked_at, true, followed))
+            looked_at -= followed
+        whole: Mapping[TallyKey, int] = {
+            ("upkeep", seat, "facts"): facts,
+            ("upkeep", seat, "lines"): lines,
+            ("seat", seat, "acts"): acts,
+            ("decided", seat, "default", "A-pass"): looked_at,
+        }
+        for what, times in whole.items():
+            if times:
+                counts[KEY_NUMBERS[what]] += times
+        return found or [LineCount() for _ in notes]
