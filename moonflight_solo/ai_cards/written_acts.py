@@ -123,7 +123,7 @@ class WrittenActs:
 
     def _chosen(self, aim: Aim | None) -> Answers | None:
         """Return how the player chooses what a text leaves open; ``None`` if it is asked."""
-        return partial(_choice, aim), partial(_offered, aim)
+        return partial(_choice, aim), partial(_answer, aim)
 
     def told(self, decision: AimedAct, code: Code) -> list[str]:
         """Return code that has the player know its act, where it may be asked something."""

@@ -11,7 +11,6 @@ from typing import Final
 
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.players.value import promises
-from moonflight_solo.playtest.run import ObservedPlayer
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held

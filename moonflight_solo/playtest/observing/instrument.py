@@ -148,8 +148,8 @@ class InstrumentedLine:
         # A fact that is denied ("the first Shop") is a leaf by what it denies.
         parts = [fact.part if isinstance(fact, r.Not) else fact for _, fact in self.facts]
         # A ruling may add a leaf that is not printed.
-        known = {leaf: truths.get(leaf, False) for leaf in r.leaves(condition)}
-        known |= {part: r.holds(part, truths) for part in parts}
+        values = {leaf: truths.get(leaf, False) for leaf in r.leaves(condition)}
+        values |= {part: r.holds(part, truths) for part in parts}
         for (key, fact), part in zip(self.facts, parts, strict=True):
             yield (*key, "looked at")
             if r.holds(fact, truths):

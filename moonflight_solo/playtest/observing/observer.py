@@ -209,14 +209,14 @@ class Observer:
         self._instruments, self._sides = instruments, instruments.sides
         self.labels = instruments.labels
         self._begin()
-        self.seat = observed.seat
+        self.seat = instruments.seat
         self.silent_in_reset = (frozenset({"order"}),) * 2
         self.follower = follower
         self._shadows = [
             AlternativeFollower(place, number, other)
             for place, (number, other, _) in enumerate(instruments.otherwise)
         ]
-        self._in_reset = [self._shadows[at] for at in observed.otherwise_in_reset]
+        self._in_reset = [self._shadows[at] for at in instruments.otherwise_in_reset]
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
         self._mirrored: Mirrored | None = None
@@ -224,7 +224,7 @@ class Observer:
 
     def _begin(self) -> None:
         self._counts: Counts = defaultdict(int)
-        self._notes = [Seen() for _ in self._observed.sides]
+        self._notes = [Seen() for _ in self._instruments.sides]
 
     def parted(self) -> Iterator[str]:
         """Yield the labels of the treatments by which it would have acted differently so far."""
@@ -289,7 +289,7 @@ class Observer:
         counts[self._answers] += 1
         resetting = ask in RESET_ASKS
         if resetting:
-            self._observed.reset[table.turned].look(question, table, seat, counts)
+            self._instruments.reset[table.turned].look(question, table, seat, counts)
         line, decision, asked = self.decided
         follower.follow("", decision)
         answer = follower.choose(table, seat, question)

@@ -198,7 +198,7 @@ class TextWriter:
                     source = self._code.name(self._card, self._card.name)
                     gone = f"{order}(table, seat, {gone}, {source})"
                 body = [f"gone = {gone}", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
-                return ["if seat.hand:", *indented([*body, *self._told(verb, "gone", "hand")])]
+                return ["if seat.hand:", *indented([*body, *self._effects(verb, "gone", "hand")])]
             if place == bare and verb != "draw":
                 return self._chosen(verb, place.zones, cards.number)
         if verb == "play" and place == bare and cards.number == 1 and effect.destination is None:
@@ -282,7 +282,7 @@ class TextWriter:
             away = [from_hand, "else:", *indented(away)]
         offer = f"{'seat.hand + ' if both else ''}[each.card for each in seat.in_play]"
         body = [f"at = {pick}", "card = there[at]", *away]
-        body += self._told(verb, "[card]", "in play")
+        body += self._effects(verb, "[card]", "in play")
         return [f"there = {offer}", "if there:", *indented(body)]
 
     def _play(self, zones: tuple[ast.Zone, ...]) -> list[str]:
