@@ -258,7 +258,8 @@ class Table:
         """
         if self.listener is not None:
             return False
-        self.know_players()
+        if self._known is not self.players:
+            self.know_players()
         unasked = ask in self._unasked[seat.number]
         if unasked and cards and (left := self._left_open[seat.number]) is not None:
             left(cards)
@@ -269,7 +270,9 @@ class Table:
         if self._known is not self.players:
             silent = [getattr(player, "silent_in_reset", None) for player in self.players]
             self._unasked = tuple([() if each is None else each[self.turned] for each in silent])
-            self._left_open = [getattr(player, "left_open", None) for player in self.players]
+            self._left_open = tuple([getattr(each, "left_open", None) for each in self.players])
+            writers = tuple([getattr(player, "written", None) for player in self.players])
+            self.writers = writers if any(writers) else ()
             self._known, self.takes = self.players, ()
 
     def unheard(self, verb: Verb) -> bool:
