@@ -176,9 +176,13 @@ def cards(written: str, known: Names, turned: bool = False) -> list[Card]:
     return found
 
 
-@cache
 def made_up_cards(edition: str = "prototype") -> Catalogue:
     """Return the catalogue with the suits of `tests/data`; it stays, however many are made."""
+    return _made_up_cards(edition)  # a cache tells a default from the same word given
+
+
+@cache
+def _made_up_cards(edition: str) -> Catalogue:
     return catalogue(edition, MADE_UP)
 
 
