@@ -19,7 +19,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer
 from moonflight_solo.cli.commands.practise import exercise
 from moonflight_solo.cli.game import coaching
-from moonflight_solo.coach.kept_reviews import evenings, kept_reviews
+from moonflight_solo.coach.kept_reviews import KeptReview, evenings, kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice, own_positions, shipped
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.errors import with_capital
@@ -112,13 +112,19 @@ def test_a_verdict_stands_beside_the_table_until_enter(tmp_path: Path) -> None:
     assert "Practice: 1 of " in window.ending()
 
 
-def lost_twice(monkeypatch: pytest.MonkeyPatch) -> ReviewedDecision:
-    """Play a game whose first act is kept as a mistake, and return that."""
+def reviewed(monkeypatch: pytest.MonkeyPatch, typed: str) -> KeptReview:
+    """Play the beginning of a game, and return its kept review."""
     monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
     words = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
-    CliRunner().invoke(main, words, input="pass\nquit\n")
+    CliRunner().invoke(main, words, input=f"{typed}\nquit\n")
     CliRunner().invoke(main, ["coach", "--json"])
     (kept,) = kept_reviews()
+    return kept
+
+
+def lost_twice(monkeypatch: pytest.MonkeyPatch) -> ReviewedDecision:
+    """Play a game whose first act is kept as a mistake, and return that."""
+    kept = reviewed(monkeypatch, "pass")
     cost = Estimate(0.12, 0.05, 0.19)
     made = replace(kept.found[0], best="play Coin", cost=cost, reason="of the coins")
     replace(kept, reviews={}).keep((0,), [made])
@@ -218,11 +224,7 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_every_pass_of_a_round_that_is_done_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only at the last of them is the better act lost."""
-    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
-    words = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
-    CliRunner().invoke(main, words, input="done\nquit\n")
-    CliRunner().invoke(main, ["coach", "--json"])
-    (kept,) = kept_reviews()
+    kept = reviewed(monkeypatch, "done")
     acts = [each for each in kept.found if each.ask == "act"]
     assert {(each.round, each.act) for each in acts} == {(1, "pass")}
     assert len(acts) > 1

@@ -231,6 +231,7 @@ def read_line(
 
 _SETTLED: Final[dict[tuple[object, ...], Reading]] = {}
 """What was read in this process: a search reads the same lines on hundreds of cards."""
+_MOST_SETTLED: Final = 10_000
 
 
 def _settled(line: NumberedLine, decisions: Mapping[str, WordRuling]) -> Reading:
@@ -239,6 +240,8 @@ def _settled(line: NumberedLine, decisions: Mapping[str, WordRuling]) -> Reading
     decision = decisions.get(one_line(line.text.words))
     key = start, line.text.words, decision and (decision.id, decision.reads)
     if key not in _SETTLED:
+        if len(_SETTLED) >= _MOST_SETTLED:
+            _SETTLED.clear()
         _SETTLED[key] = disambiguate(line.text, start, decisions)
     return replace(_SETTLED[key], text=line.text)
 

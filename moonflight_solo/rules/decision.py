@@ -31,6 +31,11 @@ class TablePosition:
 
     __slots__ = ("_question", "_shown", "_table")
 
+    def __init__(self, table: Table, question: Question | None = None) -> None:
+        self._table: Table | None = table
+        self._question = question
+        self._shown = False
+
     @property
     def lot(self) -> str:
         """The name of the random numbers for the decision."""
@@ -39,11 +44,6 @@ class TablePosition:
     def seen(self, seat: int) -> Iterable[SeenEvent]:
         """Return what a seat has seen happen up to here."""
         return ()
-
-    def __init__(self, table: Table, question: Question | None = None) -> None:
-        self._table: Table | None = table
-        self._question = question
-        self._shown = False
 
     def now(self) -> tuple[Table, Question | None]:
         """Return the table as it was here, to be looked at before the game goes on.

@@ -146,8 +146,7 @@ class GamePosition(TablePosition):
 
     def lay(self, table: Table) -> Table:
         """Put a table into the state kept here, and return it."""
-        if self._state is None:
-            self._state = TableState(self.now()[0])
+        assert self._state is not None
         return self._state.onto(table)
 
     def restored(self) -> tuple[Table, Question | None]:

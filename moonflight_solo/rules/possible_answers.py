@@ -81,7 +81,7 @@ def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> list[Shop | Beg
             if (cost := price(table, seat, card)) <= coins and card.suit not in closed
             if card.suit == own or not places
         ]
-    else:
+    else:  # the same at once, as nearly every Shop is for one card at its printed price
         tops = [
             (place, card, card.cost)
             for place, stack in enumerate(stacks)

@@ -51,7 +51,9 @@ def leave_play(table: Table) -> None:
         if not cards:
             continue
         number, seat.in_play = len(cards), staying
-        if number > 1 and not table.leaves_open(seat, "order", cards):
+        if number > 1 and table.leaves_open(seat, "order"):
+            table.leave_open(seat, cards)
+        elif number > 1:
             question = Question("order", cards, cards, least=number, most=number)
             order = table.ask(seat, question)
             if order != range(number):

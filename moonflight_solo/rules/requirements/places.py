@@ -62,10 +62,8 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
     if place.size is not None:
         fits = within(place.size)
         stacks = [stack for stack in stacks if fits(len(stack.cards))]
-    if (place.fewest or place.most) and stacks:
-        sizes = [len(stack.cards) for stack in stacks]
-        size = max(sizes) if place.most else min(sizes)
-        stacks = [stack for stack in stacks if len(stack.cards) == size]
+    if place.fewest or place.most:
+        stacks = _of_size(stacks, max if place.most else min)
     if place.best is not None:
         filled, worth = [stack for stack in stacks if stack.cards], measure(place.best.of, None)
         best = outermost(place.best, [worth(stack.cards[-1]) for stack in filled])
@@ -77,7 +75,7 @@ def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketSta
     """Return a lookup of the Market Stacks in a place with resolved suit."""
     if place.fewest and not (place.most or place.size or place.best or place.topped):
         every = stack_looker(replace(place, fewest=False))
-        return lambda table, seat: _smallest(every(table, seat))
+        return lambda table, seat: _of_size(every(table, seat), min)
     if place.fewest or place.most or place.size or place.best or place.topped:
         return lambda table, seat: market_stacks(table, seat, place)
     if place.suit is None and place.owner == "your":
@@ -90,10 +88,13 @@ def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketSta
     return lambda table, seat: market_stacks(table, seat, place)
 
 
-def _smallest(stacks: Sequence[MarketStack]) -> Sequence[MarketStack]:
+def _of_size(
+    stacks: Sequence[MarketStack], extreme: Callable[[Sequence[int]], int]
+) -> Sequence[MarketStack]:
+    """Return the stacks whose number of cards is the ``extreme`` of all."""
     sizes = [len(stack.cards) for stack in stacks]
-    least = min(sizes, default=0)
-    return [stack for stack in stacks if len(stack.cards) == least]
+    size = extreme(sizes) if sizes else 0
+    return [stack for stack in stacks if len(stack.cards) == size]
 
 
 def _of_suit(table: Table, seat: Seat, place: ast.Place) -> Sequence[MarketStack]:

@@ -250,20 +250,20 @@ class Table:
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
-    def leaves_open(self, seat: Seat, ask: Ask, cards: Sequence[Card] = ()) -> bool:
+    def leaves_open(self, seat: Seat, ask: Ask) -> bool:
         """Return whether a question of Reset need not be put: the player never says anything.
 
-        It leaves ``cards`` in their order, of which an observer is told, and retains or Moves none.
-        A listener hears every question.
+        It leaves cards in their order, and retains or Moves none. A listener hears every question.
         """
         if self.listener is not None:
             return False
-        if self._known is not self.players:
-            self.know_players()
-        unasked = ask in self._unasked[seat.number]
-        if unasked and cards and (left := self._left_open[seat.number]) is not None:
-            left(cards)
-        return unasked
+        self.know_players()
+        return ask in self._unasked[seat.number]
+
+    def leave_open(self, seat: Seat, cards: Sequence[Card]) -> None:
+        """Tell who observes the player, if anybody, that it leaves cards in their order."""
+        if (tell := self._left_open[seat.number]) is not None:
+            tell(cards)
 
     def know_players(self) -> None:
         """Find out anew what players need not be asked, if others sit here now or the Turn came."""
