@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 import click
 
 from moonflight_solo import __version__
-from moonflight_solo.cli import Program
+from moonflight_solo.cli import Program, options
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.options import Integer, all_options, person_screen
-from moonflight_solo.cli.options import screen as with_screen
+from moonflight_solo.cli.options import Integer, command, flag, number, option, word
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.records import Record, RecordFile, read_record
@@ -28,30 +28,24 @@ def main() -> None:
     """Play Moonscrown, a race of fashions with the Decktet, against greedy opponents."""
 
 
-_shared = all_options(
-    click.option(
-        "--players",
-        type=click.IntRange(2, 4),
-        default=2,
-        show_default=True,
-        metavar="NUMBER",
-        help="How many players.",
-    ),
-    click.option("--seed", type=Integer(), metavar="NUMBER", help="The seed for all randomness."),
-    click.option(
-        "--draw-pile/--no-draw-pile",
-        default=True,
-        show_default=True,
-        help="Play with the draw pile, as the author recommends: after putting a card on the "
-        "pile you draw.",
-    ),
+_PLAYERS: Any = number("How many players.", 2, 4, default=2)
+_SEED: Any = word("NUMBER", "The seed for all randomness.", type=Integer())
+_DRAW_PILE: Any = option(
+    "--draw-pile/--no-draw-pile",
+    default=True,
+    show_default=True,
+    help="Play with the draw pile, as the author recommends: after putting a card on the pile you "
+    "draw.",
 )
 
 
-@main.command()
-@_shared
-@person_screen
-def play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
+@command(group=main)
+def play(
+    players: int = _PLAYERS,
+    seed: int | None = _SEED,
+    draw_pile: bool = _DRAW_PILE,
+    screen: Terminal = options.person_screen,
+) -> None:
     """Play seven rounds; you are player 1. The game is saved after every answer."""
     _play(players, seed, draw_pile, screen)
 
@@ -75,10 +69,8 @@ def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
     return False
 
 
-@main.command()
-@click.argument("game", required=False, metavar="[NAME | FILE]")
-@person_screen
-def resume(game: str | None, screen: Terminal) -> None:
+@command(group=main)
+def resume(game: str | None = options.saved_game, screen: Terminal = options.person_screen) -> None:
     """Continue a game: the last unfinished one, or the one you name.
 
     A finished game shows its end, where you can undo decisions or step through it.
@@ -92,12 +84,13 @@ def resume(game: str | None, screen: Terminal) -> None:
         _play(len(start.seats), None, start.edition == DRAWING, screen)
 
 
-@main.command()
-@click.argument("game", required=False, metavar="[NAME | FILE]")
-@click.option("--table", "tables", is_flag=True, help="Show the table after each act.")
-@click.option("--step", is_flag=True, help="Step through it, forward and back, with the table.")
-@with_screen
-def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None:
+@command(group=main)
+def replay(
+    game: str | None = options.saved_game,
+    tables: bool = flag("Show the table after each act.", names="--table"),
+    step: bool = flag("Step through it, forward and back, with the table."),
+    screen: Terminal = options.screen,
+) -> None:
     """Show a game again, finished or not: the last one played, or the one you name."""
     path = find(game, shelf=SHELF)
     record = checked(read_record(path), path)
@@ -115,11 +108,14 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
         screen.say(f"The record ends here, in round {moments[-1].round}.", "bold")
 
 
-@main.command()
-@_shared
-@click.option("--table/--no-table", "tables", default=True, help="Show the table at each act.")
-@with_screen
-def watch(players: int, seed: int | None, draw_pile: bool, tables: bool, screen: Terminal) -> None:
+@command(group=main)
+def watch(
+    players: int = _PLAYERS,
+    seed: int | None = _SEED,
+    draw_pile: bool = _DRAW_PILE,
+    tables: bool = option("--table/--no-table", default=True, help="Show the table at each act."),
+    screen: Terminal = options.screen,
+) -> None:
     """Watch greedy players play seven rounds, with the table after each act."""
     number = _seed(seed)
     screen.say(_title(Record(header(players, number, drawing=draw_pile, person=False))), "bold")
@@ -128,9 +124,8 @@ def watch(players: int, seed: int | None, draw_pile: bool, tables: bool, screen:
     teller.end(play_game(seats, number, drawing=draw_pile, listener=teller.tell))
 
 
-@main.command(name="rules")
-@with_screen
-def show_rules(screen: Terminal) -> None:
+@command("rules", group=main)
+def show_rules(screen: Terminal = options.screen) -> None:
     """Explain how to play, and the condition of each suit."""
     for words in rules():
         screen.say(f"  {words}" if words.startswith("- ") and not screen.plain else words)
@@ -139,17 +134,15 @@ def show_rules(screen: Terminal) -> None:
     screen.say("What the description leaves open: moonscrown rulings", "dim")
 
 
-@main.command(name="deck")
-@with_screen
-def show_deck(screen: Terminal) -> None:
+@command("deck", group=main)
+def show_deck(screen: Terminal = options.screen) -> None:
     """List the 36 cards, and the condition of each suit on the pile."""
     screen.say_all(asked_for())
     screen.say_all(ranked(card) for card in deck().cards)
 
 
-@main.command(name="rulings")
-@with_screen
-def show_rulings(screen: Terminal) -> None:
+@command("rulings", group=main)
+def show_rulings(screen: Terminal = options.screen) -> None:
     """List what the description leaves open, and how it is played here."""
     for each in rulings():
         screen.say(f"{each.id}: {each.question}", "bold")

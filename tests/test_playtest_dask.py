@@ -27,7 +27,6 @@ from dask_processes import started
 
 from moonflight_solo.cli import main, playtests
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.output.playtest_results import Output
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
 from moonflight_solo.playtest.dask_runner import Cluster, connected
@@ -164,8 +163,7 @@ def held_with_work(cluster: Cluster, victim: str, pid: int) -> bool:
 
 
 def typed(detail: int | None = None) -> Plan:
-    output = Output(as_json=False, plain=True, no_color=True)
-    return playtests.planned(playtests.PlaytestOptions(BOTH, GivenGame(), output, detail=detail))
+    return playtests.planned(playtests.PlaytestOptions(BOTH, GivenGame(), detail=detail))
 
 
 def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:

@@ -1,14 +1,22 @@
-"""Options shared by several commands, and their types."""
+"""Where the parameters of commands come from: options, arguments, and what is made of them.
+
+The default of each parameter of a command says that:
+
+    @options.command()
+    def saves(screen: Terminal = options.answer) -> None:
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import wraps
+from inspect import signature
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 import click
 
@@ -77,66 +85,119 @@ def typed(*but: str) -> list[click.Parameter]:
     return [each for name, each in given.items() if context.get_parameter_source(name) is line]
 
 
+# --------------------------------------------------------------------------- parameters
+
+Words = tuple[str, ...]
+Values = dict[str, Any]
+"""The values of all options and arguments, by name."""
+
+
+@dataclass(frozen=True)
+class FromLine:
+    """What a parameter of a command comes from.
+
+    ``declare`` returns its options and arguments, in the order of the help, given its name;
+    ``value`` makes it of the values of all.
+    """
+
+    declare: Callable[[str], Sequence[click.Parameter]]
+    value: Callable[[str, Values], Any] = lambda name, values: values[name]
+
+
+def command(
+    name: str | None = None, group: click.Group | None = None, **more: Any
+) -> Callable[[Callable[..., object]], Any]:
+    """Return a decorator that makes a command, of a ``group`` if given, of a function whose
+    defaults are `FromLine`.
+    """
+
+    def made(function: Callable[..., object]) -> click.Command:
+        sources = {each.name: each.default for each in signature(function).parameters.values()}
+        params = [each for name, source in sources.items() for each in source.declare(name)]
+
+        @wraps(function)
+        def run(**values: Any) -> object:
+            return function(**{name: each.value(name, values) for name, each in sources.items()})
+
+        make = group.command if group else click.command
+        return make(name, params=params, **more)(run)
+
+    return made
+
+
+def gathered(make: Callable[[Values], object], **sources: FromLine) -> Any:
+    """Return a source of several options, of whose values one thing is made."""
+    return FromLine(
+        lambda _: [each for name, source in sources.items() for each in source.declare(name)],
+        lambda _, values: make(values),
+    )
+
+
 # --------------------------------------------------------------------- kinds of options
 
-F = TypeVar("F", bound=Callable[..., object])
-Callback = Callable[..., object]
-Words = tuple[str, ...]
+
+def option(names: str = "", **more: Any) -> Any:
+    """Return an option called ``names``, by default as the parameter; see `click.Option`."""
+
+    def declared(parameter: str) -> list[click.Parameter]:
+        return [click.Option([names or f"--{parameter.replace('_', '-')}", parameter], **more)]
+
+    return FromLine(declared)
 
 
-class Decorator(Protocol):
-    """A decorator that adds an option or argument to a command."""
-
-    def __call__(self, command: F, /) -> F:
-        """Return the decorated command."""
+def argument(**more: Any) -> Any:
+    """Return an argument; see `click.Argument`."""
+    return FromLine(lambda parameter: [click.Argument([parameter], **more)])
 
 
-def all_options(*options: Callable[[Any], Any]) -> Decorator:
-    """Return a decorator that adds several options and arguments, in the order of the help."""
-
-    def added(command: Any) -> Any:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return added
+def existing(metavar: str, **more: Any) -> Any:
+    """Return an argument for a path that exists."""
+    return argument(metavar=metavar, type=click.Path(exists=True, path_type=Path, **more))
 
 
-def flag(name: str, text: str) -> Decorator:
-    """Return a boolean flag; ``text`` is its help."""
-    return click.option(name, is_flag=True, help=text)
+def flag(text: str, **more: Any) -> Any:
+    """Return a boolean flag; ``text`` is its help, as in the following."""
+    return option(is_flag=True, help=text, **more)
 
 
-def number(name: str, text: str, least: int = 1, most: int | None = None, **more: Any) -> Decorator:
+def choice_of(**texts: str) -> Any:
+    """Return flags with their help, of which the value is the name of the one given."""
+    return FromLine(
+        lambda name: [
+            click.Option([f"--{each}", name], flag_value=each, help=text)
+            for each, text in texts.items()
+        ]
+    )
+
+
+def word(metavar: str, text: str, **more: Any) -> Any:
+    """Return an option for a word."""
+    return option(metavar=metavar, help=text, **more)
+
+
+def several(metavar: str, text: str, **more: Any) -> Any:
+    """Return a repeatable option."""
+    return word(metavar, text, multiple=True, **more)
+
+
+def number(text: str, least: int = 1, most: int | None = None, **more: Any) -> Any:
     """Return an option for an integer from ``least`` to ``most``, and its default if any."""
     kind, shown = CountType(min=least, max=most), "default" in more
-    return click.option(name, type=kind, metavar="NUMBER", help=text, show_default=shown, **more)
-
-
-def several(name: str, metavar: str, text: str, words: str = "", **more: Any) -> Decorator:
-    """Return a repeatable option, passed as ``words`` or by its own name."""
-    names = filter(None, (name, words))
-    return click.option(*names, multiple=True, metavar=metavar, help=text, **more)
+    return word("NUMBER", text, type=kind, show_default=shown, **more)
 
 
 def new_path(
-    name: str,
-    text: str,
-    words: str = "",
-    metavar: str = "FILE",
-    callback: Callable[[click.Context, click.Parameter, Path | None], object] | None = None,
-    **kinds: bool,
-) -> Decorator:
+    text: str, metavar: str = "FILE", names: str = "", callback: Any = None, **kinds: bool
+) -> Any:
     """Return an option for a new file or folder; ``kinds`` go to `click.Path`."""
-    names, kind = filter(None, (name, words)), NewPath(path_type=Path, **kinds)
-    return click.option(*names, type=kind, metavar=metavar, callback=callback, help=text)
+    kind = NewPath(path_type=Path, **kinds)
+    return word(metavar, text, names=names, type=kind, callback=callback)
 
 
-def sources(name: str, metavar: str = "JACK|FILE", *, required: bool = True) -> Decorator:
+def sources(metavar: str = "JACK|FILE", *, required: bool = True) -> Any:
     """Return a variadic argument for Jacks, files or folders."""
-    return click.argument(
-        name, metavar=metavar, nargs=-1, required=required, shell_complete=completion.jack_or_file
-    )
+    file = completion.jack_or_file
+    return argument(metavar=metavar, nargs=-1, required=required, shell_complete=file)
 
 
 def split_names(context: click.Context, parameter: click.Parameter, words: Words) -> Words:
@@ -147,150 +208,116 @@ def split_names(context: click.Context, parameter: click.Parameter, words: Words
     return tuple(name.strip() for each in parts for name in each)
 
 
-def seats(**more: Any) -> Decorator:
+def seats(**more: Any) -> Any:
     """Return a variadic argument for Jacks with their players, apart or with commas between."""
-    return click.argument(
-        "seats", nargs=-1, callback=split_names, shell_complete=completion.jacks, **more
-    )
+    return argument(nargs=-1, callback=split_names, shell_complete=completion.jacks, **more)
 
 
-def look_in_games(games: int, text: str) -> Decorator:
+def look_in_games(games: int, text: str) -> Any:
     """Return the --games option, defaulting to ``games``."""
-    return number("--games", text, 0, default=games)
+    return number(text, 0, default=games)
 
 
 # ------------------------------------------------------------------------------- the game
 
-edition: Decorator = click.option(
-    "--edition",
+
+def first(who: str) -> Any:
+    """Return the --first option, which takes ``who``."""
+    return word("WHO", f"Who goes first: {who}. Random by default.")
+
+
+edition: Any = word(
+    "NAME",
+    "The rulebook to play by: prototype or final.",
     default="prototype",
     show_default=True,
-    metavar="NAME",
     shell_complete=completion.edition_names,
-    help="The rulebook to play by: prototype or final.",
 )
-
-
-def first(who: str) -> Decorator:
-    """Return the --first option, which takes ``who``."""
-    text = f"Who goes first: {who}. Random by default."
-    return click.option("--first", metavar="WHO", help=text)
-
-
-jack = click.option(
-    "--jack",
-    metavar="NAME",
+jack: Any = word(
+    "NAME",
+    "The Jack you play (you are asked if you leave it out).",
     shell_complete=completion.jacks,
-    help="The Jack you play (you are asked if you leave it out).",
 )
-teach = flag("--teach", "Explain each phase the first time it comes up.")
-_GIVEN: Final[dict[str, Decorator]] = {
+teach: Any = flag("Explain each phase the first time it comes up.")
+rounds: Any = number("Stop the game, unfinished, after this many rounds (200 by default).")
+saved_game: Any = argument(required=False, metavar="[NAME | FILE]")
+_GIVEN: Final[dict[str, FromLine]] = {
     "edition": edition,
     "ai_files": several(
-        "--ai",
         "FILE",
         "Use an AI card of your own for its Jack. Can be repeated.",
-        "ai_files",
+        names="--ai",
         type=click.Path(exists=True, dir_okay=False),
     ),
     "card_files": several(
-        "--cards",
         "FILE|DIR",
         "Add your own cards, such as another Jack's suit. Can be repeated.",
-        "card_files",
+        names="--cards",
         type=click.Path(exists=True, path_type=Path),
     ),
-    "seed": click.option(
-        "--seed",
-        type=SeedType(),
-        metavar="NUMBER",
-        help='The seed for all randomness: the same number gives the same shuffles. "today" '
+    "seed": word(
+        "NUMBER",
+        'The seed for all randomness: the same number gives the same shuffles. "today" '
         "gives everybody the same seed that day.",
+        type=SeedType(),
     ),
     "first": first("a seat number or a Jack"),
-    "rounds": number(
-        "--rounds", "Stop the game, unfinished, after this many rounds (200 by default)."
-    ),
+    "rounds": rounds,
     "rulings": several(
-        "--ruling",
         "ID=CHOICE",
         "Play by another choice of a ruling. Can be repeated.",
-        "rulings",
+        names="--ruling",
         shell_complete=completion.rulings,
     ),
     "changes": several(
-        "--change",
         "CHANGE",
         'Play with a changed card, such as "NAME cost=6" (cost, copies, stability, score or '
         "text), or with a suit FILE in place of the printed one. Can be repeated.",
-        "changes",
+        names="--change",
     ),
 }
-saved_game = click.argument("game", required=False, metavar="[NAME | FILE]")
 
 
-def given(*names: str, **others: Decorator) -> Decorator:
-    """Return a decorator that adds options for a game and its cards, and passes them as ``given``.
+def given(*names: str, **others: FromLine) -> Any:
+    """Return options for a game and its cards, passed as one `GivenGame`.
 
-    ``names`` are fields of :class:`~moonflight_solo.cli.loading.GivenGame`; ``others`` are fields
-    with an option of the command's own. It may be used again for options further down in the help.
+    ``names`` are its fields; ``others`` are fields with an option of the command's own.
     """
-    added_options = [_GIVEN[name] for name in names] + [*others.values()]
 
-    def added(command: Any) -> Any:
-        @wraps(command)
-        def told(*arguments: object, given: Any = None, **named: Any) -> object:
-            # Slow to import.
-            from msgspec.structs import replace
+    def made(values: Values) -> object:
+        from moonflight_solo.cli.loading import GivenGame  # slow to import
 
-            from moonflight_solo.cli.loading import GivenGame
+        return GivenGame(**{name: values[name] for name in (*names, *others)})
 
-            chosen = {name: named.pop(name) for name in (*names, *others)}
-            return command(*arguments, given=replace(given or GivenGame(), **chosen), **named)
-
-        return all_options(*added_options)(told)
-
-    return added
+    return gathered(made, **{name: _GIVEN[name] for name in names}, **others)
 
 
 # --------------------------------------------------------------------------------- output
 
-json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
-_plain = flag("--plain", "Plain text: one fact per line, no colours.")
-_no_color = flag("--no-color", "No colours.")
+json: Any = flag("Print JSON, for other programs.", names="--json")
+plain: Any = flag("Plain text: one fact per line, no colours.")
+no_color: Any = flag("No colours.")
 
 
-look = all_options(_plain, _no_color)
-"""Adds --plain and --no-color."""
+def _terminal(pretty: Callable[[], bool], **more: FromLine) -> Any:
+    """Return a terminal, plain if not ``pretty``; ``more`` may be --json, its ``as_json``."""
 
-
-def screen(command: Callback) -> Callback:
-    """Add --plain and --no-color, and pass the command a ``screen`` that obeys them."""
-    return _with_screen(command, lambda: True)
-
-
-def answer(command: Callback) -> Callback:
-    """Do the same as :func:`screen`, and add --json as ``screen.as_json``."""
-    return json(screen(command))
-
-
-def person_screen(command: Callback) -> Callback:
-    """Do the same as :func:`screen`, but plain if standard input is not a terminal."""
-    return _with_screen(command, lambda: sys.stdin is not None and sys.stdin.isatty())
-
-
-def _with_screen(command: Callback, pretty: Callable[[], bool]) -> Callback:
-    @wraps(command)
-    def shown(
-        *given: object, plain: bool, no_color: bool, as_json: bool = False, **named: object
-    ) -> object:
+    def made(values: Values) -> object:
         from moonflight_solo.cli.output.terminal import terminal  # slow to import
 
-        where = terminal(plain=plain or not pretty(), color=not no_color)
-        where.as_json = as_json
-        return command(*given, screen=where, **named)
+        where = terminal(plain=values["plain"] or not pretty(), color=not values["no_color"])
+        where.as_json = values.get("as_json", False)
+        return where
 
-    return look(shown)
+    return gathered(made, **more, plain=plain, no_color=no_color)
+
+
+screen: Any = _terminal(lambda: True)
+"""A terminal that obeys --plain and --no-color."""
+answer: Any = _terminal(lambda: True, as_json=json)
+"""The same, and --json as its ``as_json``."""
+person_screen: Any = _terminal(lambda: sys.stdin is not None and sys.stdin.isatty())
+"""The same as `screen`, but plain if standard input is not a terminal."""
 
 
 # -------------------------------------------------------------------------- output files
@@ -310,9 +337,9 @@ def _can_be_written(context: click.Context, option: click.Parameter, path: Path 
     return path
 
 
-def file_option(name: str, text: str) -> Decorator:
+def file_option(text: str) -> Any:
     """Return an option for an output file, checked for writability beforehand."""
-    return new_path(name, text, dir_okay=False, callback=_can_be_written)
+    return new_path(text, dir_okay=False, callback=_can_be_written)
 
 
 def _can_be_made(context: click.Context, option: click.Parameter, path: Path | None) -> object:
@@ -341,19 +368,18 @@ def _is_new(context: click.Context, option: click.Parameter, path: Path | None) 
     return _can_be_made(context, option, path)
 
 
-def folder_option(name: str, text: str, words: str = "", metavar: str = "FOLDER") -> Decorator:
+def folder_option(text: str, metavar: str = "FOLDER", names: str = "") -> Any:
     """Return an option for an output folder, checked beforehand like a file."""
-    return new_path(name, text, words, metavar, file_okay=False, callback=_can_be_made)
+    return new_path(text, metavar, names, file_okay=False, callback=_can_be_made)
 
 
-def new_folder(name: str, text: str) -> Decorator:
+def new_folder(text: str) -> Any:
     """Return an option for an output folder that must not exist."""
-    return new_path(name, text, metavar="FOLDER", callback=_is_new)
+    return new_path(text, metavar="FOLDER", callback=_is_new)
 
 
-save_scenarios = folder_option(
-    "--save-scenarios",
+save_scenarios: Any = folder_option(
     "Write each position shown to a file in DIR, for `moonflight ai step`.",
-    "directory",
     "DIR",
+    names="--save-scenarios",
 )

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import click
 from msgspec.structs import replace
@@ -17,7 +15,7 @@ from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import ENDING_SIGNALS, answering, options
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seated
-from moonflight_solo.cli.options import Callback, Integer
+from moonflight_solo.cli.options import FromLine, Integer, Values, flag, number, several, word
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
@@ -31,6 +29,7 @@ from moonflight_solo.playtest.statistics import Moments, share_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
+from moonflight_solo.values import Value
 
 if TYPE_CHECKING:  # not needed for playing locally
     from moonflight_solo.playtest.dask_runner import Cluster
@@ -38,107 +37,89 @@ if TYPE_CHECKING:  # not needed for playing locally
 
 USUAL_GAMES = 1000
 
-seed_and_jobs = options.all_options(
-    click.option(
-        "--seed",
-        type=Integer(),
-        default=0,
-        show_default=True,
-        metavar="NUMBER",
-        help="The seed of the first game; the others count up from it.",
-    ),
-    options.number(
-        "--jobs",
-        "How many processes to use, at most 4 for each processor. The results are the same for any "
-        "number.",
-    ),
+HTML: Any = options.file_option("Write a one-page report for the browser.")
+SEED: Any = word(
+    "NUMBER",
+    "The seed of the first game; the others count up from it.",
+    type=Integer(),
+    default=0,
+    show_default=True,
 )
-plan_options = options.all_options(
-    options.seats(metavar="[SEATS]..."),
-    options.number("--games", f"How many games to play ({USUAL_GAMES} by default)."),
-    seed_and_jobs,
-    options.number("--detail", "Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
-    options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds"),
-    options.flag("--score", "Play Score Mode, one Jack alone."),
+JOBS: Any = number(
+    "How many processes to use, at most 4 for each processor. The results are the same for any "
+    "number."
 )
-"""Adds SEATS and the options for what to play, and in how many processes: `PlaytestOptions`."""
 
 
-@dataclass(frozen=True)
-class PlaytestOptions:
-    """The options given: what to play, how often and where, the results file, and the output."""
+class PlaytestOptions(Value):
+    """The options given: what to play, how often, and where; see `asked`."""
 
     seats: Sequence[str]
     given: GivenGame
-    output: Output
     seed: int = 0
-    score: bool = False
-    detail: int | None = None
     games: int | None = None
     jobs: int | None = None
     cluster: Cluster | None = None
-    out: Path | None = None
-    resume: Path | None = None
-
-    @property
-    def quiet(self) -> bool:
-        """Whether to show no progress while playing."""
-        return self.output.plain or self.output.as_json
+    detail: int | None = None
+    score: bool = False
 
 
-HTML = options.file_option("--html", "Write a one-page report for the browser.")
-_FOR_THE_DESIGNER = (
-    options.file_option("--feedback", "Write a feedback sheet for the designer, in Markdown."),
-    options.several(
-        "--notes",
-        "RECORD",
-        "With --feedback, add the notes made in a game: a name from moonflight saves, or a "
-        "file. Can be repeated.",
+_ASKED: Final[dict[str, FromLine]] = {
+    "seats": options.seats(metavar="[SEATS]..."),
+    "games": number(f"How many games to play ({USUAL_GAMES} by default)."),
+    "seed": SEED,
+    "jobs": JOBS,
+    "dask": word(
+        "ADDRESS",
+        "Play on the workers of a Dask scheduler instead of --jobs, with the same results.",
     ),
-)
-_DASK = click.option(
-    "--dask",
-    metavar="ADDRESS",
-    help="Play on the workers of a Dask scheduler instead of --jobs, with the same results.",
-)
+    "detail": number("Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
+    "given": options.given(
+        *("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
+    ),
+    "score": flag("Play Score Mode, one Jack alone."),
+}
 
 
-def results_options(resume: str, *, feedback: bool = True) -> Callable[[Callback], Callback]:
-    """Return a decorator that adds the options on results and passes all options as ``asked``.
+def _asked(values: Values) -> PlaytestOptions:
+    made = {name: source.value(name, values) for name, source in _ASKED.items() if name != "dask"}
+    return PlaytestOptions(**made, cluster=_cluster(values["dask"], values["jobs"]))
 
-    ``resume`` is the help of --resume. Put the command's own options and `plan_options` above it.
+
+asked: Any = options.gathered(_asked, **_ASKED)
+"""SEATS and the options for what to play, and in how many processes."""
+
+
+def output(resume: str = "", *, feedback: bool = False) -> Any:
+    """Return the options for results, passed as one `Output`.
+
+    ``resume`` is the help of --resume; without it there is no results file. ``feedback`` adds a
+    sheet for the designer.
     """
-
-    def added(command: Callback) -> Callback:
-        to = options.new_path("--out", "Save the results to a new file as games finish.")
-        begun = click.Path(path_type=Path)
-        onto = click.option("--resume", type=begun, metavar="FILE", help=resume)
-        sheet = _FOR_THE_DESIGNER if feedback else ()
-        return options.all_options(to, onto, _DASK, HTML, *sheet)(passing_asked(command))
-
-    return added
-
-
-def passing_asked(command: Callback) -> Callback:
-    """Add --json, --plain and --no-color, and pass the fields of `PlaytestOptions` and what they
-    need as ``asked``.
-    """
-
-    @wraps(command)
-    def told(*, dask: str | None = None, notes: Sequence[str] = (), **named: Any) -> object:
-        where = _cluster(dask, named["jobs"])
-
-        def taken(kind: type[PlaytestOptions | Output]) -> dict[str, Any]:
-            names = [each.name for each in fields(kind) if each.name in named]
-            return {name: named.pop(name) for name in names}
-
-        shown = taken(Output)
-        output = Output(**shown, records=read_notes(notes, shown.get("feedback")))
-        return command(
-            PlaytestOptions(**taken(PlaytestOptions), cluster=where, output=output), **named
+    sources: dict[str, FromLine] = {"html": HTML}
+    if resume:
+        sources = {
+            "out": options.new_path("Save the results to a new file as games finish."),
+            "resume": word("FILE", resume, type=click.Path(path_type=Path)),
+            **sources,
+        }
+    if feedback:
+        sources["feedback"] = options.file_option(
+            "Write a feedback sheet for the designer, in Markdown."
         )
+        sources["notes"] = several(
+            "RECORD",
+            "With --feedback, add the notes made in a game: a name from moonflight saves, or a "
+            "file. Can be repeated.",
+        )
+    sources |= {"as_json": options.json, "plain": options.plain, "no_color": options.no_color}
 
-    return options.all_options(options.json, options.look)(told)
+    def made(values: Values) -> Output:
+        given = {name: values[name] for name in sources if name != "notes"}
+        records = read_notes(values.get("notes", ()), values.get("feedback"))
+        return Output(**given, records=records)
+
+    return options.gathered(made, **sources)
 
 
 def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
@@ -198,17 +179,14 @@ def planned(
 
 
 def results_so_far(
-    plan: Plan,
-    games: int,
-    out: Path | None,
-    resume: Path | None = None,
-    until: StopRule | None = None,
+    plan: Plan, games: int, output: Output, until: StopRule | None = None
 ) -> Results:
-    """Return the results so far, stored in the file ``out`` or ``resume`` if given.
+    """Return the results so far, stored in the file of results if one is given.
 
     Raises :class:`UsageError` for both files, or for a file of other games, and whatever
     :meth:`Results.begin` and :meth:`Results.open` raise.
     """
+    out, resume = output.out, output.resume
     if out is not None and resume is not None:
         raise UsageError("--out starts a new file and --resume continues one; give one of them.")
     if resume is None:
@@ -222,11 +200,11 @@ def results_so_far(
     return file
 
 
-def write_export(folder: Path, results: Results, asked: PlaytestOptions, *, parquet: bool) -> None:
+def write_export(folder: Path, results: Results, *, quiet: bool, parquet: bool) -> None:
     """Write the games that were counted as tables; raises what :func:`export` raises."""
     seeds = [(unit.first, unit.games) for unit in results.counted]
     games = sum(number for _, number in seeds)
-    with progress_bar(games, quiet=asked.quiet) as show:
+    with progress_bar(games, quiet=quiet) as show:
         tables = export(
             folder, results.plan, seeds, lambda done: show(done, str), parquet=parquet
         ).tables
@@ -240,7 +218,7 @@ _WORTH_A_PROCESS = 200
 """Games per process: fewer are not worth starting another one."""
 
 
-def play_missing(results: Results, asked: PlaytestOptions) -> bool:
+def play_missing(results: Results, asked: PlaytestOptions, *, quiet: bool) -> bool:
     """Play the requested games that are missing from ``results``.
 
     Runs in several processes or on a cluster, adds each unit as it completes, and shows a progress
@@ -265,7 +243,7 @@ def play_missing(results: Results, asked: PlaytestOptions) -> bool:
         return estimate(results.tally, plan)
 
     try:
-        with progress_bar(games, quiet=asked.quiet) as show:
+        with progress_bar(games, quiet=quiet) as show:
             show(results.tally[("games",)], told)
             for unit, tally in playing:
                 with _unbroken():

@@ -21,7 +21,7 @@ from moonflight_solo.cli import options
 from moonflight_solo.cli.answers.act_answers import StepAnswer
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import ai_deck, load_checked
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import Words, argument, choice_of, command, flag, new_path, sources
 from moonflight_solo.cli.output.markup import WIDEST
 from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
@@ -43,25 +43,20 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-@click.command()
-@options.sources("source")
-@options.flag("--read", "Also show how each line is read.")
-@options.flag("--code", "Also show each side as the Python that plays it.")
-@click.option("--table", "kind", flag_value="table", help="Show it as a decision table.")
-@click.option("--flow", "kind", flag_value="flow", help="Show it as a flowchart.")
-@options.new_path(
-    "--to", "Write the table or flowchart to a file: .svg, or .html for printing.", dir_okay=False
-)
-@options.given("rulings", "card_files", "edition")
-@options.screen
+@command()
 def show(
-    source: Words,
-    read: bool,
-    code: bool,
-    kind: ChartKind | None,
-    to: Path | None,
-    given: GivenGame,
-    screen: Terminal,
+    source: Words = sources(),
+    read: bool = flag("Also show how each line is read."),
+    code: bool = flag("Also show each side as the Python that plays it."),
+    kind: ChartKind | None = choice_of(
+        table="Show it as a decision table.", flow="Show it as a flowchart."
+    ),
+    to: Path | None = new_path(
+        "Write the table or flowchart to a file: .svg, or .html for printing.",
+        dir_okay=False,
+    ),
+    given: GivenGame = options.given("rulings", "card_files", "edition"),
+    screen: Terminal = options.screen,
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
@@ -117,11 +112,12 @@ def _show_chart(
     screen.say(f"Written to {to}.")
 
 
-@click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@options.given("ai_files", "card_files", "rulings")
-@options.answer
-def step(files: Words, given: GivenGame, screen: Terminal) -> None:
+@command()
+def step(
+    files: Words = argument(metavar="FILE...", nargs=-1, required=True),
+    given: GivenGame = options.given("ai_files", "card_files", "rulings"),
+    screen: Terminal = options.answer,
+) -> None:
     """Show which AI-card line is followed in the position in each FILE, and why.
 
     A file with `expect` is a test: if the result is different, the exit code is 1. A file with an

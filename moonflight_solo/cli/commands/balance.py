@@ -8,49 +8,45 @@ from typing import Final
 import click
 
 from moonflight_solo.cli import options, playtests
-from moonflight_solo.cli.output.playtest_results import show_balance
+from moonflight_solo.cli.loading import GivenGame
+from moonflight_solo.cli.options import Words, command, new_folder, number, several, word
+from moonflight_solo.cli.output.playtest_results import Output, show_balance
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
 
 USUAL_BUDGET: Final = 40_000
 
 
-@click.command()
-@options.seats(metavar="[SEATS]...")
-@click.option(
-    "--target",
-    type=click.FloatRange(1, 99),
-    default=50,
-    show_default=True,
-    metavar="PERCENT",
-    help="The percentage of games that the first seat is to win.",
-)
-@options.several(
-    "--only",
-    "WORD",
-    "Change only these: a kind (cost, score, copies, hand limit, number, order, list, line), "
-    "cards, ai, a Jack or a card, or several joined by colons, such as JACK:KIND. Can be repeated.",
-)
-@options.several("--keep", "WORD", "Leave these unchanged. Can be repeated.")
-@options.number(
-    "--most",
-    "The most changes to make together; with fewer, each gets more games.",
-    most=MOST_CHANGES,
-    default=MOST_CHANGES,
-)
-@options.number("--games", "Roughly how many games to play.", 100, default=USUAL_BUDGET)
-@playtests.seed_and_jobs
-@options.given("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
-@options.new_folder("--write", "Write the changed suits and AI cards to a new folder.")
-@playtests.HTML
-@playtests.passing_asked
+@command()
 def balance(
-    asked: PlaytestOptions,
-    target: float,
-    only: options.Words,
-    keep: options.Words,
-    most: int,
-    write: Path | None,
+    seats: Words = options.seats(metavar="[SEATS]..."),
+    target: float = word(
+        "PERCENT",
+        "The percentage of games that the first seat is to win.",
+        type=click.FloatRange(1, 99),
+        default=50,
+        show_default=True,
+    ),
+    only: Words = several(
+        "WORD",
+        "Change only these: a kind (cost, score, copies, hand limit, number, order, list, line), "
+        "cards, ai, a Jack or a card, or several joined by colons, such as JACK:KIND. Can be "
+        "repeated.",
+    ),
+    keep: Words = several("WORD", "Leave these unchanged. Can be repeated."),
+    most: int = number(
+        "The most changes to make together; with fewer, each gets more games.",
+        most=MOST_CHANGES,
+        default=MOST_CHANGES,
+    ),
+    games: int = number("Roughly how many games to play.", 100, default=USUAL_BUDGET),
+    seed: int = playtests.SEED,
+    jobs: int | None = playtests.JOBS,
+    given: GivenGame = options.given(
+        *("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
+    ),
+    write: Path | None = new_folder("Write the changed suits and AI cards to a new folder."),
+    output: Output = playtests.output(),
 ) -> None:
     """Search for the fewest changes that make two decks even.
 
@@ -59,11 +55,11 @@ def balance(
     one, two and three changes are measured again on fresh seeds, and listed with what cannot be
     told apart from them. SEATS are as for playtest.
     """
-    plan, games = playtests.planned(asked), asked.games or USUAL_BUDGET
+    plan = playtests.planned(PlaytestOptions(seats, given, seed))
     search = BalanceSearch(plan, target / 100, games, only, keep, most)
-    with playtests.searched(search, asked.jobs, quiet=asked.quiet):
+    with playtests.searched(search, jobs, quiet=output.quiet):
         try:
             if write is not None:
                 search.write(write)
         finally:  # a disk that is full takes none of what was found
-            show_balance(search.results(), asked.output)
+            show_balance(search.results(), output)

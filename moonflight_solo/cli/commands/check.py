@@ -26,7 +26,7 @@ from moonflight_solo.cli.answers.check_answers import (
     JackAnswer,
 )
 from moonflight_solo.cli.loading import Collection, GivenGame, is_path
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import Words, command, existing, flag, option, sources, word
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
@@ -46,38 +46,24 @@ _games = options.look_in_games(
 # ------------------------------------------------------------------------------ AI cards
 
 
-@click.command()
-@options.sources("sources", "JACK|FILE...", required=False)
-@click.option("--all", "everything", is_flag=True, help="Show everything about every line.")
-@click.option(
-    "--line", metavar="LINE", help='Show everything about one line, such as "5.1" or "post 1".'
-)
-@click.option("--explain", "code", metavar="CODE", help="Explain what a finding means, and exit.")
-@options.flag("--summary", "Print what to fix as Markdown, ready to post.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["page", "editor"]),
-    default="page",
-    help="editor: one finding per line, as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE].",
-)
-@click.option("--watch", "watching", is_flag=True, help="Check again whenever a file is saved.")
-@_games
-@options.save_scenarios
-@options.given("card_files", "edition", "rulings")
-@options.answer
+@command()
 def check_ai(
-    sources: Words,
-    everything: bool,
-    line: str | None,
-    code: str | None,
-    summary: bool,
-    form: str,
-    watching: bool,
-    games: int,
-    directory: Path | None,
-    given: GivenGame,
-    screen: Terminal,
+    sources: Words = sources("JACK|FILE...", required=False),
+    everything: bool = flag("Show everything about every line.", names="--all"),
+    line: str | None = word("LINE", 'Show everything about one line, such as "5.1" or "post 1".'),
+    code: str | None = word("CODE", "Explain what a finding means, and exit.", names="--explain"),
+    summary: bool = flag("Print what to fix as Markdown, ready to post."),
+    form: str = option(
+        type=click.Choice(["page", "editor"]),
+        default="page",
+        help="editor: one finding per line, as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE].",
+        names="--format",
+    ),
+    watching: bool = flag("Check again whenever a file is saved.", names="--watch"),
+    games: int = _games,
+    directory: Path | None = options.save_scenarios,
+    given: GivenGame = options.given("card_files", "edition", "rulings"),
+    screen: Terminal = options.answer,
 ) -> None:
     """Check the wording of AI cards: find problems, their effect in play, and better words.
 
@@ -205,11 +191,12 @@ def _save(report: Report, directory: Path) -> None:
 # ---------------------------------------------------------------------------- card texts
 
 
-@click.command()
-@options.sources("files", "FILE|JACK...")
-@options.given("card_files", "edition")
-@options.answer
-def check_cards(files: Words, given: GivenGame, screen: Terminal) -> None:
+@command()
+def check_cards(
+    files: Words = sources("FILE|JACK..."),
+    given: GivenGame = options.given("card_files", "edition"),
+    screen: Terminal = options.answer,
+) -> None:
     """Check card texts: how each is read, and what its words leave open.
 
     Give a card FILE, a folder with one, a JACK for its suit, or "starter" or "generic" for those
@@ -242,12 +229,13 @@ def _card_file(words: str, given: GivenGame) -> Path:
 # ----------------------------------------------------------------------------- whole Jacks
 
 
-@click.command()
-@click.argument("source", metavar="FILE|DIR", type=click.Path(exists=True, path_type=Path))
-@_games
-@options.given("edition")
-@options.answer
-def check_jack(source: Path, games: int, given: GivenGame, screen: Terminal) -> None:
+@command()
+def check_jack(
+    source: Path = existing("FILE|DIR"),
+    games: int = _games,
+    given: GivenGame = options.given("edition"),
+    screen: Terminal = options.answer,
+) -> None:
     """Check a Jack of your own: the suit in a FILE, or the suit and AI card in a folder.
 
     Shows how every text is read, whether the suit makes a Supply Stack, and what the AI card's

@@ -16,7 +16,7 @@ from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestio
 from moonflight_solo.cli import options
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import load_checked
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import Words, command, file_option, sources
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
@@ -39,12 +39,15 @@ class _Again(Exception):
     """Raised to ask again, after a command or an invalid answer."""
 
 
-@click.command()
-@options.sources("sources", "JACK|FILE...")
-@options.file_option("--html", "Write a page that does the same on a phone, without a network.")
-@options.given("card_files", "edition", "rulings")
-@options.person_screen
-def follow(sources: Words, html: Path | None, given: GivenGame, screen: Terminal) -> None:
+@command()
+def follow(
+    sources: Words = sources("JACK|FILE..."),
+    html: Path | None = file_option(
+        "Write a page that does the same on a phone, without a network."
+    ),
+    given: GivenGame = options.given("card_files", "edition", "rulings"),
+    screen: Terminal = options.person_screen,
+) -> None:
     """Follow the AI card of each JACK at a real table: answer a few questions, and get the act.
 
     It asks only what can still matter, and remembers your answers until cards move. Use one word of

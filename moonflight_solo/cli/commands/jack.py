@@ -15,7 +15,16 @@ import yaml
 from moonflight_solo.cli import options
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.loading import printed_jack
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import (
+    Words,
+    argument,
+    command,
+    existing,
+    flag,
+    folder_option,
+    new_path,
+    several,
+)
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -37,14 +46,15 @@ HELP = (
 )
 
 
-@click.command()
-@click.argument("name", nargs=-1, required=True)
-@options.folder_option(
-    "--in", "Where to create the Jack's folder (by default, in the current folder).", "folder"
-)
-@options.flag("--keep", "Create it in the folder of Jacks that every command searches.")
-@options.screen
-def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
+@command()
+def new(
+    name: Words = argument(nargs=-1, required=True),
+    folder: Path | None = folder_option(
+        "Where to create the Jack's folder (by default, in the current folder).", names="--in"
+    ),
+    keep: bool = flag("Create it in the folder of Jacks that every command searches."),
+    screen: Terminal = options.screen,
+) -> None:
     """Create the files of a Jack called NAME, such as "Rope and Lantern".
 
     They contain a legal suit with its character card and an AI card, with comments that explain
@@ -80,11 +90,12 @@ def new(name: Words, folder: Path | None, keep: bool, screen: Terminal) -> None:
     screen.say(f"Play it with moonflight play --jack {name_or_path}.")
 
 
-@click.command()
-@click.argument("word", nargs=-1)
-@options.flag("--read", "Also show how each is read.")
-@options.screen
-def words(word: Words, read: bool, screen: Terminal) -> None:
+@command()
+def words(
+    word: Words = argument(nargs=-1),
+    read: bool = flag("Also show how each is read."),
+    screen: Terminal = options.screen,
+) -> None:
     """Show an example of every wording of cards and AI cards that the program understands.
 
     With WORDs, show only those that contain them, such as "market stack" or "if not". If you give a
@@ -151,17 +162,18 @@ def _readings(words: str) -> list[str]:
     )
 
 
-@click.command()
-@click.argument(
-    "file", metavar="POOL", type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
-@options.several(
-    "--take", "CARD[=COPIES]", "Take a card, with all its copies by default. Can be repeated."
-)
-@options.flag("--fill", "Fill up the stack with cards from the pool, and save.")
-@options.new_path("--out", "The new card file (by default, next to the pool).", dir_okay=False)
-@options.person_screen
-def build(file: Path, take: Words, fill: bool, out: Path | None, screen: Terminal) -> None:
+@command()
+def build(
+    file: Path = existing("POOL", dir_okay=False),
+    take: Words = several(
+        "CARD[=COPIES]", "Take a card, with all its copies by default. Can be repeated."
+    ),
+    fill: bool = flag("Fill up the stack with cards from the pool, and save."),
+    out: Path | None = new_path(
+        "The new card file (by default, next to the pool).", dir_okay=False
+    ),
+    screen: Terminal = options.person_screen,
+) -> None:
     """Choose a Supply Stack from a POOL: a card file with more than a suit's 24 cards.
 
     Shows what is still missing for each condition of "Building The Market", and writes a card file

@@ -5,15 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import load_checked
-from moonflight_solo.cli.options import Words
-from moonflight_solo.cli.output.playtest_results import Output, show_section
+from moonflight_solo.cli.options import Words, command, number, sources, word
+from moonflight_solo.cli.output.playtest_results import show_section
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.card_levels import LevelSearch
@@ -24,32 +23,20 @@ from moonflight_solo.rules.catalogue import plain
 USUAL_LEVEL_GAMES: Final = 24_000
 
 
-@click.command()
-@options.sources("source")
-@click.option(
-    "--against",
-    metavar="JACK",
-    help="The Jack it plays against; by default the first other printed Jack.",
-)
-@options.number(
-    "--games",
-    "Roughly how many games the AI cards play.",
-    200,
-    default=USUAL_LEVEL_GAMES,
-)
-@playtests.seed_and_jobs
-@options.given("card_files", "edition", "rulings")
-@options.new_folder("--write", "Write the AI card of each level to a new folder.")
-@options.screen
+@command()
 def levels(
-    source: Words,
-    against: str | None,
-    games: int,
-    seed: int,
-    jobs: int | None,
-    given: GivenGame,
-    write: Path | None,
-    screen: Terminal,
+    source: Words = sources(),
+    against: str | None = word(
+        "JACK", "The Jack it plays against; by default the first other printed Jack."
+    ),
+    games: int = number(
+        "Roughly how many games the AI cards play.", 200, default=USUAL_LEVEL_GAMES
+    ),
+    seed: int = playtests.SEED,
+    jobs: int | None = playtests.JOBS,
+    given: GivenGame = options.given("card_files", "edition", "rulings"),
+    write: Path | None = options.new_folder("Write the AI card of each level to a new folder."),
+    screen: Terminal = options.screen,
 ) -> None:
     """Search for levels of an AI card to print, at most two changes from it each.
 
@@ -64,8 +51,7 @@ def levels(
     rival = against or next(each for each in ai_card_files() if each != plain(jack))
     if isinstance(card, Path):
         given = replace(given, ai_files=(str(card),))
-    output = Output(as_json=False, plain=screen.plain, no_color=False)
-    plan = playtests.planned(PlaytestOptions([loaded.as_typed(jack), rival], given, output, seed))
+    plan = playtests.planned(PlaytestOptions([loaded.as_typed(jack), rival], given, seed))
     search = LevelSearch(plan, games)
     with playtests.searched(search, jobs, quiet=screen.plain):
         found, fresh = search.levels(), search.fresh

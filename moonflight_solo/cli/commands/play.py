@@ -20,7 +20,18 @@ from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import AIDeck, ai_deck, settings_given
-from moonflight_solo.cli.options import CountType, Words
+from moonflight_solo.cli.options import (
+    CountType,
+    Words,
+    argument,
+    command,
+    file_option,
+    flag,
+    number,
+    option,
+    several,
+    word,
+)
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import gain_in_words
@@ -67,59 +78,44 @@ class NewGame(click.Command):
         return alone
 
 
-@click.command(cls=NewGame)
-@options.jack
-@options.several(
-    "--against",
-    "NAME",
-    "The Jack you play against; for several, use commas or repeat it (also with the same Jack). "
-    "NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of its AI card, "
-    "NAME:bot.py:Bot by a class of your own in that file.",
-    shell_complete=completion.jacks,
-    callback=options.split_names,
-)
-@options.number(
-    "--level",
-    f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. "
-    f"{len(LEVELS) + 1} to {len(LADDER)} are played as {len(LEVELS)}.",
-    1,
-    len(LADDER),
-)
-@options.given(
-    *("ai_files", "card_files", "edition", "rulings", "seed"),
-    first=options.first("me, ai, a seat number (you are 1) or a Jack"),
-)
-@options.flag("--open-hands", "Show everybody's hands.")
-@options.teach
-@options.flag(
-    "--watch-file",
-    "After each game, reload changed AI-card files, list the changes, and play again.",
-)
-@options.given("rounds")
-@options.flag(
-    "--guided", "A guided first game that comments on the cards you hold, for about ten decisions."
-)
-@click.option(
-    "--from",
-    "source",
-    metavar="LINE|NAME|FILE",
-    help="Continue a saved or watched game, or one sent as a line of text. In a watched "
-    "game, --jack names the Jack you take over.",
-)
-@options.number("--round", "With --from: start at the beginning of this round.")
-@options.person_screen
+@command(cls=NewGame)
 def play(
-    jack: str | None,
-    against: Words,
-    level: int | None,
-    given: GivenGame,
-    open_hands: bool,
-    teach: bool,
-    watch_file: bool,
-    guided: bool,
-    source: str | None,
-    round: int | None,
-    screen: Terminal,
+    jack: str | None = options.jack,
+    against: Words = several(
+        "NAME",
+        "The Jack you play against; for several, use commas or repeat it (also with the same "
+        "Jack). NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of "
+        "its AI card, NAME:bot.py:Bot by a class of your own in that file.",
+        shell_complete=completion.jacks,
+        callback=options.split_names,
+    ),
+    level: int | None = number(
+        f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. "
+        f"{len(LEVELS) + 1} to {len(LADDER)} are played as {len(LEVELS)}.",
+        1,
+        len(LADDER),
+    ),
+    given: GivenGame = options.given(
+        *("ai_files", "card_files", "edition", "rulings", "seed"),
+        first=options.first("me, ai, a seat number (you are 1) or a Jack"),
+    ),
+    open_hands: bool = flag("Show everybody's hands."),
+    teach: bool = options.teach,
+    watch_file: bool = flag(
+        "After each game, reload changed AI-card files, list the changes, and play again.",
+    ),
+    rounds: int | None = options.rounds,
+    guided: bool = flag(
+        "A guided first game that comments on the cards you hold, for about ten decisions.",
+    ),
+    source: str | None = word(
+        "LINE|NAME|FILE",
+        "Continue a saved or watched game, or one sent as a line of text. In a watched game, "
+        "--jack names the Jack you take over.",
+        names="--from",
+    ),
+    round: int | None = number("With --from: start at the beginning of this round."),
+    screen: Terminal = options.person_screen,
 ) -> None:
     """Play a game against one or more AI cards.
 
@@ -155,7 +151,7 @@ def play(
     followed = [each for at, each in enumerate(facing, 1) if at not in by]
     deck.refuse_unused(followed)
     jacks = (mine, *facing)
-    settings = settings_given(given, jacks, loaded.cards)
+    settings = settings_given(replace(given, rounds=rounds), jacks, loaded.cards)
     own = loaded.card_files(jacks)
     start = partial(GameStart.new, by=by, card_files=own, open_hands=open_hands)
     files = setup.watched_files(deck, followed) if watch_file else {}
@@ -180,8 +176,8 @@ def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for any option, other than those named, that ``what`` already
     settles.
     """
-    for option in options.typed(*_SHOWN, own, *beside):
-        raise UsageError(f"{option.opts[0]} is fixed by {what}.")
+    for each in options.typed(*_SHOWN, own, *beside):
+        raise UsageError(f"{each.opts[0]} is fixed by {what}.")
 
 
 def _guide(keyboard: Keyboard) -> None:
@@ -192,19 +188,21 @@ def _guide(keyboard: Keyboard) -> None:
     GameLoop(keyboard).play(start, guide)
 
 
-@click.command(cls=NewGame)
-@options.jack
-@options.given("card_files", "edition", "seed")
-@options.teach
-@options.given("rounds")
-@options.person_screen
-def score(jack: str | None, given: GivenGame, teach: bool, screen: Terminal) -> None:
+@command(cls=NewGame)
+def score(
+    jack: str | None = options.jack,
+    given: GivenGame = options.given("card_files", "edition", "seed"),
+    teach: bool = options.teach,
+    rounds: int | None = options.rounds,
+    screen: Terminal = options.person_screen,
+) -> None:
     """Play alone in Score Mode, against the Turn and End stacks of eight tokens.
 
     Each round takes tokens from one of them, and the final score earns a rank.
     """
     loaded, keyboard = given.load(list(filter(None, [jack]))), Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, keyboard)
+    given = replace(given, rounds=rounds)
     settings = settings_given(given, [mine], loaded.cards, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     own = loaded.card_files([mine])
@@ -215,10 +213,8 @@ def score(jack: str | None, given: GivenGame, teach: bool, screen: Terminal) -> 
 # ---------------------------------------------------------------------- a recorded game
 
 
-@click.command()
-@options.saved_game
-@options.person_screen
-def resume(game: str | None, screen: Terminal) -> None:
+@command()
+def resume(game: str | None = options.saved_game, screen: Terminal = options.person_screen) -> None:
     """Continue a game: the last unfinished one, or the one you name.
 
     Use a name from moonflight saves; it may be shortened. A finished game shows its End, where you
@@ -252,28 +248,21 @@ def _go_on(path: Path, screen: Terminal) -> None:
         loop.go_on(*following)
 
 
-@click.command()
-@click.argument("game", required=False, metavar="[NAME | FILE | LINE]")
-@click.option(
-    "--step/--tell",
-    "step",
-    default=None,
-    help="Step through it with the table on the screen (the default on a terminal), or print it "
-    "act by act.",
-)
-@options.flag("--why", "Give the reason for each act of an AI card.")
-@click.option(
-    "--to", "last", type=CountType(min=1), metavar="ROUND", help="Stop at the end of this round."
-)
-@options.flag("--open-hands", "Show everybody's hidden cards.")
-@options.person_screen
+@command()
 def replay(
-    game: str | None,
-    step: bool | None,
-    why: bool,
-    last: int | None,
-    open_hands: bool,
-    screen: Terminal,
+    game: str | None = argument(required=False, metavar="[NAME | FILE | LINE]"),
+    step: bool | None = option(
+        names="--step/--tell",
+        default=None,
+        help="Step through it with the table on the screen (the default on a terminal), or print "
+        "it act by act.",
+    ),
+    why: bool = flag("Give the reason for each act of an AI card."),
+    last: int | None = word(
+        "ROUND", "Stop at the end of this round.", type=CountType(min=1), names="--to"
+    ),
+    open_hands: bool = flag("Show everybody's hidden cards."),
+    screen: Terminal = options.person_screen,
 ) -> None:
     """Show a recorded game again, finished or not, with its notes.
 
@@ -297,12 +286,15 @@ def replay(
         raise MoonflightError(f"{path}: the recorded scores are different: {words}.")
 
 
-@click.command()
-@options.saved_game
-@options.file_option("--html", "Write a page with the course of the game, its luck and its skill.")
-@options.flag("--mistakes", "List the mistakes of all games reviewed so far, most expensive first.")
-@options.answer
-def coach(game: str | None, html: Path | None, mistakes: bool, screen: Terminal) -> None:
+@command()
+def coach(
+    game: str | None = options.saved_game,
+    html: Path | None = file_option(
+        "Write a page with the course of the game, its luck and its skill."
+    ),
+    mistakes: bool = flag("List the mistakes of all games reviewed so far, most expensive first."),
+    screen: Terminal = options.answer,
+) -> None:
     """Review one of your games: the cost of your acts, better ones, and the reasons.
 
     Reviews the last finished game, or the one you name as for moonflight replay. Compares each of
@@ -364,10 +356,8 @@ def _meant(game: str | None) -> Path:
         return find(game)
 
 
-@click.command()
-@options.saved_game
-@options.screen
-def share(game: str | None, screen: Terminal) -> None:
+@command()
+def share(game: str | None = options.saved_game, screen: Terminal = options.screen) -> None:
     """Print a game as one line of text, to send to somebody.
 
     Prints the last game you played, or the one you name. moonflight play --from LINE continues it,

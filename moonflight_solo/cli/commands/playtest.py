@@ -10,7 +10,16 @@ import msgspec
 
 from moonflight_solo.cli import options, playtests
 from moonflight_solo.cli.loading import names_file
-from moonflight_solo.cli.output.playtest_results import show_results, show_round_robin
+from moonflight_solo.cli.options import (
+    argument,
+    command,
+    flag,
+    folder_option,
+    option,
+    several,
+    word,
+)
+from moonflight_solo.cli.output.playtest_results import Output, show_results, show_round_robin
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -45,39 +54,30 @@ _WITH_RESUME: Final = {
 _NOT_WITH_ALL: Final = {"price", "players", "phrases", "feedback", "score"}
 
 
-@click.command()
-@playtests.plan_options
-@options.flag(
-    "--price",
-    "Also play the same seeds with each alternative reading and ruling, and compare the wins.",
-)
-@options.several(
-    "--players",
-    "PLAYER",
-    "Also play the same seeds with this player (random, greedy or search=50), against each AI "
-    "card and itself, for a table of players, Jacks and mirrors. Can be repeated.",
-)
-@options.flag("--phrases", "Also report on every phrase of the AI cards.")
-@options.flag(
-    "--all",
-    "Play every seat against every other and against itself on the same seeds, and show one table: "
-    "the seats named, or every Jack with a printed AI card, and each --ai FILE as well.",
-)
-@options.folder_option(
-    "--export",
-    "Also write every game, act and AI-card line as tables into a new folder, with everything "
-    "needed to reproduce them.",
-)
-@options.flag("--parquet", "With --export, write Parquet instead of CSV.")
-@playtests.results_options("Continue a file made with --out; a larger --games plays more.")
+@command()
 def playtest(
-    asked: PlaytestOptions,
-    price: bool,
-    players: tuple[str, ...],
-    phrases: bool,
-    all: bool,
-    export: Path | None,
-    parquet: bool,
+    asked: PlaytestOptions = playtests.asked,
+    price: bool = flag(
+        "Also play the same seeds with each alternative reading and ruling, and compare the wins."
+    ),
+    players: tuple[str, ...] = several(
+        "PLAYER",
+        "Also play the same seeds with this player (random, greedy or search=50), against each AI "
+        "card and itself, for a table of players, Jacks and mirrors. Can be repeated.",
+    ),
+    phrases: bool = flag("Also report on every phrase of the AI cards."),
+    all: bool = flag(
+        "Play every seat against every other and against itself on the same seeds, and show one "
+        "table: the seats named, or every Jack with a printed AI card, and each --ai FILE as well."
+    ),
+    export: Path | None = folder_option(
+        "Also write every game, act and AI-card line as tables into a new folder, with everything "
+        "needed to reproduce them."
+    ),
+    parquet: bool = flag("With --export, write Parquet instead of CSV."),
+    output: Output = playtests.output(
+        "Continue a file made with --out; a larger --games plays more.", feedback=True
+    ),
 ) -> None:
     """Play many games, and report who wins and how the AI cards do.
 
@@ -87,29 +87,29 @@ def playtest(
     """
     if export is not None:
         check_export(export, parquet=parquet)
-    if asked.resume is not None:
+    if output.resume is not None:
         if options.typed(*_WITH_RESUME):
             raise UsageError(
                 "--resume plays what its file says; with it, give only --games, --jobs, --dask and "
                 "how to show the results."
             )
-        played = Results.open(asked.resume)
+        played = Results.open(output.resume)
     else:
         plan = _everyone(asked) if all else _beside(playtests.planned(asked), price, players)
-        played = playtests.results_so_far(plan, asked.games or USUAL_GAMES, asked.out)
+        played = playtests.results_so_far(plan, asked.games or USUAL_GAMES, output)
     with played:
         run = run_of(played.plan)
-        stopped = play_missing(played, asked)
+        stopped = play_missing(played, asked, quiet=output.quiet)
     if is_round_robin(played.plan):
         table = round_robin_results(played.tally, played.plan, played.counted)
-        show_round_robin(table, asked.output)
+        show_round_robin(table, output)
     else:
-        summary = summarize(played.tally, played.plan, played.counted, asked.output.places(run))
+        summary = summarize(played.tally, played.plan, played.counted, output.places(run))
         report = results(summary, phrases=phrases)
         short = sections("short", s=summary, compared=False)
-        show_results(summary, report, run, asked.output, short)
+        show_results(summary, report, run, output, short)
     if export is not None:
-        playtests.write_export(export, played, asked, parquet=parquet)
+        playtests.write_export(export, played, quiet=output.quiet, parquet=parquet)
     if stopped:
         path = played.path or _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
@@ -157,38 +157,40 @@ def _keep(played: Results) -> Path | None:
 
 
 def _play(
-    asked: PlaytestOptions, plan: Plan, most: int, until: StopRule | None = None
+    asked: PlaytestOptions,
+    plan: Plan,
+    output: Output,
+    most: int = USUAL_GAMES,
+    until: StopRule | None = None,
 ) -> tuple[Results, bool]:
     """Play a plan, ``most`` games if --games is not given.
 
     Returns the results, and whether Ctrl-C stopped it.
     """
-    with playtests.results_so_far(
-        plan, asked.games or most, asked.out, asked.resume, until
-    ) as played:
-        return played, play_missing(played, asked)
+    with playtests.results_so_far(plan, asked.games or most, output, until) as played:
+        return played, play_missing(played, asked, quiet=output.quiet)
 
 
-def _stop(asked: PlaytestOptions, played: Results) -> None:
+def _stop(asked: PlaytestOptions, played: Results, output: Output) -> None:
     """Exit, saying how to continue with the results file if there is one."""
-    path = asked.out or asked.resume
+    path = output.out or output.resume
     words = f"To continue, repeat the command with {command_line(['--resume', str(path)])}."
     stop(played, asked, words if path else None)
 
 
-@click.command()
-@playtests.plan_options
-@click.option(
-    "--of",
-    type=click.Choice(get_args(Of)),
-    default="lines",
-    show_default=True,
-    help="What to leave out in turn: lines of the AI cards, items of their lists, cards of the "
-    "Supply Stacks, or each seat's Builds before the Turn that the Turn undoes; rulings "
-    "plays their other choices.",
-)
-@playtests.results_options("Continue a file made with --out of the same games.", feedback=False)
-def worth(asked: PlaytestOptions, of: Of) -> None:
+@command()
+def worth(
+    asked: PlaytestOptions = playtests.asked,
+    of: Of = option(
+        type=click.Choice(get_args(Of)),
+        default="lines",
+        show_default=True,
+        help="What to leave out in turn: lines of the AI cards, items of their lists, cards of the "
+        "Supply Stacks, or each seat's Builds before the Turn that the Turn undoes; rulings "
+        "plays their other choices.",
+    ),
+    output: Output = playtests.output("Continue a file made with --out of the same games."),
+) -> None:
     """Leave out each line in turn, on the same seeds, and report how the wins change.
 
     The largest difference comes first. SEATS are as for playtest.
@@ -196,27 +198,29 @@ def worth(asked: PlaytestOptions, of: Of) -> None:
     plan = with_each_left_out(playtests.planned(asked, detail=asked.detail or 0), of)
     for other in plan.others:
         run_of(plan.treated(other))
-    played, stopped = _play(asked, plan, USUAL_GAMES)
+    played, stopped = _play(asked, plan, output)
     summary = summarize(played.tally, plan, played.counted)
     short = sections("most_worth", others=summary.others)
-    show_results(summary, tornado(summary, of), run_of(plan), asked.output, short)
+    show_results(summary, tornado(summary, of), run_of(plan), output, short)
     if stopped:
-        _stop(asked, played)
+        _stop(asked, played, output)
 
 
-@click.command()
-@click.argument("one", metavar="A")
-@click.argument("two", metavar="B")
-@playtests.plan_options
-@click.option(
-    "--until",
-    type=click.FloatRange(min=0, max=100, min_open=True),
-    metavar="POINTS",
-    help="Stop as soon as B surely wins more or less often, or the difference is surely below "
-    f"this many percentage points. --games then limits the pairs ({MOST_PAIRS} by default).",
-)
-@playtests.results_options("Continue a file made with --out of the same comparison.")
-def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> None:
+@command()
+def compare(
+    one: str = argument(metavar="A"),
+    two: str = argument(metavar="B"),
+    asked: PlaytestOptions = playtests.asked,
+    until: float | None = word(
+        "POINTS",
+        "Stop as soon as B surely wins more or less often, or the difference is surely below "
+        f"this many percentage points. --games then limits the pairs ({MOST_PAIRS} by default).",
+        type=click.FloatRange(min=0, max=100, min_open=True),
+    ),
+    output: Output = playtests.output(
+        "Continue a file made with --out of the same comparison.", feedback=True
+    ),
+) -> None:
     """Play the same seeds in two ways, A and B, and report what B changes.
 
     A and B are each the FILE of an AI card or suit, an edition, a choice of a ruling as ID=CHOICE,
@@ -239,17 +243,17 @@ def compare(asked: PlaytestOptions, one: str, two: str, until: float | None) -> 
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until compares wins, and a Jack alone always wins.")
     rule = None if until is None else StopRule(until)
-    if rule is not None and not asked.quiet:
+    if rule is not None and not output.quiet:
         click.echo(_power(rule), err=True)
-    played, stopped = _play(asked, plan, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
+    played, stopped = _play(asked, plan, output, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
-    summary = summarize(played.tally, plan, played.counted, asked.output.places(run))
+    summary = summarize(played.tally, plan, played.counted, output.places(run))
     comparison = compared(played.tally, summary, plan, (one, two), rule)
     first, *more = sections("comparison", s=comparison)
     verdict = msgspec.structs.replace(first, blocks=first.blocks[:1])
-    show_results(comparison, [first, *more], run, asked.output, [verdict])
+    show_results(comparison, [first, *more], run, output, [verdict])
     if stopped:
-        _stop(asked, played)
+        _stop(asked, played, output)
 
 
 def _power(until: StopRule) -> str:

@@ -8,7 +8,6 @@ from datetime import date
 from functools import partial
 from typing import Final
 
-import click
 from msgspec.structs import replace
 
 from moonflight_solo.cli import options
@@ -20,6 +19,7 @@ from moonflight_solo.cli.game.session import sit_down
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of
 from moonflight_solo.cli.game.table_commands import Quit
 from moonflight_solo.cli.opponents import AIDeck, ai_deck
+from moonflight_solo.cli.options import command, number
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
@@ -140,10 +140,11 @@ def _why(reason: str) -> str:
     return f" Why: {reason}." if reason else ""
 
 
-@click.command()
-@options.number("--number", "How many positions to practise with (10 by default).")
-@options.person_screen
-def practise(number: int | None, screen: Terminal) -> None:
+@command()
+def practise(
+    number: int | None = number("How many positions to practise with (10 by default)."),
+    screen: Terminal = options.person_screen,
+) -> None:
     """Find the best act in positions where one is surely best, or where you missed it in a game.
 
     Mistakes that the coach found in your saved games come first, then positions of the program,

@@ -11,19 +11,20 @@ import click
 
 from moonflight_solo import scoremode
 from moonflight_solo.cli import completion, options
-from moonflight_solo.cli.options import Integer, Words
+from moonflight_solo.cli.options import Integer, Words, argument, command, flag
 
 if TYPE_CHECKING:
     from moonflight_solo.cli.loading import GivenGame
     from moonflight_solo.cli.output.terminal import Terminal
 
 
-@click.command()
-@click.argument("name", nargs=-1, required=True, shell_complete=completion.card_words)
-@options.flag("--code", "Also show each end as the Python that plays it.")
-@options.given("card_files", "edition")
-@options.answer
-def card(name: Words, code: bool, given: GivenGame, screen: Terminal) -> None:
+@command()
+def card(
+    name: Words = argument(nargs=-1, required=True, shell_complete=completion.card_words),
+    code: bool = flag("Also show each end as the Python that plays it."),
+    given: GivenGame = options.given("card_files", "edition"),
+    screen: Terminal = options.answer,
+) -> None:
     """Show the card called NAME at both ends.
 
     You can shorten the name, or give any of its words, as long as only one card matches.
@@ -48,11 +49,12 @@ def card(name: Words, code: bool, given: GivenGame, screen: Terminal) -> None:
             screen.say_all(acts.code(end) or none)
 
 
-@click.command()
-@click.argument("jack", nargs=-1, shell_complete=completion.jack_or_subcommand)
-@options.given("card_files", "edition")
-@options.answer
-def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
+@command()
+def cards(
+    jack: Words = argument(nargs=-1, shell_complete=completion.jack_or_subcommand),
+    given: GivenGame = options.given("card_files", "edition"),
+    screen: Terminal = options.answer,
+) -> None:
     """List all cards, or those of one JACK: both ends, before / after the Turn.
 
     JACK may also be the file or folder of a Jack of your own.
@@ -74,11 +76,12 @@ def cards(jack: Words, given: GivenGame, screen: Terminal) -> None:
         page.list_cards(listed, screen)
 
 
-@click.command()
-@click.argument("topic", nargs=-1, shell_complete=completion.topics)
-@options.edition
-@options.screen
-def rules(topic: Words, edition: str, screen: Terminal) -> None:
+@command()
+def rules(
+    topic: Words = argument(nargs=-1, shell_complete=completion.topics),
+    edition: str = options.edition,
+    screen: Terminal = options.screen,
+) -> None:
     """Explain a TOPIC: a rule, a keyword, a phase or a way to play. Without one, list them all.
 
     You can shorten the name. The rulings on the topic are shown below its text. You can also ask
@@ -94,11 +97,13 @@ def rules(topic: Words, edition: str, screen: Terminal) -> None:
 
 
 # A score may be negative: -3 is a number here, not an option.
-@click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("score", type=Integer())
-@options.json
-@options.look
-def rank(score: int, as_json: bool, plain: bool, no_color: bool) -> None:
+@command(context_settings={"ignore_unknown_options": True})
+def rank(
+    score: int = argument(type=Integer()),
+    as_json: bool = options.json,
+    plain: bool = options.plain,
+    no_color: bool = options.no_color,
+) -> None:
     """Show the rank that SCORE earns at the end of a game in Score Mode.
 
     Always printed as plain text.

@@ -8,10 +8,9 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from moonflight_solo.cli import options
 from moonflight_solo.cli.answers.game_answers import ChallengeAnswer, NoteAnswer, SaveAnswer
+from moonflight_solo.cli.options import command
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.playtest.player_kinds import AI, LEVELS, even_level, level_of, strength_faced
@@ -46,9 +45,8 @@ GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
 """How games against others are grouped."""
 
 
-@click.command()
-@options.answer
-def saves(screen: Terminal) -> None:
+@command()
+def saves(screen: Terminal = options.answer) -> None:
     """List your saved games by number, the last one played first.
 
     moonflight resume 3 continues the third, and moonflight replay 3 shows it. Games in which
@@ -85,10 +83,8 @@ def _save_answer(save: Save) -> SaveAnswer:
     )
 
 
-@click.command()
-@options.saved_game
-@options.answer
-def notes(game: str | None, screen: Terminal) -> None:
+@command()
+def notes(game: str | None = options.saved_game, screen: Terminal = options.answer) -> None:
     """List the notes made in the last game you played, or in the one you name.
 
     To make a note in a game, type "note" and your note.
@@ -108,9 +104,8 @@ def notes(game: str | None, screen: Terminal) -> None:
 # ----------------------------------------------------------------------------- statistics
 
 
-@click.command()
-@options.answer
-def stats(screen: Terminal) -> None:
+@command()
+def stats(screen: Terminal = options.answer) -> None:
     """Show how you are doing: by Jack, opponent, level, edition and rank, and your runs of wins.
 
     Counts your finished games, but not those continued from another game or sent by somebody.
@@ -221,9 +216,8 @@ def _stats_answer(
 # ----------------------------------------------------------------------------- challenges
 
 
-@click.command(name="challenges")
-@options.answer
-def show_challenges(screen: Terminal) -> None:
+@command("challenges")
+def show_challenges(screen: Terminal = options.answer) -> None:
     """List the challenges, and which game completed each."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
     results = [(each, each.met_by(games)) for each in challenges()]

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import click
-
 from moonflight_solo.cli import options
 from moonflight_solo.cli.loading import GivenGame, all_cards
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import Words, command, flag, sources, word
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import plural
@@ -24,30 +22,23 @@ TAROT: Final = "70x120"
 """The size of a card in millimetres, as in the boxed game."""
 _LEAST, _MOST = 30, 190
 """The shortest and longest edge of a card, in millimetres, that fits on a page of A4."""
-_TO = options.new_path("--to", "The page to write, such as cards.html.", dir_okay=False)
-_SIZE = click.option(
-    "--size",
-    metavar="WxH",
+_TO: Any = options.new_path("The page to write, such as cards.html.", dir_okay=False)
+_SIZE: Any = word(
+    "WxH",
+    "The width and height of a card in millimetres; a poker card is 63x88.",
     default=TAROT,
     show_default=True,
-    help="The width and height of a card in millimetres; a poker card is 63x88.",
 )
 
 
-@click.command()
-@options.sources("source", required=False)
-@_TO
-@_SIZE
-@options.flag("--one-of-each", "Print one copy of each card, not as many as the game has.")
-@options.given("card_files", "edition")
-@options.screen
+@command()
 def print_cards(
-    source: Words,
-    to: Path | None,
-    size: str,
-    one_of_each: bool,
-    given: GivenGame,
-    screen: Terminal,
+    source: Words = sources(required=False),
+    to: Path | None = _TO,
+    size: str = _SIZE,
+    one_of_each: bool = flag("Print one copy of each card, not as many as the game has."),
+    given: GivenGame = options.given("card_files", "edition"),
+    screen: Terminal = options.screen,
 ) -> None:
     """Write cards to an HTML page in card size, both ends, to print and cut out.
 
@@ -66,14 +57,13 @@ def print_cards(
     _write(to, title, size, screen, "card", cards=copies)
 
 
-@click.command()
-@options.sources("sources", "JACK|FILE...")
-@_TO
-@_SIZE
-@options.given("card_files", "edition")
-@options.screen
+@command()
 def print_ai(
-    sources: Words, to: Path | None, size: str, given: GivenGame, screen: Terminal
+    sources: Words = sources("JACK|FILE..."),
+    to: Path | None = _TO,
+    size: str = _SIZE,
+    given: GivenGame = options.given("card_files", "edition"),
+    screen: Terminal = options.screen,
 ) -> None:
     """Write AI cards to an HTML page in card size, a side each, to print and cut out.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,7 +22,16 @@ from moonflight_solo.cli import completion, options
 from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, diff_answer
 from moonflight_solo.cli.loading import GivenGame, is_folder, is_path
 from moonflight_solo.cli.opponents import load_checked
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import (
+    Words,
+    argument,
+    command,
+    flag,
+    new_path,
+    number,
+    several,
+    sources,
+)
 from moonflight_solo.cli.output.check_page import (
     show_difference,
     show_fixed,
@@ -43,10 +52,7 @@ if TYPE_CHECKING:  # slow to import
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
-_old_and_new = options.all_options(
-    click.argument("old", metavar="OLD", shell_complete=completion.jack_or_file),
-    click.argument("new", metavar="NEW", shell_complete=completion.jack_or_file),
-)
+_version: Any = argument(shell_complete=completion.jack_or_file)
 
 
 @contextmanager
@@ -62,14 +68,16 @@ def _trouble() -> Iterator[None]:
 # ------------------------------------------------------------------------------ AI cards
 
 
-@click.command("diff")
-@_old_and_new
-@options.look_in_games(20, "Also compare the positions of this many games of each card.")
-@options.save_scenarios
-@options.given("card_files", "edition", "rulings")
-@options.answer
+@command("diff")
 def diff_ai(
-    old: str, new: str, games: int, directory: Path | None, given: GivenGame, screen: Terminal
+    old: str = _version,
+    new: str = _version,
+    games: int = options.look_in_games(
+        20, "Also compare the positions of this many games of each card."
+    ),
+    directory: Path | None = options.save_scenarios,
+    given: GivenGame = options.given("card_files", "edition", "rulings"),
+    screen: Terminal = options.answer,
 ) -> None:
     """Show what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
 
@@ -131,14 +139,16 @@ def _side(turned: bool, section: str) -> str:
 # --------------------------------------------------------------------------------- suits
 
 
-@click.command("diff")
-@_old_and_new
-@options.look_in_games(
-    0, "Play this many games with each suit, on the same seeds, as `moonflight compare` does."
-)
-@options.given("card_files", "edition")
-@options.answer
-def diff_cards(old: str, new: str, games: int, given: GivenGame, screen: Terminal) -> None:
+@command("diff")
+def diff_cards(
+    old: str = _version,
+    new: str = _version,
+    games: int = options.look_in_games(
+        0, "Play this many games with each suit, on the same seeds, as `moonflight compare` does."
+    ),
+    given: GivenGame = options.given("card_files", "edition"),
+    screen: Terminal = options.answer,
+) -> None:
     """Show what another version of a suit changes, card by card: copies, cost, corners and texts.
 
     OLD and NEW are suits of one Jack: a Jack's name (the printed suit), a file or a folder. A text
@@ -191,30 +201,23 @@ def _way(words: str, printed: str) -> str:
 # ---------------------------------------------------------------------------------- fixes
 
 
-@click.command()
-@options.sources("source")
-@options.new_path("--write", "Write the cleaned card to a new file.", "new", "NEW", dir_okay=False)
-@options.flag("--overwrite", "Let --write replace an existing file.")
-@options.several("--only", "CODE", "Fix only this finding. Can be repeated.")
-@options.flag("--unsafe", "Also apply rewordings that change play.")
-@options.number(
-    "--width", "Make no line longer than NUMBER characters. [default: the longest line printed]"
-)
-@options.look_in_games(
-    200, "Play this many games to measure the effect of a rewording that changes play."
-)
-@options.given("card_files", "edition", "rulings")
-@options.answer
+@command()
 def fix(
-    source: Words,
-    new: Path | None,
-    overwrite: bool,
-    only: Words,
-    unsafe: bool,
-    width: int | None,
-    games: int,
-    given: GivenGame,
-    screen: Terminal,
+    source: Words = sources(),
+    new: Path | None = new_path(
+        "Write the cleaned card to a new file.", "NEW", dir_okay=False, names="--write"
+    ),
+    overwrite: bool = flag("Let --write replace an existing file."),
+    only: Words = several("CODE", "Fix only this finding. Can be repeated."),
+    unsafe: bool = flag("Also apply rewordings that change play."),
+    width: int | None = number(
+        "Make no line longer than NUMBER characters. [default: the longest line printed]",
+    ),
+    games: int = options.look_in_games(
+        200, "Play this many games to measure the effect of a rewording that changes play."
+    ),
+    given: GivenGame = options.given("card_files", "edition", "rulings"),
+    screen: Terminal = options.answer,
 ) -> None:
     """Suggest better words for what `ai check` finds, and prove that they play the same.
 

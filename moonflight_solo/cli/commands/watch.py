@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import nullcontext
 from pathlib import Path
 
-import click
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -22,7 +21,7 @@ from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, Telling,
 from moonflight_solo.cli.game.start import GameStart, ended
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import AIDeck, seated, settings_given
-from moonflight_solo.cli.options import Words
+from moonflight_solo.cli.options import Words, command, flag, new_path, word
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
@@ -32,43 +31,31 @@ from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event
 
 
-@click.command()
-@options.seats(metavar="SEAT...", required=True)
-@options.given(
-    *("ai_files", "card_files", "edition", "rulings", "changes", "seed", "first", "rounds")
-)
-@options.flag("--score", "Watch Score Mode, one Jack alone.")
-@options.flag(
-    "--step", "Step through the game with the table on the screen: forward, back, or automatically."
-)
-@options.flag("--why", "For each act, show which lines were skipped and why.")
-@click.option(
-    "--from",
-    "begins",
-    metavar="ROUND.ACT",
-    callback=lambda _context, _option, words: START if words is None else _act_place(words),
-    help="Start showing at this act, such as 14.3: the third act of round 14.",
-)
-@options.new_path(
-    "--record",
-    "Write every act and answer to a new file, one JSON line each (see docs/record.md).",
-    "record_file",
-)
-@options.flag(
-    "--log-state",
-    "In that file, also write the whole table before each act, hidden cards included.",
-)
-@options.answer
+@command()
 def watch(
-    seats: Words,
-    given: GivenGame,
-    score: bool,
-    step: bool,
-    why: bool,
-    begins: tuple[int, int],
-    record_file: Path | None,
-    log_state: bool,
-    screen: Terminal,
+    seats: Words = options.seats(metavar="SEAT...", required=True),
+    given: GivenGame = options.given(
+        *("ai_files", "card_files", "edition", "rulings", "changes", "seed", "first", "rounds")
+    ),
+    score: bool = flag("Watch Score Mode, one Jack alone."),
+    step: bool = flag(
+        "Step through the game with the table on the screen: forward, back, or automatically.",
+    ),
+    why: bool = flag("For each act, show which lines were skipped and why."),
+    begins: tuple[int, int] = word(
+        "ROUND.ACT",
+        "Start showing at this act, such as 14.3: the third act of round 14.",
+        callback=lambda _context, _option, words: START if words is None else _act_place(words),
+        names="--from",
+    ),
+    record_file: Path | None = new_path(
+        "Write every act and answer to a new file, one JSON line each (see docs/record.md).",
+        names="--record",
+    ),
+    log_state: bool = flag(
+        "In that file, also write the whole table before each act, hidden cards included.",
+    ),
+    screen: Terminal = options.answer,
 ) -> None:
     """Watch AI cards play a game to its end, one line per act.
 

@@ -50,7 +50,10 @@ _LEAST_NAME: Final = 12
 
 @dataclass(frozen=True)
 class Output:
-    """How to show results and where to write them; ``records`` go into the feedback sheet."""
+    """How to show results and where to write them; ``records`` go into the feedback sheet.
+
+    ``out`` is a new file of results, ``resume`` one to be continued.
+    """
 
     as_json: bool
     plain: bool
@@ -58,6 +61,13 @@ class Output:
     html: Path | None = None
     feedback: Path | None = None
     records: Mapping[str, Record] = field(default_factory=dict)
+    out: Path | None = None
+    resume: Path | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether to show no progress while playing."""
+        return self.plain or self.as_json
 
     def places(self, run: Run) -> ActFinder | None:
         """Return the finder of example acts, ``None`` if the output does not show them."""
