@@ -22,7 +22,7 @@ from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.cli import main
-from moonflight_solo.cli.answers.check_answers import CheckAnswer
+from moonflight_solo.cli.commands.check import CheckAnswer
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue

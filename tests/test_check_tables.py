@@ -216,7 +216,7 @@ from moonflight_solo.ai_cards.card import load_ai_card, read_otherwise
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.small_tables.generator import small_tables
 from moonflight_solo.check.diff.comparison import difference
-from moonflight_solo.cli.answers.version_answers import diff_answer
+from moonflight_solo.cli.commands.versions import DiffAnswer
 from moonflight_solo.check.diff.disagree import disagreement
 from moonflight_solo.check.small_tables.outcomes import Followers, alone
 from moonflight_solo.check.games import game_tables
@@ -235,8 +235,9 @@ def told():
         game_tables(card, basis, 1),
         [disagreement(card, line, [meanings[0], meanings[n]], basis) for n in (3,)],
         disagreement(card, line, meanings, basis),
-        diff_answer(
-            difference(card, read_otherwise(card, line, line.reading.others[0]), basis, 1), ()
+        DiffAnswer.of(
+            difference(card, read_otherwise(card, line, line.reading.others[0]), basis, 1),
+            upkeep=None,
         ),
     ]
     return sha256(repr(said).encode()).hexdigest()

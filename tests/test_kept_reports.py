@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check import checker, report_cache
 from moonflight_solo.check.report import Report
-from moonflight_solo.cli.answers.check_answers import CheckAnswer
+from moonflight_solo.cli.commands.check import CheckAnswer
 from moonflight_solo.documents import parse_document, read_document
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings

@@ -267,6 +267,6 @@ _declare(_ai_cards, "print", "sheets:print_ai", "Write AI cards to a page, to pr
 _declare(_ai_cards, "levels", "levels:levels", "Search for variants from gentle to hard, to print.")
 main.add_command(_own_jacks)
 _declare(_own_jacks, "new", "jack:new", "Create the files of a new Jack.")
-_declare(_own_jacks, "check", "check:check_jack", "Check a Jack's suit and AI card.")
+_declare(_own_jacks, "check", "jack:check_jack", "Check a Jack's suit and AI card.")
 _declare(_own_jacks, "words", "jack:words", "Show every wording that is understood.")
 _declare(_own_jacks, "build", "jack:build", "Choose a Supply Stack from more cards.")

@@ -26,7 +26,8 @@ class JSONAnswer(Value):
         """Fill an answer from attributes of ``source`` called alike, except as ``otherwise``."""
         due = [name for name in cls.__struct_fields__ if name not in otherwise]
         given = {name: cls.WAYS.get(name, attrgetter(name))(source) for name in due} | otherwise
-        return msgspec.convert(given, cls, from_attributes=True)
+        told = {name: value for name, value in given.items() if value is not msgspec.UNSET}
+        return msgspec.convert(told, cls, from_attributes=True)
 
 
 def answer_about(name: str, about: str, source: type, fields: str, **own: Any) -> type[JSONAnswer]:

@@ -1,4 +1,4 @@
-"""`moonflight ai check`, `cards check` and `jack check`: what texts mean and leave open."""
+"""`moonflight ai check` and `cards check`: what texts mean and leave open."""
 
 from __future__ import annotations
 
@@ -7,43 +7,111 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Literal
 
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_files, ai_card_path
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.layout import laid_out
-from moonflight_solo.check.card_texts import check_card_files
-from moonflight_solo.check.finding import code_named
-from moonflight_solo.check.report import GAMES, Report, is_called
+from moonflight_solo.ai_cards.underspecified.slot import Slot
+from moonflight_solo.check.card_texts import CheckedFile, CheckedText, check_card_files
+from moonflight_solo.check.finding import AlternativeReading, Finding, code_named
+from moonflight_solo.check.report import GAMES, CheckedLine, Report, is_called
 from moonflight_solo.check.report_cache import report_on
 from moonflight_solo.cli import options
-from moonflight_solo.cli.answers.check_answers import (
-    CheckAnswer,
-    CheckedCards,
-    ConditionAnswer,
-    JackAnswer,
-)
+from moonflight_solo.cli.answers import JSONAnswer, answer_about
 from moonflight_solo.cli.loading import Collection, GivenGame, is_path
-from moonflight_solo.cli.options import Words, command, existing, flag, option, sources, word
+from moonflight_solo.cli.options import Words, command, flag, option, sources, word
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, own_jack
-from moonflight_solo.rules.card_files import StackCondition, conditions
-from moonflight_solo.rules.catalogue import plain, pool
+from moonflight_solo.own_jacks import own_jack
+from moonflight_solo.rules.catalogue import plain
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import save_scenario
-from moonflight_solo.wording.text import printed
+from moonflight_solo.wording.text import one_line, printed
 
 _SECONDS: Final = 0.3
-_games = options.look_in_games(
+check_games: Any = options.look_in_games(
     GAMES, "Play this many games to look for lines that are never followed."
 )
 
 
 # ------------------------------------------------------------------------------ AI cards
+
+ReadingAnswer: Final = answer_about(
+    "ReadingAnswer",
+    "One of several readings of words, what an AI card would do by it, and words for it alone.",
+    AlternativeReading,
+    "says does in_force outline write",
+)
+FindingAnswer: Final = answer_about(
+    "FindingAnswer",
+    "A finding; docs/check.md explains the fields. A table is a scenario.",
+    Finding,
+    "code severity line place sentence start end words because remedy ruling certainty readings "
+    "table prices",
+    readings=[ReadingAnswer],
+    table=(dict[str, Any] | None, lambda found: found.table and found.table.written()),
+)
+
+
+class SeverityCounts(JSONAnswer):
+    """The number of findings of each severity."""
+
+    error: int
+    warning: int
+    note: int
+
+
+class ByPrint(JSONAnswer):
+    """The number of slots in all lines, and of those that the print fills."""
+
+    printed: int
+    slots: int
+
+
+SlotAnswer: Final = answer_about(
+    "SlotAnswer",
+    "Something that must be known to follow a line, and its source.",
+    Slot,
+    "about says by words ruling why",
+    words=str,
+    why=str,
+)
+LineAnswer: Final = answer_about(
+    "LineAnswer",
+    'A line of an AI card, such as "pre-Turn 5.1", at FILE:LINE:COLUMN, and how it is read.',
+    CheckedLine,
+    "line words place reads slots",
+    line=(str, lambda line: line.title),
+    place=(str, lambda line: line.printed.text.place(0)),
+    slots=[SlotAnswer],
+)
+CheckAnswer: Final = answer_about(
+    "CheckAnswer",
+    'The findings on an AI card: `moonflight ai check`. Its Jack is "" if unknown.',
+    Report,
+    "file jack title refused counts by_print games upkeep lines findings",
+    counts=(SeverityCounts, lambda report: SeverityCounts(**report.counts)),
+    by_print=(ByPrint, lambda report: ByPrint(*report.by_print)),
+    lines=([LineAnswer], lambda report: [_line(line, report.rulings) for line in report.lines]),
+    findings=[FindingAnswer],
+)
+
+
+def _line(line: CheckedLine, rulings: Rulings) -> JSONAnswer:
+    slots = [
+        SlotAnswer.of(
+            slot,
+            words=one_line(line.printed.text.words[slice(*slot.span)]),
+            why=one_line(rulings.by_id[slot.ruling].why) if slot.ruling else "",
+        )
+        for slot in line.slots
+    ]
+    return LineAnswer.of(line, slots=slots)
 
 
 @command()
@@ -60,7 +128,7 @@ def check_ai(
         names="--format",
     ),
     watching: bool = flag("Check again whenever a file is saved.", names="--watch"),
-    games: int = _games,
+    games: int = check_games,
     directory: Path | None = options.save_scenarios,
     given: GivenGame = options.given("card_files", "edition", "rulings"),
     screen: Terminal = options.answer,
@@ -190,6 +258,26 @@ def _save(report: Report, directory: Path) -> None:
 
 # ---------------------------------------------------------------------------- card texts
 
+TextAnswer: Final = answer_about(
+    "TextAnswer",
+    "A card's text and the findings on it.",
+    CheckedText,
+    "card end text place reads parts findings",
+    end=(Literal["before", "after"], lambda text: "after" if text.turned else "before"),
+    text=(str, lambda text: one_line(text.text.words)),
+    place=(str, lambda text: text.text.place(0)),
+    findings=[FindingAnswer],
+)
+CheckedCards: Final = answer_about(
+    "CheckedCards",
+    "A card file: `moonflight cards check`, one answer per file.",
+    CheckedFile,
+    "file cards_of findings texts",
+    cards_of=(str, lambda file: file.title),
+    findings=[FindingAnswer],
+    texts=[TextAnswer],
+)
+
 
 @command()
 def check_cards(
@@ -224,65 +312,6 @@ def _card_file(words: str, given: GivenGame) -> Path:
         if plain(words) == ("starter" if card.is_starter else "generic"):
             return Path(card.text.file)
     return Path(loaded.cards.suits[loaded.jack(words)].file)
-
-
-# ----------------------------------------------------------------------------- whole Jacks
-
-
-@command()
-def check_jack(
-    source: Path = existing("FILE|DIR"),
-    games: int = _games,
-    given: GivenGame = options.given("edition"),
-    screen: Terminal = options.answer,
-) -> None:
-    """Check a Jack of your own: the suit in a FILE, or the suit and AI card in a folder.
-
-    Shows how every text is read, whether the suit makes a Supply Stack, and what the AI card's
-    lines mean and leave open. The exit code is 1 if the Jack cannot be played.
-    """
-    jack = own_jack(source)
-    (suit,) = check_card_files([jack.cards], given.edition, ())
-    wrong = any(finding.severity == "error" for finding in suit.every())
-    report: Report | None = None
-    if jack.ai is not None and not wrong:
-        cards = given.load([str(source)]).cards
-        report = report_on(read_document(jack.ai), Basis(cards), games)
-    stack = _supply_stack(jack)
-    if screen.as_json:
-        conditions_met = [ConditionAnswer.of(each) for each in stack]
-        ai_card = CheckAnswer.of(report) if report else None
-        shown = CheckedCards.of(suit)
-        print_json(JackAnswer.of(jack, suit=shown, supply_stack=conditions_met, ai_card=ai_card))
-    else:
-        check_page.show_checked(suit, screen)
-        screen.say("BUILDING THE MARKET", "bold")
-        for each in stack:
-            mark = "met" if each.met else f"{each.due - each.found:+d}"
-            screen.say(f"  {each.found} of {each.due} {each.what}: {mark}")
-        if not can_be_spoken_of(jack.name):
-            screen.say(
-                f'  No AI card can name the suit "{jack.name}": a Jack is called by a capital '
-                'word, or two with "and" between.',
-                "magenta",
-            )
-        if report is not None:
-            check_page.show_report(report, screen)
-        elif jack.ai is None:
-            screen.say("There is no AI card, so this Jack is for a person to play.")
-        else:
-            screen.say("The AI card is checked as soon as the suit can be read.")
-    if wrong or (report is not None and report.refused):
-        raise click.exceptions.Exit(1)
-
-
-def _supply_stack(jack: OwnJack) -> tuple[StackCondition, ...]:
-    """Return the conditions on a Supply Stack; empty if the suit cannot be read."""
-    try:
-        kinds = pool(jack.cards, untried=True).kinds
-    except MoonflightError:
-        return ()
-    return conditions({card: card.copies for card in kinds})
 
 
 # ----------------------------------------------------------------------- watching files

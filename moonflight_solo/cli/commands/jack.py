@@ -1,4 +1,4 @@
-"""`moonflight jack new`, `words` and `build`: the files of a user-made Jack."""
+"""`moonflight jack new`, `words`, `check` and `build`: the files of a user-made Jack."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ from typing import Any, Final
 import click
 import yaml
 
+from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.check.card_texts import check_card_files
+from moonflight_solo.check.report import Report
+from moonflight_solo.check.report_cache import report_on
 from moonflight_solo.cli import options
+from moonflight_solo.cli.answers import answer_about
+from moonflight_solo.cli.commands.check import CheckAnswer, CheckedCards, check_games
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.loading import printed_jack
+from moonflight_solo.cli.loading import GivenGame, printed_jack
 from moonflight_solo.cli.options import (
     Words,
     argument,
@@ -25,12 +31,13 @@ from moonflight_solo.cli.options import (
     new_path,
     several,
 )
-from moonflight_solo.cli.output.terminal import Terminal
+from moonflight_solo.cli.output import check_page
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.documents import read_document
-from moonflight_solo.errors import UsageError
+from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.own_jacks import can_be_spoken_of, is_reserved, kept_folder
-from moonflight_solo.rules.card_files import JackSuit, conditions
+from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, is_reserved, kept_folder, own_jack
+from moonflight_solo.rules.card_files import JackSuit, StackCondition, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
 from moonflight_solo.userfiles import make_folder, write_file
@@ -160,6 +167,80 @@ def _readings(words: str) -> list[str]:
     raise UsageError(
         f'no example has "{words}" in it, and it is not a sentence the program understands.{why}'
     )
+
+
+ConditionAnswer: Final = answer_about(
+    "ConditionAnswer",
+    "How many of something a Supply Stack must have, and how many it has.",
+    StackCondition,
+    "what due found met",
+)
+JackAnswer: Final = answer_about(
+    "JackAnswer",
+    "A user-made Jack: `moonflight jack check`. The AI card is checked once the suit is readable.",
+    OwnJack,
+    "jack suit supply_stack ai_card",
+    jack=(str, lambda own: own.name),
+    suit=CheckedCards,
+    supply_stack=[ConditionAnswer],
+    ai_card=CheckAnswer | None,
+)
+
+
+@command()
+def check_jack(
+    source: Path = existing("FILE|DIR"),
+    games: int = check_games,
+    given: GivenGame = options.given("edition"),
+    screen: Terminal = options.answer,
+) -> None:
+    """Check a Jack of your own: the suit in a FILE, or the suit and AI card in a folder.
+
+    Shows how every text is read, whether the suit makes a Supply Stack, and what the AI card's
+    lines mean and leave open. The exit code is 1 if the Jack cannot be played.
+    """
+    jack = own_jack(source)
+    (suit,) = check_card_files([jack.cards], given.edition, ())
+    wrong = any(finding.severity == "error" for finding in suit.every())
+    report: Report | None = None
+    if jack.ai is not None and not wrong:
+        cards = given.load([str(source)]).cards
+        report = report_on(read_document(jack.ai), Basis(cards), games)
+    stack = _supply_stack(jack)
+    if screen.as_json:
+        conditions_met = [ConditionAnswer.of(each) for each in stack]
+        ai_card = CheckAnswer.of(report) if report else None
+        shown = CheckedCards.of(suit)
+        print_json(JackAnswer.of(jack, suit=shown, supply_stack=conditions_met, ai_card=ai_card))
+    else:
+        check_page.show_checked(suit, screen)
+        screen.say("BUILDING THE MARKET", "bold")
+        for each in stack:
+            mark = "met" if each.met else f"{each.due - each.found:+d}"
+            screen.say(f"  {each.found} of {each.due} {each.what}: {mark}")
+        if not can_be_spoken_of(jack.name):
+            screen.say(
+                f'  No AI card can name the suit "{jack.name}": a Jack is called by a capital '
+                'word, or two with "and" between.',
+                "magenta",
+            )
+        if report is not None:
+            check_page.show_report(report, screen)
+        elif jack.ai is None:
+            screen.say("There is no AI card, so this Jack is for a person to play.")
+        else:
+            screen.say("The AI card is checked as soon as the suit can be read.")
+    if wrong or (report is not None and report.refused):
+        raise click.exceptions.Exit(1)
+
+
+def _supply_stack(jack: OwnJack) -> tuple[StackCondition, ...]:
+    """Return the conditions on a Supply Stack; empty if the suit cannot be read."""
+    try:
+        kinds = pool(jack.cards, untried=True).kinds
+    except MoonflightError:
+        return ()
+    return conditions({card: card.copies for card in kinds})
 
 
 @command()

@@ -8,8 +8,10 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET, UnsetType
+
 from moonflight_solo.cli import options
-from moonflight_solo.cli.answers.game_answers import ChallengeAnswer, NoteAnswer, SaveAnswer
+from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.options import command
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
@@ -45,6 +47,27 @@ GROUPS: Final[dict[str, Callable[[PlayedGame], str]]] = {
 """How games against others are grouped."""
 
 
+class SaveAnswer(JSONAnswer):
+    """A saved game: `moonflight saves`. For an unreadable one, the problem is given."""
+
+    name: str
+    file: str
+    played: str
+    problem: str | UnsetType = UNSET
+    begun: str | UnsetType = UNSET
+    jacks: list[str] | UnsetType = UNSET
+    score_mode: bool | UnsetType = UNSET
+    edition: str | UnsetType = UNSET
+    seed: int | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+    answers: int | UnsetType = UNSET
+    notes: int | UnsetType = UNSET
+    finished: bool | UnsetType = UNSET
+    ended: str | UnsetType | None = UNSET
+    scores: list[int] | UnsetType | None = UNSET
+    winner: int | UnsetType | None = UNSET
+
+
 @command()
 def saves(screen: Terminal = options.answer) -> None:
     """List your saved games by number, the last one played first.
@@ -65,22 +88,34 @@ def _save_answer(save: Save) -> SaveAnswer:
     if save.record is None:
         return SaveAnswer(*basics, problem=save.problem)
     record, ended = save.record, save.record.ended
-    header = record.header
-    return SaveAnswer(
-        *basics,
-        begun=header.begun,
-        jacks=list(header.jacks),
-        score_mode=header.score_mode,
-        edition=header.edition,
-        seed=header.seed,
+    name, file, played = basics
+    return SaveAnswer.of(
+        record.header,
+        name=name,
+        file=file,
+        played=played,
+        problem=UNSET,
         round=ended.round if ended else record.round,
         answers=len(record.answers),
         notes=len(record.notes),
         finished=ended is not None,
-        ended=ended.ended if ended else None,
-        scores=ended.scores if ended else None,
-        winner=ended.winner if ended else None,
+        **{field: getattr(ended, field, None) for field in ("ended", "scores", "winner")},
     )
+
+
+class NoteAnswer(JSONAnswer):
+    """A note, its moment, and whether that has not been undone: `moonflight notes`."""
+
+    note: str
+    answers: int
+    round: int
+    act: int
+    turned: bool
+    ai: str
+    line: str
+    words: str
+    did: str
+    stands: bool
 
 
 @command()
@@ -214,6 +249,15 @@ def _stats_answer(
 
 
 # ----------------------------------------------------------------------------- challenges
+
+
+class ChallengeAnswer(JSONAnswer):
+    """A challenge, and the game that completed it: `moonflight challenges`."""
+
+    id: str
+    name: str
+    text: str
+    met_by: str | None
 
 
 @command("challenges")

@@ -1,25 +1,33 @@
-"""`moonflight ai diff`, `cards diff` and `ai fix`: the effect of a rewording, and which to
-print.
-"""
+"""`moonflight ai diff`, `cards diff`, `ai fix`: the effect of a rewording, and which to print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final, Literal
 
 import click
 
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.check.diff.comparison import Difference, difference
+from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
 from moonflight_solo.check.diff.disagree import Shown
-from moonflight_solo.check.diff.suits import SuitDifference, suit_difference
+from moonflight_solo.check.diff.line_diff import Unit
+from moonflight_solo.check.diff.suits import (
+    ChangedCard,
+    SuitDifference,
+    TextChange,
+    suit_difference,
+)
+from moonflight_solo.check.finding import Price, code_named
+from moonflight_solo.check.fix.fixer import Fix, Fixed, SeveralWays, fixed
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
+from moonflight_solo.check.report import ReadingEffort, Report
 from moonflight_solo.cli import completion, options
-from moonflight_solo.cli.answers.version_answers import CardsDiffAnswer, diff_answer
+from moonflight_solo.cli.answers import JSONAnswer, answer_about
+from moonflight_solo.cli.commands.check import FindingAnswer
 from moonflight_solo.cli.loading import GivenGame, is_folder, is_path
 from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.options import (
@@ -32,12 +40,7 @@ from moonflight_solo.cli.options import (
     several,
     sources,
 )
-from moonflight_solo.cli.output.check_page import (
-    show_difference,
-    show_fixed,
-    show_suits,
-    show_undecided,
-)
+from moonflight_solo.cli.output import check_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -45,9 +48,6 @@ from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Expectation, save_scenario
 from moonflight_solo.userfiles import write_file
-
-if TYPE_CHECKING:  # slow to import
-    from moonflight_solo.check.finding import Price
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
@@ -66,6 +66,53 @@ def _trouble() -> Iterator[None]:
 
 
 # ------------------------------------------------------------------------------ AI cards
+
+UnitAnswer: Final = answer_about(
+    "UnitAnswer", "A line of one of two AI cards.", Unit, "number words"
+)
+ShownAnswer: Final = answer_about(
+    "ShownAnswer",
+    "A small table on which two AI cards differ, and what each does there.",
+    Shown,
+    "old_does new_does alone table",
+    old_does=(str, lambda shown: shown.old),
+    new_does=(str, lambda shown: shown.new),
+    table=(Any, lambda shown: shown.scenario.written()),
+)
+DiffLine: Final = answer_about(
+    "DiffLine",
+    "A line of one card or both, and the effect of its change.",
+    LineChange,
+    "side section old new verdict certainty reworded moved shown",
+    side=(Literal["pre-turn", "post-turn"], lambda at: "post-turn" if at.turned else "pre-turn"),
+    old=(UnitAnswer | None, lambda line: line.pair.old),
+    new=(UnitAnswer | None, lambda line: line.pair.new),
+    verdict=str,
+    moved=(bool, lambda line: line.pair.moved),
+    shown=[ShownAnswer],
+)
+
+
+class BothByHand(JSONAnswer):
+    """The effort of following each card by hand."""
+
+    old: ReadingEffort
+    new: ReadingEffort
+
+
+DiffAnswer: Final = answer_about(
+    "DiffAnswer",
+    "The effect of a new wording: `moonflight ai diff`.",
+    Difference,
+    "jack old new verdict tables shown lines upkeep",
+    jack=(str, lambda found: found.new.jack),
+    old=(str, lambda found: found.old.file),
+    new=(str, lambda found: found.new.file),
+    verdict=str,
+    shown=[ShownAnswer],
+    lines=[DiffLine],
+    upkeep=BothByHand | None,
+)
 
 
 @command("diff")
@@ -97,9 +144,9 @@ def diff_ai(
     if directory is not None:
         _save(result, directory)
     if screen.as_json:
-        print_json(diff_answer(result, work))
+        print_json(DiffAnswer.of(result, upkeep=BothByHand(*work) if work else None))
     else:
-        show_difference(result, games, screen)
+        check_page.show_difference(result, games, screen)
         if work:
             screen.say(f"By hand, {work[0].beside(work[1])}")
     raise click.exceptions.Exit(DIFFERENT if result.verdict == "different" else SAME)
@@ -138,6 +185,39 @@ def _side(turned: bool, section: str) -> str:
 
 # --------------------------------------------------------------------------------- suits
 
+PlayedOtherwise: Final = answer_about(
+    "PlayedOtherwise",
+    "A small table on which two versions of a card differ, and the result of each.",
+    Shown,
+    "scenario old new",
+    scenario=(Any, lambda shown: shown.scenario.written()),
+)
+TextDiff: Final = answer_about(
+    "TextDiff",
+    "The text of one end of a card in two versions.",
+    TextChange,
+    "turned verdict old new gone come shown",
+    old=(str, lambda text: text.old.words),
+    new=(str, lambda text: text.new.words),
+    shown=PlayedOtherwise | None,
+)
+CardDiff: Final = answer_about(
+    "CardDiff",
+    "A card of one suit or both, and its changes.",
+    ChangedCard,
+    "old new values texts",
+    old=(str | None, lambda card: card.old and card.old.name),
+    new=(str | None, lambda card: card.new and card.new.name),
+    texts=([TextDiff], lambda card: [text for text in card.texts if text.reworded]),
+)
+CardsDiffAnswer: Final = answer_about(
+    "CardsDiffAnswer",
+    "The effect of another version of a suit: `moonflight cards diff`.",
+    SuitDifference,
+    "jack same tables cards",
+    cards=([CardDiff], lambda found: [card for card in found.cards if card.changed]),
+)
+
 
 @command("diff")
 def diff_cards(
@@ -167,7 +247,7 @@ def diff_cards(
     if screen.as_json:
         print_json(CardsDiffAnswer.of(result))
     else:
-        show_suits(result, screen)
+        check_page.show_suits(result, screen)
     if games:
         from moonflight_solo.cli.commands.playtest import AS_PRINTED, compare
 
@@ -200,6 +280,55 @@ def _way(words: str, printed: str) -> str:
 
 # ---------------------------------------------------------------------------------- fixes
 
+FixAnswer: Final = answer_about(
+    "FixAnswer",
+    "A rewording, and its proof.",
+    Fix,
+    "code line before after besides verdict certainty made table price",
+    code=(str, lambda fix: fix.finding.code),
+    verdict=str,
+    table=(Any, lambda fix: fix.shown and fix.shown.scenario.written()),
+    price=Price | None,
+)
+FixedAnswer: Final = answer_about(
+    "FixedAnswer",
+    "What to print instead: `moonflight ai fix`.",
+    Fixed,
+    "file jack findings mended whole rulings fixes unmended text",
+    file=(str, lambda found: found.report.file),
+    jack=(str, lambda found: found.old.jack),
+    findings=(int, lambda found: len(found.report.findings)),
+    whole=(str, lambda found: found.whole.verdict),
+    rulings=(list[str], lambda found: [each.id for each in found.new.rulings]),
+    fixes=[FixAnswer],
+    unmended=[FindingAnswer],
+)
+
+
+def fixed_answer(result: Fixed, prices: Mapping[str, Price]) -> JSONAnswer:
+    """Return rewordings as an answer, with the prices of those that change play, by line."""
+    fixes = []
+    for fix in result.fixes:
+        price = prices.get(fix.line) if fix.verdict == "changes play" else None
+        fixes.append(FixAnswer.of(fix, price=price))
+    return FixedAnswer.of(result, fixes=fixes)
+
+
+def undecided_answer(report: Report, text: str) -> JSONAnswer:
+    """Return the answer for a card that is left as it is, as only its author knows its meaning."""
+    return FixedAnswer.of(
+        report,
+        file=report.file,
+        jack=report.jack,
+        findings=len(report.findings),
+        mended=0,
+        whole="same",
+        rulings=[],
+        fixes=[],
+        unmended=[FindingAnswer.of(each) for each in report.findings],
+        text=text,
+    )
+
 
 @command()
 def fix(
@@ -226,10 +355,6 @@ def fix(
     position and the effect on wins. The card of the JACK or FILE is not changed; --write makes a
     new file. For a line that has several readings, choose from a sentence for each.
     """
-    from moonflight_solo.check.finding import code_named
-    from moonflight_solo.check.fix.fixer import SeveralWays, fixed
-    from moonflight_solo.cli.answers.fix_answers import fixed_answer, undecided_answer
-
     name = " ".join(source)
     if new is not None and new.exists() and not overwrite:
         raise UsageError(f"{new} already exists; name a new file, or add --overwrite.")
@@ -244,7 +369,7 @@ def fix(
         if screen.as_json:
             print_json(undecided_answer(error.report, text))
         else:
-            show_undecided(error.report, screen)
+            check_page.show_undecided(error.report, screen)
         raise click.exceptions.Exit(1) from None
     prices: dict[str, Price] = {}
     changing = [each for each in result.fixes if each.verdict == "changes play"]
@@ -259,7 +384,7 @@ def fix(
     if screen.as_json:
         print_json(fixed_answer(result, prices))
     else:
-        show_fixed(result, prices, screen)
+        check_page.show_fixed(result, prices, screen)
     if new is not None:
         write_file(new, result.text)
         screen.say(f"Written to {new}.", "bold")
