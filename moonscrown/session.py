@@ -14,10 +14,10 @@ from moonflight_solo.cli.game.menu import (
     NOTHING_TO_LEAVE,
     Command,
     Menu,
-    Pager,
     back_and_forth,
     help_lines,
     last_of,
+    read_answer,
 )
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.text_layout import flow, wrap
@@ -331,7 +331,9 @@ class Session:
         assert self._question is not None
         prompt = f"[Enter: {self._question.usual}] > " if self._question.usual else "> "
         while True:
-            words = self.keyboard.read(prompt, lambda: Offer(self._menu.lines(), names), self._show)
+            words = self.keyboard.read(
+                prompt, lambda: Offer(self._menu.offer().lines, names), self._show
+            )
             first, _, rest = words.partition(" ")
             name = self._menu.SHORT.get(first.casefold(), first.casefold())
             if name not in self._menu.known:
@@ -359,11 +361,11 @@ class Session:
 
     def _look(self, lines: Iterable[str]) -> None:
         """Show what was looked up, page by page."""
-        Pager(self.keyboard).ask(lambda out: out.say_all(lines))
+        read_answer(self.keyboard, lambda out: out.say_all(lines))
 
     def _help(self) -> None:
         rows = [*ACTS, *((each.usage, each.help) for each in self._menu.known.values())]
-        Pager(self.keyboard).ask(lambda out: out.say_all(help_lines(rows, out)))
+        read_answer(self.keyboard, lambda out: out.say_all(help_lines(rows, out)))
 
     def _show(self) -> None:
         """Show the table and the question; a screen also shows the latest of the log."""

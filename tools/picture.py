@@ -95,6 +95,7 @@ class Script(Keyboard):
         prompt: str,
         offer: Callable[[], Offer] | None = None,
         redraw: Callable[[], None] | None = None,
+        ground: str = "",
     ) -> str:
         """Return the next answer; raises `Quit` when there is none."""
         answer = next(self._answers, None)

@@ -112,12 +112,12 @@ def output(resume: str = "", *, feedback: bool = False) -> Any:
             "With --feedback, add the notes made in a game: a name from moonflight saves, or a "
             "file. Can be repeated.",
         )
-    sources |= {"as_json": options.json, "plain": options.plain, "no_color": options.no_color}
+    sources["screen"] = options.answer
 
     def made(values: Values) -> Output:
-        given = {name: values[name] for name in sources if name != "notes"}
-        records = read_notes(values.get("notes", ()), values.get("feedback"))
-        return Output(**given, records=records)
+        given = {name: each.value(name, values) for name, each in sources.items()}
+        records = read_notes(given.pop("notes", ()), given.get("feedback"))
+        return Output(**given, records=records, quiet=values["plain"] or values["as_json"])
 
     return options.gathered(made, **sources)
 

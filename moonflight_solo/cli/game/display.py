@@ -13,7 +13,7 @@ from rich.text import Text
 from moonflight_solo.cli.game.card_counting import coins_first
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import GO_ON, Pager, RecordingTerminal, on_ground
+from moonflight_solo.cli.game.menu import GO_ON, RecordingTerminal, read_pages, read_table
 from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
@@ -29,7 +29,14 @@ from moonflight_solo.cli.output.screen import (
 )
 from moonflight_solo.cli.output.sentences import act_lines, own_hand, sentences, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import between_margins, flow, show_painted, theme, wrap
+from moonflight_solo.cli.output.text_layout import (
+    between_margins,
+    flow,
+    ground,
+    show_painted,
+    theme,
+    wrap,
+)
 from moonflight_solo.cli.output.view import ActView, LogLine, View
 from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card, Seat
@@ -111,15 +118,13 @@ class Display:
     def __init__(self, keyboard: Keyboard) -> None:
         self.terminal = keyboard.terminal
         self._keyboard = keyboard
-        self._pager = Pager(keyboard)
         self.scene: Scene | None = None
         self._panel: Panel | None = None
 
     def read(self, prompt: str, offer: Callable[[], Offer]) -> str:
         """Prompt for a line and return it."""
-        view = self.scene.view if self.scene else None
-        with on_ground(self._keyboard, view):
-            return self._keyboard.read(prompt, offer, self.redraw)
+        style = ground(self.scene.view.turned, self.terminal) if self.scene else ""
+        return self._keyboard.read(prompt, offer, self.redraw, style)
 
     # -- scenes
 
@@ -209,7 +214,7 @@ class Display:
 
     def read_table(self, view: View) -> None:
         """Show a table in full, page by page."""
-        self._pager.read_table(view)
+        read_table(self._keyboard, view)
         self.redraw()
 
     def list_acts(self, acts: Sequence[ActView], view: View) -> None:
@@ -224,7 +229,7 @@ class Display:
 
     def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through something too long for a panel, then redraw the scene."""
-        self._pager.read(lines, view)
+        read_pages(self._keyboard, lines, view)
         self.redraw()
 
 
@@ -286,7 +291,8 @@ class PlayerDisplay(Display):
         self._turn_seen = len(self._narrator.history)
         if any(line.kind == "turn" for line in news) and "never turn page" not in self._habits:
             brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
-            self._pager.read(turn_page(seen, self._commands.seat, brush), seen, GO_ON)
+            page = turn_page(seen, self._commands.seat, brush)
+            read_pages(self._keyboard, page, seen, GO_ON)
 
     # -- before an act
 

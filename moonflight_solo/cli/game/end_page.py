@@ -13,8 +13,8 @@ import click
 from rich.text import Text
 
 import moonflight_solo
-from moonflight_solo.cli.game.keyboard import Keyboard, Offer, is_there
-from moonflight_solo.cli.game.menu import Command, Menu, Pager, stopped
+from moonflight_solo.cli.game.keyboard import Keyboard, is_there
+from moonflight_solo.cli.game.menu import Command, Menu, read_answer, read_table, stopped
 from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import CardFiles, GameStart
@@ -234,7 +234,7 @@ class Ending(Menu):
         self.keyboard.forget()
         while self.following is None:
             try:
-                words = self.keyboard.read("[Enter: this page] > ", lambda: Offer(self.lines()))
+                words = self.keyboard.read("[Enter: this page] > ", self.offer)
             except EOFError:
                 return None
             name = next(iter(self.named(words)), "")
@@ -271,14 +271,14 @@ class Ending(Menu):
 
     def _table_alone(self, rest: str) -> None:
         with suppress(EOFError):
-            Pager(self.keyboard).read_table(self.film.last)
+            read_table(self.keyboard, self.film.last)
         self._again()
 
     def _story(self, rest: str) -> None:
         screen = self.terminal
         story = [*told_again(self.film, screen, EVERYTHING), *hands_by_round(self.film, screen)]
         with suppress(EOFError):
-            Pager(self.keyboard).ask(lambda out: out.say_all(story))
+            read_answer(self.keyboard, lambda out: out.say_all(story))
         self._again()
 
     def _coach(self, rest: str) -> None:
@@ -291,7 +291,7 @@ class Ending(Menu):
             say = self.terminal.say
             review = review_game(self.file.record, self.start.deck, self.file.path, say)
         with suppress(EOFError):
-            Pager(self.keyboard).ask(review.conclude if self.terminal.plain else review.tell)
+            read_answer(self.keyboard, review.conclude if self.terminal.plain else review.tell)
         self._again()
 
     def _again(self) -> None:

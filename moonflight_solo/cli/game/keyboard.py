@@ -79,12 +79,10 @@ class Keyboard:
     """Reads lines at a ``terminal``, echoing those that come through a pipe.
 
     On a terminal that is not plain, lines can be edited, completed and recalled. ``ahead`` holds
-    text typed at an Enter prompt; it is returned by the next read. ``ground`` is the style of the
-    prompt's line, such as "#d7dcea on #14182b", "" for the terminal's own.
+    text typed at an Enter prompt; it is returned by the next read.
     """
 
     ahead = ""
-    ground = ""
     _editor: LineEditor | None = None
 
     def __init__(self, terminal: Terminal) -> None:
@@ -97,11 +95,13 @@ class Keyboard:
         prompt: str,
         offer: Callable[[], Offer] | None = None,
         redraw: Callable[[], None] | None = None,
+        ground: str = "",
     ) -> str:
         """Return the next line, stripped; raises `EOFError` at the end of the input.
 
         ``offer`` says what Tab can complete; ``redraw`` is called to redraw what stands above the
-        line, as after a resize.
+        line, as after a resize. ``ground`` is the style of the prompt's line, such as "#d7dcea on
+        #14182b", "" for the terminal's own.
         """
         words, self.ahead = self.ahead, ""
         if words:
@@ -127,9 +127,7 @@ class Keyboard:
         if self._editor is None:
             return _as_typed(input(prompt))
         what = offer or Offer
-        typed = self._editor.read(
-            prompt, lambda typed: completions(typed, what()), redraw, self.ground
-        )
+        typed = self._editor.read(prompt, lambda typed: completions(typed, what()), redraw, ground)
         first, *self._pasted = typed.splitlines() or [""]
         return _as_typed(first)
 

@@ -57,68 +57,49 @@ class RecordingTerminal(Terminal):
             self.lines.append(Text.assemble(*parts))
 
 
-@contextmanager
-def on_ground(keyboard: Keyboard, view: View | None) -> Iterator[None]:
-    """Give the line that is typed the colours of a table above it."""
-    painted = view is not None and not keyboard.terminal.plain
-    keyboard.ground = ground(view.turned, keyboard.terminal) if painted and view else ""
-    try:
-        yield
-    finally:
-        keyboard.ground = ""
+def read_pages(
+    keyboard: Keyboard, lines: Sequence[Text], view: View | None = None, last: str = BACK
+) -> None:
+    """Page through lines, painted in the colours of ``view`` if one is given.
 
-
-@dataclass(frozen=True)
-class Pager:
-    """Shows long output page by page.
-
-    Text typed instead of Enter becomes the next input; q only goes back.
+    ``last`` is the prompt of the last page. Text typed instead of Enter becomes the next input; q
+    only goes back.
     """
-
-    keyboard: Keyboard
-
-    @property
-    def terminal(self) -> Terminal:
-        """The terminal that the keyboard belongs to."""
-        return self.keyboard.terminal
-
-    def read(self, lines: Sequence[Text], view: View | None = None, last: str = BACK) -> None:
-        """Page through lines, painted in the colours of ``view`` if one is given.
-
-        ``last`` is the prompt of the last page.
-        """
-        step = max(self.terminal.height - 1, 4)
-        for start in range(0, len(lines), step):
-            self.terminal.clear()
-            part = lines[start : start + step]
-            if view is not None:
-                width, glyphs = self.terminal.width, self.terminal.glyphs
-                whole = [fit(line, width, glyphs) for line in part]
-                show_painted(whole, view.turned, self.terminal)
-            else:
-                self.terminal.say_all(part)
-            more = start + step < len(lines)
-            with on_ground(self.keyboard, view):
-                words = self.keyboard.read(MORE if more else last)
-            if words:
-                self.keyboard.ahead = "" if words.casefold() in ("q", "back") else words
-                return
-
-    def read_table(self, view: View) -> None:
-        """Show a table in full; as sentences on a plain terminal."""
-        if self.terminal.plain:
-            self.terminal.say_all(sentences(view))
+    terminal = keyboard.terminal
+    step, style = max(terminal.height - 1, 4), ground(view.turned, terminal) if view else ""
+    for start in range(0, len(lines), step):
+        terminal.clear()
+        part = lines[start : start + step]
+        if view is not None:
+            whole = [fit(line, terminal.width, terminal.glyphs) for line in part]
+            show_painted(whole, view.turned, terminal)
         else:
-            self.read(render(view, self.terminal.width, self.terminal.glyphs), view)
-
-    def ask(self, say: Callable[[Terminal], None]) -> None:
-        """Page through what ``say`` prints; on a plain terminal, print it directly."""
-        if self.terminal.plain:
-            say(self.terminal)
+            terminal.say_all(part)
+        prompt = MORE if start + step < len(lines) else last
+        words = keyboard.read(prompt, None, None, style)
+        if words:
+            keyboard.ahead = "" if words.casefold() in ("q", "back") else words
             return
-        notepad = RecordingTerminal(self.terminal, self.terminal.width - 1)
-        say(notepad)
-        self.read(notepad.lines)
+
+
+def read_table(keyboard: Keyboard, view: View) -> None:
+    """Page through a table in full; print it as sentences on a plain terminal."""
+    terminal = keyboard.terminal
+    if terminal.plain:
+        terminal.say_all(sentences(view))
+    else:
+        read_pages(keyboard, render(view, terminal.width, terminal.glyphs), view)
+
+
+def read_answer(keyboard: Keyboard, say: Callable[[Terminal], None]) -> None:
+    """Page through what ``say`` prints; on a plain terminal, print it directly."""
+    terminal = keyboard.terminal
+    if terminal.plain:
+        say(terminal)
+        return
+    notepad = RecordingTerminal(terminal, terminal.width - 1)
+    say(notepad)
+    read_pages(keyboard, notepad.lines)
 
 
 T = TypeVar("T")
@@ -183,10 +164,11 @@ class Menu:
         except MoonflightError as error:
             self.complain(str(error))
 
-    def lines(self) -> list[str]:
+    def offer(self) -> Offer:
         """Return every line Tab can complete: each command alone and with its options."""
         options = ((name, command.options()) for name, command in self.known.items())
-        return [f"{name} {option}".rstrip() for name, those in options for option in ("", *those)]
+        each = ((name, option) for name, those in options for option in ("", *those))
+        return Offer([" ".join(words).rstrip() for words in each])
 
     def complain(self, words: str) -> None:
         """Print an error."""
@@ -261,9 +243,10 @@ class Steps(Menu):
     """Steps through moments, from index ``at`` on; ``rounds`` gives the round of each.
 
     Subclasses implement ``show`` for the moment at ``self.at`` and can pass ``more`` commands. The
-    command `PLAY`, if among them, ends the stepping.
+    command `PLAY`, if among them, ends the stepping. ``ground`` is the style of the prompt's line.
     """
 
+    ground = ""
     SHORT: ClassVar = {**Menu.SHORT, "q": "quit", "": "next", "+": "next", "-": "back"}
 
     def __init__(
@@ -301,17 +284,16 @@ class Steps(Menu):
         prompt = f"{', '.join(names)}, help, quit] > "
         self.show()
         while True:
+            last = self.at == len(self._rounds) - 1
+            enter = f"{self.at + 1}/{len(self._rounds)} [Enter: {'leave' if last else 'next'}, "
             try:
-                then = "leave" if self.at == len(self._rounds) - 1 else "next"
-                here = f"{self.at + 1}/{len(self._rounds)} [Enter: {then}, {prompt}"
-                words = self.keyboard.read(here, lambda: Offer(self.lines()), self.show)
+                words = self.keyboard.read(enter + prompt, self.offer, self.show, self.ground)
             except EOFError:
                 return None
             first, _, rest = plain(words).partition(" ")
             if re.fullmatch("[0-9]{1,6}", first):
                 first, rest = "round", first
             name = next(iter(self.named(first)), "")
-            last = self.at == len(self._rounds) - 1
             if name in ("quit", PLAY) or (not words and last):
                 return rest if name == PLAY else None
             if name:

@@ -241,7 +241,7 @@ class Person:
 
     def _offer(self, prompt: Prompt | None = None) -> Offer:
         """Return what Tab can complete: acts and commands, or first a question's choices."""
-        commands = self.commands.lines()
+        commands = self.commands.offer().lines
         if prompt is None:
             return Offer([*(act.notation for act in self._listed), *commands])
         words = [line for line in commands if line.split()[0] not in NOT_AN_ANSWER]

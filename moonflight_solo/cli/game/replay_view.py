@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.game.menu import Command, Pager, Steps
+from moonflight_solo.cli.game.menu import Command, Steps, read_answer
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
 from moonflight_solo.cli.game.start import GameStart
@@ -213,7 +213,7 @@ class Stepper(Steps):
 
     def _read(self, say: Callable[[Terminal], None]) -> None:
         """Show a long answer, then redraw the table."""
-        Pager(self.keyboard).ask(say)
+        read_answer(self.keyboard, say)
         if not self.terminal.plain:
             self.show()
 
@@ -243,7 +243,7 @@ class Stepper(Steps):
         screen = Screen(scene, terminal.width, terminal.height, terminal.glyphs)
         terminal.clear()
         show_painted(screen.lines(), moment.view.turned, terminal)
-        self.keyboard.ground = ground(moment.view.turned, terminal)
+        self.ground = ground(moment.view.turned, terminal)
         for words in made:
             terminal.say(words, STYLES["round"])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
@@ -13,7 +14,7 @@ import msgspec
 
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.report import Report
-from moonflight_solo.cli.output.terminal import Terminal, print_json, terminal
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
@@ -52,26 +53,21 @@ _LEAST_NAME: Final = 12
 class Output:
     """How to show results and where to write them; ``records`` go into the feedback sheet.
 
-    ``out`` is a new file of results, ``resume`` one to be continued.
+    ``quiet`` says to show no progress while playing. ``out`` is a new file of results, ``resume`` one
+    to be continued.
     """
 
-    as_json: bool
-    plain: bool
-    no_color: bool
+    screen: Terminal
+    quiet: bool
     html: Path | None = None
     feedback: Path | None = None
     records: Mapping[str, Record] = field(default_factory=dict)
     out: Path | None = None
     resume: Path | None = None
 
-    @property
-    def quiet(self) -> bool:
-        """Whether to show no progress while playing."""
-        return self.plain or self.as_json
-
     def places(self, run: Run) -> ActFinder | None:
         """Return the finder of example acts, ``None`` if the output does not show them."""
-        return ActFinder(run) if self.as_json or self.html is not None else None
+        return ActFinder(run) if self.screen.as_json or self.html is not None else None
 
 
 def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]:
@@ -97,41 +93,44 @@ def show_results(
     ``short`` repeats the main results at the end, where a terminal still shows them. The files are
     listed on stderr. Raises :class:`MoonflightError` for one that cannot be written.
     """
-    try:
-        if output.as_json:
-            print_json(summary)
-        elif summary.games:
-            screen = terminal(plain=output.plain, color=not output.no_color)
-            seen = () if screen.plain or not screen.console.is_terminal else short
-            for section in (*sections, *seen):
-                show_section(section, screen)
-    finally:
-        # Also if the output pipe was closed, as by `head`.
-        _write(summary, run, output)
+    screen = output.screen
+    seen = () if screen.plain or not screen.console.is_terminal else short
+    report = chain(sections, seen) if summary.games else ()
+    _show(summary, report, output, lambda: _files(summary, run, output))
 
 
 def show_round_robin(robin: RoundRobin, output: Output) -> None:
     """Print the results of a round robin as JSON or sections, and write the report file."""
-    _show_figures(robin, sections("round_robin", r=robin), lambda: round_robin_page(robin), output)
+    report = sections("round_robin", r=robin)
+    _show(robin, report, output, lambda: {output.html: round_robin_page(robin)})
 
 
 def show_balance(front: BalanceFront, output: Output) -> None:
     """Print what a search for balance found as JSON or sections, and write the report file."""
-    _show_figures(front, sections("balance", b=front), lambda: balance_page(front), output)
+    report = sections("balance", b=front)
+    _show(front, report, output, lambda: {output.html: balance_page(front)})
 
 
-def _show_figures(
-    figures: object, report: Iterable[ReportSection], page: Callable[[], str], output: Output
+def _show(
+    figures: object,
+    report: Iterable[ReportSection],
+    output: Output,
+    files: Callable[[], Mapping[Path | None, str]],
 ) -> None:
-    if output.as_json:
-        print_json(figures)
-    else:
-        screen = terminal(plain=output.plain, color=not output.no_color)
-        for section in report:
-            show_section(section, screen)
-    if output.html is not None:
-        write_file(output.html, page())
-        click.echo(f"Written: {output.html}", err=True)
+    try:
+        if output.screen.as_json:
+            print_json(figures)
+        else:
+            for section in report:
+                show_section(section, output.screen)
+    finally:
+        # Also if the output pipe was closed, as by `head`.
+        written = files() if output.html or output.feedback else {}
+        for path, text in written.items():
+            if path is not None:
+                write_file(path, text)
+        for path in filter(None, written):
+            click.echo(f"Written: {path}", err=True)
 
 
 # ---------------------------------------------------------------------------- on a terminal
@@ -200,19 +199,17 @@ def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width:
 # -------------------------------------------------------------------------------- in files
 
 
-def _write(summary: Summary, run: Run, output: Output) -> None:
-    if output.html is None and output.feedback is None:
-        return
+def _files(summary: Summary, run: Run, output: Output) -> dict[Path | None, str]:
     checks = _checks(run)
     findings = {seat: check.findings for seat, check in checks.items()}
     by_print = {seat: check.by_print for seat, check in checks.items()}
+    files: dict[Path | None, str] = {}
     if output.html is not None:
-        write_file(output.html, report_page(summary, findings, by_print))
+        files[output.html] = report_page(summary, findings, by_print)
     if output.feedback is not None:
-        sheet = feedback_sheet(summary, findings, by_print, output.records, _left_open(run))
-        write_file(output.feedback, sheet)
-    for path in filter(None, (output.html, output.feedback)):
-        click.echo(f"Written: {path}", err=True)
+        records, left_open = output.records, _left_open(run)
+        files[output.feedback] = feedback_sheet(summary, findings, by_print, records, left_open)
+    return files
 
 
 def _checks(run: Run) -> dict[int, Report]:
