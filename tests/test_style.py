@@ -115,7 +115,7 @@ RIGHT: Final = {
     ("", "there is no such target"): "as the sentence for the box HOW TO READ says it",
     ("moonflight_solo/datafiles.py", "no such kind"): "for a programmer, as Python says it",
     ("moonflight_solo/cli/output/templates/fix.txt.j2", "found.mended"): "a name of the code",
-    ("moonflight_solo/cli/answers/fix_answers.py", "findings mended whole"): "names of the code",
+    ("moonflight_solo/cli/commands/versions.py", "findings mended whole"): "names of the code",
     ("moonflight_solo/cli/answers/act_answers.py", "one answer per table"): "describes code",
     ("docs/rulings.md", "the line is passed over"): "a ruling in the file of a printed AI card, by "
     "whose digest the measured effects on wins are found",

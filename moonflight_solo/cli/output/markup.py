@@ -1,7 +1,8 @@
 """Pages of prose, written as templates.
 
 ``templates/*.txt.j2`` hold the pages, one row per line, indented as shown. A row may start with a
-style: ``[STYLE+N|LABEL]``. Its wrapped lines are indented N more, or by the width of LABEL.
+style: ``[STYLE+N|LABEL]``. Its wrapped lines are indented N more, or by the width of LABEL; with
+``[label STYLE|LABEL]`` the label alone has the style.
 ``[gap]`` is an empty line, ``[heading]`` has one above it, ``[outline]`` is a row whose own
 indentation carries meaning, and ``[as is STYLE]`` is never wrapped. A line that starts with a
 backslash continues the one before. The output of ``{{ }}`` is inserted literally.
@@ -42,47 +43,36 @@ class Page:
         """The width of its text; a plain page has none."""
         return min(self.screen.width, self._widest)
 
-    def heading(self, title: str) -> None:
-        """Print a heading with an empty line above."""
-        self.gap()
-        self.put(title, style="bold")
-
-    def gap(self) -> None:
-        """Print an empty line, unless plain."""
-        if not self.plain:
-            self.screen.say()
-
-    def put(self, words: str, indent: int = 0, style: str = "", hanging: int = 0) -> None:
-        """Print wrapped text, indented; later lines are indented ``hanging`` more."""
-        if self.plain:
-            self.screen.say(" " * indent * self._indents + words.strip())
+    def put(self, line: str, pieces: Pieces) -> None:
+        """Print a row of a template."""
+        row = _ROW.fullmatch(line)
+        assert row is not None
+        indent, style, label, screen = len(row[1]), row[2] or "", row[4], self.screen
+        words, hanging, indents = _whole(row[5], pieces), int(row[3] or 0), self._indents
+        if style in ("gap", "heading") and not self.plain:
+            screen.say()
+        if style == "gap":
             return
-        rows = word_wrapped(" ".join(words.split()), self.width - indent - hanging)
-        for at, row in enumerate(rows or [""]):
-            self.screen.say(" " * (indent + (hanging if at else 0)) + row, style)
+        if style == "outline":
+            own = len(words) - len(words.lstrip())
+            indent, style, hanging, indents = indent + own, "", 2, True
+        if style.startswith("as is"):
+            screen.say(" " * indent + words, style.removeprefix("as is").strip())
+        elif self.plain:
+            label = _whole(label or "", pieces).strip()
+            screen.say(" " * indent * indents + f"{label} {words}".strip())
+        elif label is not None:
+            from moonflight_solo.cli.output.text_layout import labelled, wrap  # slow to import
 
-    def put_row(self, words: str, indent: int = 0) -> None:
-        """Print a row, keeping its own indentation even when plain."""
-        own = len(words) - len(words.lstrip())
-        if self.plain:
-            self.screen.say(" " * (indent + own) + words.strip())
+            label, label_style = " " * indent + _whole(label, pieces), style.removeprefix("label ")
+            own_style = style if style == label_style else ""
+            rows = wrap(words, self.width - len(label), own_style)
+            screen.say_all(labelled(label, rows, label_style))
         else:
-            self.put(words.strip(), indent + own, hanging=2)
-
-    def labelled(
-        self, label: str, words: str, indent: int, style: str = "", beside_style: str | None = None
-    ) -> None:
-        """Print text beside a label, wrapped to the right of it.
-
-        The text has the label's ``style``, or ``beside_style`` if given.
-        """
-        if self.plain:
-            self.screen.say(f"{label.strip()} {words}".strip())
-            return
-        from moonflight_solo.cli.output.text_layout import labelled, wrap  # slow to import
-
-        label, own = " " * indent + label, style if beside_style is None else beside_style
-        self.screen.say_all(labelled(label, wrap(words, self.width - len(label), own), style))
+            wrapped = word_wrapped(" ".join(words.split()), self.width - indent - hanging)
+            for at, words in enumerate(wrapped or [""]):
+                shown = "bold" if style == "heading" else style
+                screen.say(" " * (indent + (hanging if at else 0)) + words, shown)
 
 
 # ------------------------------------------------------------------ pages written as templates
@@ -103,7 +93,7 @@ TEMPLATES: Final = PiecedTemplates("moonflight_solo.cli.output", __file__, "rows
 def put_page(template: str, page: Page, **given: object) -> None:
     """Render ``templates/TEMPLATE.txt.j2`` and print it on a page."""
     for line, pieces in _lines(template, plain=page.plain, **given):
-        _put_row(line, pieces, page)
+        page.put(line, pieces)
 
 
 def rows(template: str, escape: Callable[[str], str] = str, **given: Any) -> list[str]:
@@ -126,22 +116,3 @@ def _whole(words: str, pieces: Pieces, escape: Callable[[str], str] = str) -> st
     """Return text with its inserted values put back."""
     parts = enumerate(pieces.parts(words))
     return "".join(escape(str(part)) if number % 2 else part for number, part in parts)
-
-
-def _put_row(line: str, pieces: Pieces, page: Page) -> None:
-    row = _ROW.fullmatch(line)
-    assert row is not None
-    label, words = row[4], _whole(row[5], pieces)
-    indent, style = len(row[1]), row[2] or ""
-    if style == "gap":
-        page.gap()
-    elif style == "heading":
-        page.heading(words)
-    elif style == "outline":
-        page.put_row(words, indent)
-    elif style.startswith("as is"):
-        page.screen.say(" " * indent + words, style.removeprefix("as is").strip())
-    elif label is not None:
-        page.labelled(_whole(label, pieces), words, indent, style)
-    else:
-        page.put(words, indent, style, int(row[3] or 0))

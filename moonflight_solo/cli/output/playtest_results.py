@@ -53,8 +53,8 @@ _LEAST_NAME: Final = 12
 class Output:
     """How to show results and where to write them; ``records`` go into the feedback sheet.
 
-    ``quiet`` says to show no progress while playing. ``out`` is a new file of results, ``resume`` one
-    to be continued.
+    ``quiet`` says to show no progress while playing, ``out`` is a new file of results, and
+    ``resume`` one to be continued.
     """
 
     screen: Terminal

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from rich.text import Text
 
-from moonflight_solo.cli.output.markup import Page
+from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import labelled, wrap
 from moonflight_solo.datafiles import data_files
@@ -121,7 +121,6 @@ class _RulingsOfAICard(msgspec.Struct, frozen=True):
 
 
 MOST_COLUMNS: Final = 88
-_LABEL: Final = 15
 
 
 def show_rule(
@@ -135,7 +134,7 @@ def show_rule(
     if ruling is None:
         show_topic(guide(edition).topic(words), screen, switched)
         return
-    _show_ruling(_in_force(ruling, switched), Page(screen, MOST_COLUMNS))
+    put_page("ruling", Page(screen, MOST_COLUMNS), ruling=_in_force(ruling, switched))
 
 
 def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
@@ -156,45 +155,16 @@ def ruling_named(words: str) -> Ruling | None:
 
 def show_topics(rules: Guide, screen: Terminal, how: str = "moonflight rules TOPIC") -> None:
     """Print the topic names by group, and how to read one."""
-    page = Page(screen, MOST_COLUMNS)
-    for group, topics in rules.groups().items():
-        names = ", ".join(topic.name for topic in topics)
-        label = f"{group}:" if page.plain else group.ljust(_LABEL)
-        page.labelled(label, names, 0, "bold", "")
-    screen.say(f"To read one: {how}", "dim")
+    put_page("topics", Page(screen, MOST_COLUMNS), groups=rules.groups().items(), how=how)
 
 
 def show_topic(topic: Topic, screen: Terminal, switched: Mapping[str, str] | None = None) -> None:
     """Print a topic's text, its rulings and related topics."""
-    page, item = Page(screen, MOST_COLUMNS), False
-    page.put(f"{topic.title}:" if page.plain else topic.title, style="bold")
-    for paragraph in paragraphs(topic.text):
-        was_item, item = item, paragraph.startswith(ITEM)
-        if not (item and was_item):
-            page.gap()
-        mark = f"  {ITEM}" * (item and not page.plain)
-        page.labelled(mark, paragraph.removeprefix(ITEM), 0, "dim", "")
-    if topic.rulings and not page.plain:
-        page.heading("Rulings")
-    for each in topic.rulings:
-        page.gap()
-        _show_ruling(_in_force(printed_rulings().by_id[each], switched), page)
-    if topic.see:
-        page.gap()
-        page.put(f"See also: {', '.join(topic.see)}{'.' * page.plain}", style="dim")
-
-
-def _show_ruling(ruling: Ruling, page: Page) -> None:
-    """Print a ruling and its choices, marking the one in force."""
-    named = f"Ruling {ruling.id}"
-    marks = {name: f" (--ruling {ruling.id}={name})" for name in ruling.choices}
-    marks[ruling.chosen] = " (in force)"
-    choices = (f"{name}{marks[name]}: {says}" for name, says in ruling.choices.items())
-    rows = [
-        (f"{named}, question: ", f"{ruling.id}: ", ruling.question, 2, "bold"),
-        (f"{named}: ", "", ruling.ruling or ruling.reads, 4, ""),
-        *((f"{named}, choice ", "", each, 4, "") for each in choices),
-        (f"{named}, why: ", "Why: ", ruling.why, 4, "dim"),
-    ]
-    for plainly, before, words, indent, style in rows:
-        page.put((plainly if page.plain else before) + words, indent, style)
+    put_page(
+        "topic",
+        Page(screen, MOST_COLUMNS),
+        topic=topic,
+        paragraphs=paragraphs(topic.text),
+        ITEM=ITEM,
+        rulings=[_in_force(printed_rulings().by_id[each], switched) for each in topic.rulings],
+    )
