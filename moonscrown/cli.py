@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from moonflight_solo import __version__
-from moonflight_solo.cli import Program, options
+from moonflight_solo.cli import Program, args
+from moonflight_solo.cli.args import Integer
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.options import Integer, command, flag, number, option, word
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
 from moonflight_solo.records import Record, RecordFile, read_record
@@ -28,9 +28,9 @@ def main() -> None:
     """Play Moonscrown, a race of fashions with the Decktet, against greedy opponents."""
 
 
-_PLAYERS: Any = number("How many players.", 2, 4, default=2)
-_SEED: Any = word("NUMBER", "The seed for all randomness.", type=Integer())
-_DRAW_PILE: Any = option(
+_PLAYERS: Any = args.number("How many players.", 2, 4, default=2)
+_SEED: Any = args.word("NUMBER", "The seed for all randomness.", type=Integer())
+_DRAW_PILE: Any = args.option(
     "--draw-pile/--no-draw-pile",
     default=True,
     show_default=True,
@@ -39,12 +39,12 @@ _DRAW_PILE: Any = option(
 )
 
 
-@command(group=main)
+@args.command(group=main)
 def play(
     players: int = _PLAYERS,
     seed: int | None = _SEED,
     draw_pile: bool = _DRAW_PILE,
-    screen: Terminal = options.person_screen,
+    screen: Terminal = args.person_screen,
 ) -> None:
     """Play seven rounds; you are player 1. The game is saved after every answer."""
     _play(players, seed, draw_pile, screen)
@@ -69,8 +69,8 @@ def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
     return False
 
 
-@command(group=main)
-def resume(game: str | None = options.saved_game, screen: Terminal = options.person_screen) -> None:
+@args.command(group=main)
+def resume(game: str | None = args.saved_game, screen: Terminal = args.person_screen) -> None:
     """Continue a game: the last unfinished one, or the one you name.
 
     A finished game shows its end, where you can undo decisions or step through it.
@@ -84,12 +84,12 @@ def resume(game: str | None = options.saved_game, screen: Terminal = options.per
         _play(len(start.seats), None, start.edition == DRAWING, screen)
 
 
-@command(group=main)
+@args.command(group=main)
 def replay(
-    game: str | None = options.saved_game,
-    tables: bool = flag("Show the table after each act.", names="--table"),
-    step: bool = flag("Step through it, forward and back, with the table."),
-    screen: Terminal = options.screen,
+    game: str | None = args.saved_game,
+    tables: bool = args.flag("Show the table after each act.", names="--table"),
+    step: bool = args.flag("Step through it, forward and back, with the table."),
+    screen: Terminal = args.screen,
 ) -> None:
     """Show a game again, finished or not: the last one played, or the one you name."""
     path = find(game, shelf=SHELF)
@@ -108,13 +108,15 @@ def replay(
         screen.say(f"The record ends here, in round {moments[-1].round}.", "bold")
 
 
-@command(group=main)
+@args.command(group=main)
 def watch(
     players: int = _PLAYERS,
     seed: int | None = _SEED,
     draw_pile: bool = _DRAW_PILE,
-    tables: bool = option("--table/--no-table", default=True, help="Show the table at each act."),
-    screen: Terminal = options.screen,
+    tables: bool = args.option(
+        "--table/--no-table", default=True, help="Show the table at each act."
+    ),
+    screen: Terminal = args.screen,
 ) -> None:
     """Watch greedy players play seven rounds, with the table after each act."""
     number = _seed(seed)
@@ -124,8 +126,8 @@ def watch(
     teller.end(play_game(seats, number, drawing=draw_pile, listener=teller.tell))
 
 
-@command("rules", group=main)
-def show_rules(screen: Terminal = options.screen) -> None:
+@args.command("rules", group=main)
+def show_rules(screen: Terminal = args.screen) -> None:
     """Explain how to play, and the condition of each suit."""
     for words in rules():
         screen.say(f"  {words}" if words.startswith("- ") and not screen.plain else words)
@@ -134,15 +136,15 @@ def show_rules(screen: Terminal = options.screen) -> None:
     screen.say("What the description leaves open: moonscrown rulings", "dim")
 
 
-@command("deck", group=main)
-def show_deck(screen: Terminal = options.screen) -> None:
+@args.command("deck", group=main)
+def show_deck(screen: Terminal = args.screen) -> None:
     """List the 36 cards, and the condition of each suit on the pile."""
     screen.say_all(asked_for())
     screen.say_all(ranked(card) for card in deck().cards)
 
 
-@command("rulings", group=main)
-def show_rulings(screen: Terminal = options.screen) -> None:
+@args.command("rulings", group=main)
+def show_rulings(screen: Terminal = args.screen) -> None:
     """List what the description leaves open, and how it is played here."""
     for each in rulings():
         screen.say(f"{each.id}: {each.question}", "bold")

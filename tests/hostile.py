@@ -27,7 +27,7 @@ import click
 
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
 from moonflight_solo.cli.game import coaching
-from moonflight_solo.cli.options import NewPath
+from moonflight_solo.cli.args import NewPath
 from moonflight_solo.coach import advice
 
 ROOT = Path(__file__).parent.parent

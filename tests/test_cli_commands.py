@@ -18,7 +18,7 @@ from helpers import CLAY, EDITIONS, MADE_UP, ODDS, WORDS
 from rich.console import Console
 
 from moonflight_solo.ai_cards.player import Considered
-from moonflight_solo.cli import LazyCommand, LazyGroup, main, options
+from moonflight_solo.cli import LazyCommand, LazyGroup, args, main
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.why import show_considered
 
@@ -390,7 +390,7 @@ def test_seats_may_have_commas_between_them(tmp_path: Path) -> None:
         assert joined.stdout.replace("clay,words", "clay words") == apart.stdout
     folder = tmp_path / "one, two"
     folder.mkdir()
-    assert options.split_names(None, None, (str(folder), "clay, words")) == (  # type: ignore[arg-type]
+    assert args.split_names(None, None, (str(folder), "clay, words")) == (  # type: ignore[arg-type]
         str(folder), "clay", "words",
     )  # fmt: skip
 

@@ -93,7 +93,7 @@ def called(path: Path) -> str:
 def is_command(node: ast.stmt) -> bool:
     """Return whether a function is a command, which is named after what is typed."""
     of = [ast.unparse(each) for each in getattr(node, "decorator_list", ())]
-    return any(each.startswith("command(") for each in of)
+    return any(each.startswith("args.command(") for each in of)
 
 
 def names_given(path: Path) -> Iterator[str]:

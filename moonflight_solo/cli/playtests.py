@@ -12,10 +12,10 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import ENDING_SIGNALS, answering, options
+from moonflight_solo.cli import ENDING_SIGNALS, answering, args
+from moonflight_solo.cli.args import FromLine, Integer, Values
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seated
-from moonflight_solo.cli.options import FromLine, Integer, Values, flag, number, several, word
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
@@ -37,15 +37,15 @@ if TYPE_CHECKING:  # not needed for playing locally
 
 USUAL_GAMES = 1000
 
-HTML: Any = options.file_option("Write a one-page report for the browser.")
-SEED: Any = word(
+HTML: Any = args.file_option("Write a one-page report for the browser.")
+SEED: Any = args.word(
     "NUMBER",
     "The seed of the first game; the others count up from it.",
     type=Integer(),
     default=0,
     show_default=True,
 )
-JOBS: Any = number(
+JOBS: Any = args.number(
     "How many processes to use, at most 4 for each processor. The results are the same for any "
     "number."
 )
@@ -65,19 +65,19 @@ class PlaytestOptions(Value):
 
 
 _ASKED: Final[dict[str, FromLine]] = {
-    "seats": options.seats(metavar="[SEATS]..."),
-    "games": number(f"How many games to play ({USUAL_GAMES} by default)."),
+    "seats": args.seats(metavar="[SEATS]..."),
+    "games": args.number(f"How many games to play ({USUAL_GAMES} by default)."),
     "seed": SEED,
     "jobs": JOBS,
-    "dask": word(
+    "dask": args.word(
         "ADDRESS",
         "Play on the workers of a Dask scheduler instead of --jobs, with the same results.",
     ),
-    "detail": number("Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
-    "given": options.given(
+    "detail": args.number("Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
+    "given": args.given(
         *("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
     ),
-    "score": flag("Play Score Mode, one Jack alone."),
+    "score": args.flag("Play Score Mode, one Jack alone."),
 }
 
 
@@ -86,7 +86,7 @@ def _asked(values: Values) -> PlaytestOptions:
     return PlaytestOptions(**made, cluster=_cluster(values["dask"], values["jobs"]))
 
 
-asked: Any = options.gathered(_asked, **_ASKED)
+asked: Any = args.gathered(_asked, **_ASKED)
 """SEATS and the options for what to play, and in how many processes."""
 
 
@@ -99,27 +99,27 @@ def output(resume: str = "", *, feedback: bool = False) -> Any:
     sources: dict[str, FromLine] = {"html": HTML}
     if resume:
         sources = {
-            "out": options.new_path("Save the results to a new file as games finish."),
-            "resume": word("FILE", resume, type=click.Path(path_type=Path)),
+            "out": args.new_path("Save the results to a new file as games finish."),
+            "resume": args.word("FILE", resume, type=click.Path(path_type=Path)),
             **sources,
         }
     if feedback:
-        sources["feedback"] = options.file_option(
+        sources["feedback"] = args.file_option(
             "Write a feedback sheet for the designer, in Markdown."
         )
-        sources["notes"] = several(
+        sources["notes"] = args.several(
             "RECORD",
             "With --feedback, add the notes made in a game: a name from moonflight saves, or a "
             "file. Can be repeated.",
         )
-    sources["screen"] = options.answer
+    sources["screen"] = args.answer
 
     def made(values: Values) -> Output:
         given = {name: each.value(name, values) for name, each in sources.items()}
         records = read_notes(given.pop("notes", ()), given.get("feedback"))
         return Output(**given, records=records, quiet=values["plain"] or values["as_json"])
 
-    return options.gathered(made, **sources)
+    return args.gathered(made, **sources)
 
 
 def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:

@@ -17,11 +17,11 @@ from moonflight_solo.ai_cards.step import step as step_scenario
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
 from moonflight_solo.by_hand.chart import Chart, ChartRow, chart
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
 from moonflight_solo.cli.answers.act_answers import StepAnswer
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import ai_deck, load_checked
-from moonflight_solo.cli.options import Words, argument, choice_of, command, flag, new_path, sources
 from moonflight_solo.cli.output.markup import WIDEST
 from moonflight_solo.cli.output.streams import word_wrapped
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
@@ -43,20 +43,20 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-@command()
+@args.command()
 def show(
-    source: Words = sources(),
-    read: bool = flag("Also show how each line is read."),
-    code: bool = flag("Also show each side as the Python that plays it."),
-    kind: ChartKind | None = choice_of(
+    source: Words = args.sources(),
+    read: bool = args.flag("Also show how each line is read."),
+    code: bool = args.flag("Also show each side as the Python that plays it."),
+    kind: ChartKind | None = args.choice_of(
         table="Show it as a decision table.", flow="Show it as a flowchart."
     ),
-    to: Path | None = new_path(
+    to: Path | None = args.new_path(
         "Write the table or flowchart to a file: .svg, or .html for printing.",
         dir_okay=False,
     ),
-    given: GivenGame = options.given("rulings", "card_files", "edition"),
-    screen: Terminal = options.screen,
+    given: GivenGame = args.given("rulings", "card_files", "edition"),
+    screen: Terminal = args.screen,
 ) -> None:
     """Show an AI card as printed: that of a JACK, or one in a FILE or folder.
 
@@ -112,11 +112,11 @@ def _show_chart(
     screen.say(f"Written to {to}.")
 
 
-@command()
+@args.command()
 def step(
-    files: Words = argument(metavar="FILE...", nargs=-1, required=True),
-    given: GivenGame = options.given("ai_files", "card_files", "rulings"),
-    screen: Terminal = options.answer,
+    files: Words = args.argument(metavar="FILE...", nargs=-1, required=True),
+    given: GivenGame = args.given("ai_files", "card_files", "rulings"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Show which AI-card line is followed in the position in each FILE, and why.
 

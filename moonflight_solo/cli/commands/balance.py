@@ -7,9 +7,9 @@ from typing import Final
 
 import click
 
-from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli import args, playtests
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.options import Words, command, new_folder, number, several, word
 from moonflight_solo.cli.output.playtest_results import Output, show_balance
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
@@ -17,35 +17,35 @@ from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
 USUAL_BUDGET: Final = 40_000
 
 
-@command()
+@args.command()
 def balance(
-    seats: Words = options.seats(metavar="[SEATS]..."),
-    target: float = word(
+    seats: Words = args.seats(metavar="[SEATS]..."),
+    target: float = args.word(
         "PERCENT",
         "The percentage of games that the first seat is to win.",
         type=click.FloatRange(1, 99),
         default=50,
         show_default=True,
     ),
-    only: Words = several(
+    only: Words = args.several(
         "WORD",
         "Change only these: a kind (cost, score, copies, hand limit, number, order, list, line), "
         "cards, ai, a Jack or a card, or several joined by colons, such as JACK:KIND. Can be "
         "repeated.",
     ),
-    keep: Words = several("WORD", "Leave these unchanged. Can be repeated."),
-    most: int = number(
+    keep: Words = args.several("WORD", "Leave these unchanged. Can be repeated."),
+    most: int = args.number(
         "The most changes to make together; with fewer, each gets more games.",
         most=MOST_CHANGES,
         default=MOST_CHANGES,
     ),
-    games: int = number("Roughly how many games to play.", 100, default=USUAL_BUDGET),
+    games: int = args.number("Roughly how many games to play.", 100, default=USUAL_BUDGET),
     seed: int = playtests.SEED,
     jobs: int | None = playtests.JOBS,
-    given: GivenGame = options.given(
+    given: GivenGame = args.given(
         *("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
     ),
-    write: Path | None = new_folder("Write the changed suits and AI cards to a new folder."),
+    write: Path | None = args.new_folder("Write the changed suits and AI cards to a new folder."),
     output: Output = playtests.output(),
 ) -> None:
     """Search for the fewest changes that make two decks even.

@@ -19,10 +19,10 @@ from moonflight_solo.check.card_texts import CheckedFile, CheckedText, check_car
 from moonflight_solo.check.finding import AlternativeReading, Finding, code_named
 from moonflight_solo.check.report import GAMES, CheckedLine, Report, is_called
 from moonflight_solo.check.report_cache import report_on
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
 from moonflight_solo.cli.answers import JSONAnswer, answer_about
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import Collection, GivenGame, is_path
-from moonflight_solo.cli.options import Words, command, flag, option, sources, word
 from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
@@ -34,7 +34,7 @@ from moonflight_solo.scenario import save_scenario
 from moonflight_solo.wording.text import one_line, printed
 
 _SECONDS: Final = 0.3
-check_games: Any = options.look_in_games(
+check_games: Any = args.look_in_games(
     GAMES, "Play this many games to look for lines that are never followed."
 )
 
@@ -114,24 +114,28 @@ def _line(line: CheckedLine, rulings: Rulings) -> JSONAnswer:
     return LineAnswer.of(line, slots=slots)
 
 
-@command()
+@args.command()
 def check_ai(
-    sources: Words = sources("JACK|FILE...", required=False),
-    everything: bool = flag("Show everything about every line.", names="--all"),
-    line: str | None = word("LINE", 'Show everything about one line, such as "5.1" or "post 1".'),
-    code: str | None = word("CODE", "Explain what a finding means, and exit.", names="--explain"),
-    summary: bool = flag("Print what to fix as Markdown, ready to post."),
-    form: str = option(
+    sources: Words = args.sources("JACK|FILE...", required=False),
+    everything: bool = args.flag("Show everything about every line.", names="--all"),
+    line: str | None = args.word(
+        "LINE", 'Show everything about one line, such as "5.1" or "post 1".'
+    ),
+    code: str | None = args.word(
+        "CODE", "Explain what a finding means, and exit.", names="--explain"
+    ),
+    summary: bool = args.flag("Print what to fix as Markdown, ready to post."),
+    form: str = args.option(
         type=click.Choice(["page", "editor"]),
         default="page",
         help="editor: one finding per line, as FILE:LINE:COLUMN: SEVERITY: MESSAGE [CODE].",
         names="--format",
     ),
-    watching: bool = flag("Check again whenever a file is saved.", names="--watch"),
+    watching: bool = args.flag("Check again whenever a file is saved.", names="--watch"),
     games: int = check_games,
-    directory: Path | None = options.save_scenarios,
-    given: GivenGame = options.given("card_files", "edition", "rulings"),
-    screen: Terminal = options.answer,
+    directory: Path | None = args.save_scenarios,
+    given: GivenGame = args.given("card_files", "edition", "rulings"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Check the wording of AI cards: find problems, their effect in play, and better words.
 
@@ -279,11 +283,11 @@ CheckedCards: Final = answer_about(
 )
 
 
-@command()
+@args.command()
 def check_cards(
-    files: Words = sources("FILE|JACK..."),
-    given: GivenGame = options.given("card_files", "edition"),
-    screen: Terminal = options.answer,
+    files: Words = args.sources("FILE|JACK..."),
+    given: GivenGame = args.given("card_files", "edition"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Check card texts: how each is read, and what its words leave open.
 

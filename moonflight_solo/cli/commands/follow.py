@@ -13,10 +13,10 @@ import click
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.by_hand.follower import ByHand, HandSession, JackAct
 from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestion
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import load_checked
-from moonflight_solo.cli.options import Words, command, file_option, sources
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
@@ -39,14 +39,14 @@ class _Again(Exception):
     """Raised to ask again, after a command or an invalid answer."""
 
 
-@command()
+@args.command()
 def follow(
-    sources: Words = sources("JACK|FILE..."),
-    html: Path | None = file_option(
+    sources: Words = args.sources("JACK|FILE..."),
+    html: Path | None = args.file_option(
         "Write a page that does the same on a phone, without a network."
     ),
-    given: GivenGame = options.given("card_files", "edition", "rulings"),
-    screen: Terminal = options.person_screen,
+    given: GivenGame = args.given("card_files", "edition", "rulings"),
+    screen: Terminal = args.person_screen,
 ) -> None:
     """Follow the AI card of each JACK at a real table: answer a few questions, and get the act.
 

@@ -16,21 +16,12 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.report import Report
 from moonflight_solo.check.report_cache import report_on
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
 from moonflight_solo.cli.answers import answer_about
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.commands.check import CheckAnswer, CheckedCards, check_games
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.loading import GivenGame, printed_jack
-from moonflight_solo.cli.options import (
-    Words,
-    argument,
-    command,
-    existing,
-    flag,
-    folder_option,
-    new_path,
-    several,
-)
 from moonflight_solo.cli.output import check_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.documents import read_document
@@ -53,14 +44,14 @@ HELP = (
 )
 
 
-@command()
+@args.command()
 def new(
-    name: Words = argument(nargs=-1, required=True),
-    folder: Path | None = folder_option(
+    name: Words = args.argument(nargs=-1, required=True),
+    folder: Path | None = args.folder_option(
         "Where to create the Jack's folder (by default, in the current folder).", names="--in"
     ),
-    keep: bool = flag("Create it in the folder of Jacks that every command searches."),
-    screen: Terminal = options.screen,
+    keep: bool = args.flag("Create it in the folder of Jacks that every command searches."),
+    screen: Terminal = args.screen,
 ) -> None:
     """Create the files of a Jack called NAME, such as "Rope and Lantern".
 
@@ -97,11 +88,11 @@ def new(
     screen.say(f"Play it with moonflight play --jack {name_or_path}.")
 
 
-@command()
+@args.command()
 def words(
-    word: Words = argument(nargs=-1),
-    read: bool = flag("Also show how each is read."),
-    screen: Terminal = options.screen,
+    word: Words = args.argument(nargs=-1),
+    read: bool = args.flag("Also show how each is read."),
+    screen: Terminal = args.screen,
 ) -> None:
     """Show an example of every wording of cards and AI cards that the program understands.
 
@@ -187,12 +178,12 @@ JackAnswer: Final = answer_about(
 )
 
 
-@command()
+@args.command()
 def check_jack(
-    source: Path = existing("FILE|DIR"),
+    source: Path = args.existing("FILE|DIR"),
     games: int = check_games,
-    given: GivenGame = options.given("edition"),
-    screen: Terminal = options.answer,
+    given: GivenGame = args.given("edition"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Check a Jack of your own: the suit in a FILE, or the suit and AI card in a folder.
 
@@ -243,17 +234,17 @@ def _supply_stack(jack: OwnJack) -> tuple[StackCondition, ...]:
     return conditions({card: card.copies for card in kinds})
 
 
-@command()
+@args.command()
 def build(
-    file: Path = existing("POOL", dir_okay=False),
-    take: Words = several(
+    file: Path = args.existing("POOL", dir_okay=False),
+    take: Words = args.several(
         "CARD[=COPIES]", "Take a card, with all its copies by default. Can be repeated."
     ),
-    fill: bool = flag("Fill up the stack with cards from the pool, and save."),
-    out: Path | None = new_path(
+    fill: bool = args.flag("Fill up the stack with cards from the pool, and save."),
+    out: Path | None = args.new_path(
         "The new card file (by default, next to the pool).", dir_okay=False
     ),
-    screen: Terminal = options.person_screen,
+    screen: Terminal = args.person_screen,
 ) -> None:
     """Choose a Supply Stack from a POOL: a card file with more than a suit's 24 cards.
 

@@ -8,10 +8,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli import args, playtests
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import load_checked
-from moonflight_solo.cli.options import Words, command, number, sources, word
 from moonflight_solo.cli.output.playtest_results import show_section
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
@@ -23,20 +23,20 @@ from moonflight_solo.rules.catalogue import plain
 USUAL_LEVEL_GAMES: Final = 24_000
 
 
-@command()
+@args.command()
 def levels(
-    source: Words = sources(),
-    against: str | None = word(
+    source: Words = args.sources(),
+    against: str | None = args.word(
         "JACK", "The Jack it plays against; by default the first other printed Jack."
     ),
-    games: int = number(
+    games: int = args.number(
         "Roughly how many games the AI cards play.", 200, default=USUAL_LEVEL_GAMES
     ),
     seed: int = playtests.SEED,
     jobs: int | None = playtests.JOBS,
-    given: GivenGame = options.given("card_files", "edition", "rulings"),
-    write: Path | None = options.new_folder("Write the AI card of each level to a new folder."),
-    screen: Terminal = options.screen,
+    given: GivenGame = args.given("card_files", "edition", "rulings"),
+    write: Path | None = args.new_folder("Write the AI card of each level to a new folder."),
+    screen: Terminal = args.screen,
 ) -> None:
     """Search for levels of an AI card to print, at most two changes from it each.
 

@@ -10,7 +10,8 @@ from typing import Final
 import click
 from msgspec.structs import replace
 
-from moonflight_solo.cli import completion, options
+from moonflight_solo.cli import args, completion
+from moonflight_solo.cli.args import CountType, Words
 from moonflight_solo.cli.game import setup
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
@@ -20,18 +21,6 @@ from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import AIDeck, ai_deck, settings_given
-from moonflight_solo.cli.options import (
-    CountType,
-    Words,
-    argument,
-    command,
-    file_option,
-    flag,
-    number,
-    option,
-    several,
-    word,
-)
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import gain_in_words
@@ -78,44 +67,44 @@ class NewGame(click.Command):
         return alone
 
 
-@command(cls=NewGame)
+@args.command(cls=NewGame)
 def play(
-    jack: str | None = options.jack,
-    against: Words = several(
+    jack: str | None = args.jack,
+    against: Words = args.several(
         "NAME",
         "The Jack you play against; for several, use commas or repeat it (also with the same "
         "Jack). NAME:greedy, NAME:random or NAME:search=50 is played by that player instead of "
         "its AI card, NAME:bot.py:Bot by a class of your own in that file.",
         shell_complete=completion.jacks,
-        callback=options.split_names,
+        callback=args.split_names,
     ),
-    level: int | None = number(
+    level: int | None = args.number(
         f"How strong your opponents are: 1 to {len(LEVELS)}, where {AI_LEVEL} is an AI card. "
         f"{len(LEVELS) + 1} to {len(LADDER)} are played as {len(LEVELS)}.",
         1,
         len(LADDER),
     ),
-    given: GivenGame = options.given(
+    given: GivenGame = args.given(
         *("ai_files", "card_files", "edition", "rulings", "seed"),
-        first=options.first("me, ai, a seat number (you are 1) or a Jack"),
+        first=args.first("me, ai, a seat number (you are 1) or a Jack"),
     ),
-    open_hands: bool = flag("Show everybody's hands."),
-    teach: bool = options.teach,
-    watch_file: bool = flag(
+    open_hands: bool = args.flag("Show everybody's hands."),
+    teach: bool = args.teach,
+    watch_file: bool = args.flag(
         "After each game, reload changed AI-card files, list the changes, and play again.",
     ),
-    rounds: int | None = options.rounds,
-    guided: bool = flag(
+    rounds: int | None = args.rounds,
+    guided: bool = args.flag(
         "A guided first game that comments on the cards you hold, for about ten decisions.",
     ),
-    source: str | None = word(
+    source: str | None = args.word(
         "LINE|NAME|FILE",
         "Continue a saved or watched game, or one sent as a line of text. In a watched game, "
         "--jack names the Jack you take over.",
         names="--from",
     ),
-    round: int | None = number("With --from: start at the beginning of this round."),
-    screen: Terminal = options.person_screen,
+    round: int | None = args.number("With --from: start at the beginning of this round."),
+    screen: Terminal = args.person_screen,
 ) -> None:
     """Play a game against one or more AI cards.
 
@@ -137,7 +126,7 @@ def play(
     split = [split_seat(name) for name in against]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
     deck = ai_deck(loaded.cards, given.ai_files, given.switched, loaded.ai_cards)
-    ask = setup.ask_jack if options.typed(*_SHOWN) else setup.ask_jack_or_game
+    ask = setup.ask_jack if args.typed(*_SHOWN) else setup.ask_jack_or_game
     mine = loaded.jack(jack) if jack else ask(loaded.cards.suits, keyboard)
     if mine == setup.RESUME:
         _go_on(find(None), screen)
@@ -176,7 +165,7 @@ def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for any option, other than those named, that ``what`` already
     settles.
     """
-    for each in options.typed(*_SHOWN, own, *beside):
+    for each in args.typed(*_SHOWN, own, *beside):
         raise UsageError(f"{each.opts[0]} is fixed by {what}.")
 
 
@@ -188,13 +177,13 @@ def _guide(keyboard: Keyboard) -> None:
     GameLoop(keyboard).play(start, guide)
 
 
-@command(cls=NewGame)
+@args.command(cls=NewGame)
 def score(
-    jack: str | None = options.jack,
-    given: GivenGame = options.given("card_files", "edition", "seed"),
-    teach: bool = options.teach,
-    rounds: int | None = options.rounds,
-    screen: Terminal = options.person_screen,
+    jack: str | None = args.jack,
+    given: GivenGame = args.given("card_files", "edition", "seed"),
+    teach: bool = args.teach,
+    rounds: int | None = args.rounds,
+    screen: Terminal = args.person_screen,
 ) -> None:
     """Play alone in Score Mode, against the Turn and End stacks of eight tokens.
 
@@ -213,8 +202,8 @@ def score(
 # ---------------------------------------------------------------------- a recorded game
 
 
-@command()
-def resume(game: str | None = options.saved_game, screen: Terminal = options.person_screen) -> None:
+@args.command()
+def resume(game: str | None = args.saved_game, screen: Terminal = args.person_screen) -> None:
     """Continue a game: the last unfinished one, or the one you name.
 
     Use a name from moonflight saves; it may be shortened. A finished game shows its End, where you
@@ -248,21 +237,21 @@ def _go_on(path: Path, screen: Terminal) -> None:
         loop.go_on(*following)
 
 
-@command()
+@args.command()
 def replay(
-    game: str | None = argument(required=False, metavar="[NAME | FILE | LINE]"),
-    step: bool | None = option(
+    game: str | None = args.argument(required=False, metavar="[NAME | FILE | LINE]"),
+    step: bool | None = args.option(
         names="--step/--tell",
         default=None,
         help="Step through it with the table on the screen (the default on a terminal), or print "
         "it act by act.",
     ),
-    why: bool = flag("Give the reason for each act of an AI card."),
-    last: int | None = word(
+    why: bool = args.flag("Give the reason for each act of an AI card."),
+    last: int | None = args.word(
         "ROUND", "Stop at the end of this round.", type=CountType(min=1), names="--to"
     ),
-    open_hands: bool = flag("Show everybody's hidden cards."),
-    screen: Terminal = options.person_screen,
+    open_hands: bool = args.flag("Show everybody's hidden cards."),
+    screen: Terminal = args.person_screen,
 ) -> None:
     """Show a recorded game again, finished or not, with its notes.
 
@@ -286,14 +275,16 @@ def replay(
         raise MoonflightError(f"{path}: the recorded scores are different: {words}.")
 
 
-@command()
+@args.command()
 def coach(
-    game: str | None = options.saved_game,
-    html: Path | None = file_option(
+    game: str | None = args.saved_game,
+    html: Path | None = args.file_option(
         "Write a page with the course of the game, its luck and its skill."
     ),
-    mistakes: bool = flag("List the mistakes of all games reviewed so far, most expensive first."),
-    screen: Terminal = options.answer,
+    mistakes: bool = args.flag(
+        "List the mistakes of all games reviewed so far, most expensive first."
+    ),
+    screen: Terminal = args.answer,
 ) -> None:
     """Review one of your games: the cost of your acts, better ones, and the reasons.
 
@@ -356,8 +347,8 @@ def _meant(game: str | None) -> Path:
         return find(game)
 
 
-@command()
-def share(game: str | None = options.saved_game, screen: Terminal = options.screen) -> None:
+@args.command()
+def share(game: str | None = args.saved_game, screen: Terminal = args.screen) -> None:
     """Print a game as one line of text, to send to somebody.
 
     Prints the last game you played, or the one you name. moonflight play --from LINE continues it,

@@ -8,17 +8,8 @@ from typing import Final, get_args
 import click
 import msgspec
 
-from moonflight_solo.cli import options, playtests
+from moonflight_solo.cli import args, playtests
 from moonflight_solo.cli.loading import names_file
-from moonflight_solo.cli.options import (
-    argument,
-    command,
-    flag,
-    folder_option,
-    option,
-    several,
-    word,
-)
 from moonflight_solo.cli.output.playtest_results import Output, show_results, show_round_robin
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
@@ -54,27 +45,27 @@ _WITH_RESUME: Final = {
 _NOT_WITH_ALL: Final = {"price", "players", "phrases", "feedback", "score"}
 
 
-@command()
+@args.command()
 def playtest(
     asked: PlaytestOptions = playtests.asked,
-    price: bool = flag(
+    price: bool = args.flag(
         "Also play the same seeds with each alternative reading and ruling, and compare the wins."
     ),
-    players: tuple[str, ...] = several(
+    players: tuple[str, ...] = args.several(
         "PLAYER",
         "Also play the same seeds with this player (random, greedy or search=50), against each AI "
         "card and itself, for a table of players, Jacks and mirrors. Can be repeated.",
     ),
-    phrases: bool = flag("Also report on every phrase of the AI cards."),
-    all: bool = flag(
+    phrases: bool = args.flag("Also report on every phrase of the AI cards."),
+    all: bool = args.flag(
         "Play every seat against every other and against itself on the same seeds, and show one "
         "table: the seats named, or every Jack with a printed AI card, and each --ai FILE as well."
     ),
-    export: Path | None = folder_option(
+    export: Path | None = args.folder_option(
         "Also write every game, act and AI-card line as tables into a new folder, with everything "
         "needed to reproduce them."
     ),
-    parquet: bool = flag("With --export, write Parquet instead of CSV."),
+    parquet: bool = args.flag("With --export, write Parquet instead of CSV."),
     output: Output = playtests.output(
         "Continue a file made with --out; a larger --games plays more.", feedback=True
     ),
@@ -88,7 +79,7 @@ def playtest(
     if export is not None:
         check_export(export, parquet=parquet)
     if output.resume is not None:
-        if options.typed(*_WITH_RESUME):
+        if args.typed(*_WITH_RESUME):
             raise UsageError(
                 "--resume plays what its file says; with it, give only --games, --jobs, --dask and "
                 "how to show the results."
@@ -125,7 +116,7 @@ def _beside(plan: Plan, price: bool, players: tuple[str, ...]) -> Plan:
 
 def _everyone(asked: PlaytestOptions) -> Plan:
     """Return the plan for --all, whose games are only looked at in detail on request."""
-    if not {each.name for each in options.typed()}.isdisjoint(_NOT_WITH_ALL):
+    if not {each.name for each in args.typed()}.isdisjoint(_NOT_WITH_ALL):
         raise UsageError(
             "--all compares everyone with everyone; for --price, --players, --phrases, --feedback "
             "and --score name two seats without --all."
@@ -178,10 +169,10 @@ def _stop(asked: PlaytestOptions, played: Results, output: Output) -> None:
     stop(played, asked, words if path else None)
 
 
-@command()
+@args.command()
 def worth(
     asked: PlaytestOptions = playtests.asked,
-    of: Of = option(
+    of: Of = args.option(
         type=click.Choice(get_args(Of)),
         default="lines",
         show_default=True,
@@ -206,12 +197,12 @@ def worth(
         _stop(asked, played, output)
 
 
-@command()
+@args.command()
 def compare(
-    one: str = argument(metavar="A"),
-    two: str = argument(metavar="B"),
+    one: str = args.argument(metavar="A"),
+    two: str = args.argument(metavar="B"),
     asked: PlaytestOptions = playtests.asked,
-    until: float | None = word(
+    until: float | None = args.word(
         "POINTS",
         "Stop as soon as B surely wins more or less often, or the difference is surely below "
         f"this many percentage points. --games then limits the pairs ({MOST_PAIRS} by default).",

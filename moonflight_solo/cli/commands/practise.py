@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
 from moonflight_solo.cli.game.coaching import reviews_at, rounds_for
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command
@@ -19,7 +19,6 @@ from moonflight_solo.cli.game.session import sit_down
 from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of
 from moonflight_solo.cli.game.table_commands import Quit
 from moonflight_solo.cli.opponents import AIDeck, ai_deck
-from moonflight_solo.cli.options import command, number
 from moonflight_solo.cli.output.terminal import Terminal, warn
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
@@ -140,10 +139,10 @@ def _why(reason: str) -> str:
     return f" Why: {reason}." if reason else ""
 
 
-@command()
+@args.command()
 def practise(
-    number: int | None = number("How many positions to practise with (10 by default)."),
-    screen: Terminal = options.person_screen,
+    number: int | None = args.number("How many positions to practise with (10 by default)."),
+    screen: Terminal = args.person_screen,
 ) -> None:
     """Find the best act in positions where one is surely best, or where you missed it in a game.
 

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 import click
 
 from moonflight_solo import scoremode
-from moonflight_solo.cli import completion, options
-from moonflight_solo.cli.options import Integer, Words, argument, command, flag
+from moonflight_solo.cli import args, completion
+from moonflight_solo.cli.args import Integer, Words
 
 if TYPE_CHECKING:
     from moonflight_solo.cli.loading import GivenGame
     from moonflight_solo.cli.output.terminal import Terminal
 
 
-@command()
+@args.command()
 def card(
-    name: Words = argument(nargs=-1, required=True, shell_complete=completion.card_words),
-    code: bool = flag("Also show each end as the Python that plays it."),
-    given: GivenGame = options.given("card_files", "edition"),
-    screen: Terminal = options.answer,
+    name: Words = args.argument(nargs=-1, required=True, shell_complete=completion.card_words),
+    code: bool = args.flag("Also show each end as the Python that plays it."),
+    given: GivenGame = args.given("card_files", "edition"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Show the card called NAME at both ends.
 
@@ -49,11 +49,11 @@ def card(
             screen.say_all(acts.code(end) or none)
 
 
-@command()
+@args.command()
 def cards(
-    jack: Words = argument(nargs=-1, shell_complete=completion.jack_or_subcommand),
-    given: GivenGame = options.given("card_files", "edition"),
-    screen: Terminal = options.answer,
+    jack: Words = args.argument(nargs=-1, shell_complete=completion.jack_or_subcommand),
+    given: GivenGame = args.given("card_files", "edition"),
+    screen: Terminal = args.answer,
 ) -> None:
     """List all cards, or those of one JACK: both ends, before / after the Turn.
 
@@ -76,11 +76,11 @@ def cards(
         page.list_cards(listed, screen)
 
 
-@command()
+@args.command()
 def rules(
-    topic: Words = argument(nargs=-1, shell_complete=completion.topics),
-    edition: str = options.edition,
-    screen: Terminal = options.screen,
+    topic: Words = args.argument(nargs=-1, shell_complete=completion.topics),
+    edition: str = args.edition,
+    screen: Terminal = args.screen,
 ) -> None:
     """Explain a TOPIC: a rule, a keyword, a phase or a way to play. Without one, list them all.
 
@@ -97,12 +97,12 @@ def rules(
 
 
 # A score may be negative: -3 is a number here, not an option.
-@command(context_settings={"ignore_unknown_options": True})
+@args.command(context_settings={"ignore_unknown_options": True})
 def rank(
-    score: int = argument(type=Integer()),
-    as_json: bool = options.json,
-    plain: bool = options.plain,
-    no_color: bool = options.no_color,
+    score: int = args.argument(type=Integer()),
+    as_json: bool = args.json,
+    plain: bool = args.plain,
+    no_color: bool = args.no_color,
 ) -> None:
     """Show the rank that SCORE earns at the end of a game in Score Mode.
 

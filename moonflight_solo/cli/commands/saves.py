@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET, UnsetType
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
 from moonflight_solo.cli.answers import JSONAnswer
-from moonflight_solo.cli.options import command
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.playtest.player_kinds import AI, LEVELS, even_level, level_of, strength_faced
@@ -68,8 +67,8 @@ class SaveAnswer(JSONAnswer):
     winner: int | UnsetType | None = UNSET
 
 
-@command()
-def saves(screen: Terminal = options.answer) -> None:
+@args.command()
+def saves(screen: Terminal = args.answer) -> None:
     """List your saved games by number, the last one played first.
 
     moonflight resume 3 continues the third, and moonflight replay 3 shows it. Games in which
@@ -118,8 +117,8 @@ class NoteAnswer(JSONAnswer):
     stands: bool
 
 
-@command()
-def notes(game: str | None = options.saved_game, screen: Terminal = options.answer) -> None:
+@args.command()
+def notes(game: str | None = args.saved_game, screen: Terminal = args.answer) -> None:
     """List the notes made in the last game you played, or in the one you name.
 
     To make a note in a game, type "note" and your note.
@@ -139,8 +138,8 @@ def notes(game: str | None = options.saved_game, screen: Terminal = options.answ
 # ----------------------------------------------------------------------------- statistics
 
 
-@command()
-def stats(screen: Terminal = options.answer) -> None:
+@args.command()
+def stats(screen: Terminal = args.answer) -> None:
     """Show how you are doing: by Jack, opponent, level, edition and rank, and your runs of wins.
 
     Counts your finished games, but not those continued from another game or sent by somebody.
@@ -260,8 +259,8 @@ class ChallengeAnswer(JSONAnswer):
     met_by: str | None
 
 
-@command("challenges")
-def show_challenges(screen: Terminal = options.answer) -> None:
+@args.command("challenges")
+def show_challenges(screen: Terminal = args.answer) -> None:
     """List the challenges, and which game completed each."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
     results = [(each, each.met_by(games)) for each in challenges()]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame, all_cards
-from moonflight_solo.cli.options import Words, command, flag, sources, word
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import plural
@@ -22,8 +22,8 @@ TAROT: Final = "70x120"
 """The size of a card in millimetres, as in the boxed game."""
 _LEAST, _MOST = 30, 190
 """The shortest and longest edge of a card, in millimetres, that fits on a page of A4."""
-_TO: Any = options.new_path("The page to write, such as cards.html.", dir_okay=False)
-_SIZE: Any = word(
+_TO: Any = args.new_path("The page to write, such as cards.html.", dir_okay=False)
+_SIZE: Any = args.word(
     "WxH",
     "The width and height of a card in millimetres; a poker card is 63x88.",
     default=TAROT,
@@ -31,14 +31,14 @@ _SIZE: Any = word(
 )
 
 
-@command()
+@args.command()
 def print_cards(
-    source: Words = sources(required=False),
+    source: Words = args.sources(required=False),
     to: Path | None = _TO,
     size: str = _SIZE,
-    one_of_each: bool = flag("Print one copy of each card, not as many as the game has."),
-    given: GivenGame = options.given("card_files", "edition"),
-    screen: Terminal = options.screen,
+    one_of_each: bool = args.flag("Print one copy of each card, not as many as the game has."),
+    given: GivenGame = args.given("card_files", "edition"),
+    screen: Terminal = args.screen,
 ) -> None:
     """Write cards to an HTML page in card size, both ends, to print and cut out.
 
@@ -57,13 +57,13 @@ def print_cards(
     _write(to, title, size, screen, "card", cards=copies)
 
 
-@command()
+@args.command()
 def print_ai(
-    sources: Words = sources("JACK|FILE..."),
+    sources: Words = args.sources("JACK|FILE..."),
     to: Path | None = _TO,
     size: str = _SIZE,
-    given: GivenGame = options.given("card_files", "edition"),
-    screen: Terminal = options.screen,
+    given: GivenGame = args.given("card_files", "edition"),
+    screen: Terminal = args.screen,
 ) -> None:
     """Write AI cards to an HTML page in card size, a side each, to print and cut out.
 

@@ -25,21 +25,12 @@ from moonflight_solo.check.fix.fixer import Fix, Fixed, SeveralWays, fixed
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import ReadingEffort, Report
-from moonflight_solo.cli import completion, options
+from moonflight_solo.cli import args, completion
 from moonflight_solo.cli.answers import JSONAnswer, answer_about
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.commands.check import FindingAnswer
 from moonflight_solo.cli.loading import GivenGame, is_folder, is_path
 from moonflight_solo.cli.opponents import load_checked
-from moonflight_solo.cli.options import (
-    Words,
-    argument,
-    command,
-    flag,
-    new_path,
-    number,
-    several,
-    sources,
-)
 from moonflight_solo.cli.output import check_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.documents import read_document
@@ -52,7 +43,7 @@ from moonflight_solo.userfiles import write_file
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 
 
-_version: Any = argument(shell_complete=completion.jack_or_file)
+_version: Any = args.argument(shell_complete=completion.jack_or_file)
 
 
 @contextmanager
@@ -115,16 +106,16 @@ DiffAnswer: Final = answer_about(
 )
 
 
-@command("diff")
+@args.command("diff")
 def diff_ai(
     old: str = _version,
     new: str = _version,
-    games: int = options.look_in_games(
+    games: int = args.look_in_games(
         20, "Also compare the positions of this many games of each card."
     ),
-    directory: Path | None = options.save_scenarios,
-    given: GivenGame = options.given("card_files", "edition", "rulings"),
-    screen: Terminal = options.answer,
+    directory: Path | None = args.save_scenarios,
+    given: GivenGame = args.given("card_files", "edition", "rulings"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Show what a rewording changes: line by line from OLD to NEW, and for the card as a whole.
 
@@ -219,15 +210,15 @@ CardsDiffAnswer: Final = answer_about(
 )
 
 
-@command("diff")
+@args.command("diff")
 def diff_cards(
     old: str = _version,
     new: str = _version,
-    games: int = options.look_in_games(
+    games: int = args.look_in_games(
         0, "Play this many games with each suit, on the same seeds, as `moonflight compare` does."
     ),
-    given: GivenGame = options.given("card_files", "edition"),
-    screen: Terminal = options.answer,
+    given: GivenGame = args.given("card_files", "edition"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Show what another version of a suit changes, card by card: copies, cost, corners and texts.
 
@@ -330,23 +321,23 @@ def undecided_answer(report: Report, text: str) -> JSONAnswer:
     )
 
 
-@command()
+@args.command()
 def fix(
-    source: Words = sources(),
-    new: Path | None = new_path(
+    source: Words = args.sources(),
+    new: Path | None = args.new_path(
         "Write the cleaned card to a new file.", "NEW", dir_okay=False, names="--write"
     ),
-    overwrite: bool = flag("Let --write replace an existing file."),
-    only: Words = several("CODE", "Fix only this finding. Can be repeated."),
-    unsafe: bool = flag("Also apply rewordings that change play."),
-    width: int | None = number(
+    overwrite: bool = args.flag("Let --write replace an existing file."),
+    only: Words = args.several("CODE", "Fix only this finding. Can be repeated."),
+    unsafe: bool = args.flag("Also apply rewordings that change play."),
+    width: int | None = args.number(
         "Make no line longer than NUMBER characters. [default: the longest line printed]",
     ),
-    games: int = options.look_in_games(
+    games: int = args.look_in_games(
         200, "Play this many games to measure the effect of a rewording that changes play."
     ),
-    given: GivenGame = options.given("card_files", "edition", "rulings"),
-    screen: Terminal = options.answer,
+    given: GivenGame = args.given("card_files", "edition", "rulings"),
+    screen: Terminal = args.answer,
 ) -> None:
     """Suggest better words for what `ai check` finds, and prove that they play the same.
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.cli import options
+from moonflight_solo.cli import args
 from moonflight_solo.cli.answers.act_answers import (
     ConsideredAnswer,
     WatchAnswer,
@@ -17,11 +17,11 @@ from moonflight_solo.cli.answers.act_answers import (
     WatchedEnd,
     WatchedSettings,
 )
+from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, Telling, belonging
 from moonflight_solo.cli.game.start import GameStart, ended
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import AIDeck, seated, settings_given
-from moonflight_solo.cli.options import Words, command, flag, new_path, word
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
@@ -31,31 +31,31 @@ from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event
 
 
-@command()
+@args.command()
 def watch(
-    seats: Words = options.seats(metavar="SEAT...", required=True),
-    given: GivenGame = options.given(
+    seats: Words = args.seats(metavar="SEAT...", required=True),
+    given: GivenGame = args.given(
         *("ai_files", "card_files", "edition", "rulings", "changes", "seed", "first", "rounds")
     ),
-    score: bool = flag("Watch Score Mode, one Jack alone."),
-    step: bool = flag(
+    score: bool = args.flag("Watch Score Mode, one Jack alone."),
+    step: bool = args.flag(
         "Step through the game with the table on the screen: forward, back, or automatically.",
     ),
-    why: bool = flag("For each act, show which lines were skipped and why."),
-    begins: tuple[int, int] = word(
+    why: bool = args.flag("For each act, show which lines were skipped and why."),
+    begins: tuple[int, int] = args.word(
         "ROUND.ACT",
         "Start showing at this act, such as 14.3: the third act of round 14.",
         callback=lambda _context, _option, words: START if words is None else _act_place(words),
         names="--from",
     ),
-    record_file: Path | None = new_path(
+    record_file: Path | None = args.new_path(
         "Write every act and answer to a new file, one JSON line each (see docs/record.md).",
         names="--record",
     ),
-    log_state: bool = flag(
+    log_state: bool = args.flag(
         "In that file, also write the whole table before each act, hidden cards included.",
     ),
-    screen: Terminal = options.answer,
+    screen: Terminal = args.answer,
 ) -> None:
     """Watch AI cards play a game to its end, one line per act.
 

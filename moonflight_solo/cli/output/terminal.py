@@ -57,23 +57,36 @@ LEAST_WIDTH: Final = 24
 class Terminal:
     """The output of a command. ``plain`` restricts it to unstyled text, one fact per line.
 
-    ``as_json`` says that a command should print JSON.
+    ``as_json`` says that a command should print JSON. A plain one needs no ``console`` but the
+    ``file`` it prints to: rich is loaded only where something asks for its width.
     """
 
     as_json = False
 
-    def __init__(self, console: Console, *, plain: bool, glyphs: Glyphs) -> None:
-        self._console, self.plain, self.glyphs = console, plain, glyphs
+    def __init__(
+        self,
+        console: Console | None,
+        *,
+        plain: bool,
+        glyphs: Glyphs,
+        file: IO[str] | None = None,
+    ) -> None:
+        self.plain, self.glyphs, self._file = plain, glyphs, file
+        if console is not None:
+            self.console = console
 
-    @property
+    @cached_property
     def console(self) -> Console:
-        """The console that renders what is not plain."""
-        return self._console
+        """The console that renders what is not plain; one without colours on a plain ``file``."""
+        from moonflight_solo.cli.output.clean_console import CleanConsole, inks
+
+        look = inks(PAGE)
+        return CleanConsole(file=self._file, color_system=None, force_terminal=False, theme=look)
 
     @property
     def file(self) -> IO[str]:
         """The stream that is printed to."""
-        return self.console.file
+        return self._file or self.console.file
 
     @property
     def width(self) -> int:
@@ -129,27 +142,6 @@ class Terminal:
         return to_ascii(clean(words)) if self.glyphs is ASCII else clean(words)
 
 
-class PlainTerminal(Terminal):
-    """A plain terminal on a stream; rich is loaded only where something asks for its width."""
-
-    def __init__(self, file: IO[str], glyphs: Glyphs) -> None:
-        self._file, self.plain, self.glyphs = file, True, glyphs
-
-    @property
-    def file(self) -> IO[str]:
-        """The stream that is printed to."""
-        return self._file
-
-    @cached_property
-    def console(self) -> Console:
-        """A console without colours."""
-        from moonflight_solo.cli.output.clean_console import CleanConsole, inks
-
-        return CleanConsole(
-            file=self.file, color_system=None, force_terminal=False, theme=inks(PAGE)
-        )
-
-
 def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = None) -> Terminal:
     """Return a terminal on standard output, or on ``file``.
 
@@ -159,7 +151,7 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
     out: IO[str] = sys.stdout if file is None else file
     glyphs = PRETTY if is_unicode(out) else ASCII
     if plain or not out.isatty() or os.environ.get("TERM") == "dumb":
-        return PlainTerminal(styled(out), glyphs)
+        return Terminal(None, plain=True, glyphs=glyphs, file=styled(out))
     from moonflight_solo.cli.output.clean_console import CleanConsole, inks  # slow to import
 
     console = CleanConsole(

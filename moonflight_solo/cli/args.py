@@ -2,8 +2,8 @@
 
 The default of each parameter of a command says that:
 
-    @options.command()
-    def saves(screen: Terminal = options.answer) -> None:
+    @args.command()
+    def saves(screen: Terminal = args.answer) -> None:
 """
 
 from __future__ import annotations
