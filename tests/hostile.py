@@ -26,8 +26,8 @@ from unittest import mock
 import click
 
 from moonflight_solo.cli import LazyCommand, LazyGroup, main
-from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.args import NewPath
+from moonflight_solo.cli.game import coaching
 from moonflight_solo.coach import advice
 
 ROOT = Path(__file__).parent.parent
