@@ -12,13 +12,13 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import AICardFile
 from moonflight_solo.cli.answers.act_answers import StepAnswer, WatchAnswer
-from moonflight_solo.cli.answers.card_answers import CardAnswer, RankAnswer
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer, StatsAnswer
 from moonflight_solo.cli.commands.check import CheckAnswer, CheckedCards
 from moonflight_solo.cli.commands.jack import JackAnswer
 from moonflight_solo.cli.commands.saves import ChallengeAnswer, NoteAnswer, SaveAnswer
 from moonflight_solo.cli.commands.versions import CardsDiffAnswer, DiffAnswer, FixedAnswer
 from moonflight_solo.cli.game.coaching import CoachAnswer
+from moonflight_solo.cli.output.printed import CardAnswer, RankAnswer
 from moonflight_solo.playtest.balance_search import BalanceFront
 from moonflight_solo.playtest.export import Manifest
 from moonflight_solo.playtest.round_robin import RoundRobin

@@ -249,7 +249,7 @@ _declare(main, "follow", "follow:follow", "Follow AI cards by hand, at a real ta
 _declare(main, "playtest", "playtest:playtest", "Play thousands of games, and count.")
 _declare(main, "worth", "playtest:worth", "Measure the worth of each line or card.")
 _declare(main, "compare", "playtest:compare", "Compare two wordings, editions or rulings.")
-_declare(main, "balance", "balance:balance", "Search for the changes that make decks even.")
+_declare(main, "balance", "searches:balance", "Search for the changes that make decks even.")
 _declare(main, "rank", "reference:rank", "Show the rank that a score earns in Score Mode.")
 _declare(main, "card", "reference:card", "Show a card, its words and what they mean.")
 main.add_command(_cards)
@@ -264,7 +264,9 @@ _declare(_ai_cards, "check", "check:check_ai", "Check the wording of an AI card.
 _declare(_ai_cards, "fix", "versions:fix", "Suggest better words, and prove they play the same.")
 _declare(_ai_cards, "diff", "versions:diff_ai", "Show what a rewording of an AI card changes.")
 _declare(_ai_cards, "print", "sheets:print_ai", "Write AI cards to a page, to print and cut out.")
-_declare(_ai_cards, "levels", "levels:levels", "Search for variants from gentle to hard, to print.")
+_declare(
+    _ai_cards, "levels", "searches:levels", "Search for variants from gentle to hard, to print."
+)
 main.add_command(_own_jacks)
 _declare(_own_jacks, "new", "jack:new", "Create the files of a new Jack.")
 _declare(_own_jacks, "check", "jack:check_jack", "Check a Jack's suit and AI card.")

@@ -29,7 +29,6 @@ def card(
 
     You can shorten the name, or give any of its words, as long as only one card matches.
     """
-    from moonflight_solo.cli.answers.card_answers import card_answer
     from moonflight_solo.cli.loading import find_card
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
@@ -37,7 +36,7 @@ def card(
     cards = given.load().cards
     found_card = find_card(" ".join(name), cards)
     if screen.as_json:
-        print_json(card_answer(found_card))
+        print_json(page.card_answer(found_card))
         return
     page.show_card(found_card, screen)
     if code:
@@ -59,7 +58,6 @@ def cards(
 
     JACK may also be the file or folder of a Jack of your own.
     """
-    from moonflight_solo.cli.answers.card_answers import card_answer
     from moonflight_solo.cli.loading import all_cards
     from moonflight_solo.cli.output import printed as page
     from moonflight_solo.cli.output.terminal import print_json
@@ -71,7 +69,7 @@ def cards(
         suit = loaded.jack(words)
         listed = [each for each in listed if each.suit == suit]
     if screen.as_json:
-        print_json([card_answer(each) for each in listed])
+        print_json([page.card_answer(each) for each in listed])
     else:
         page.list_cards(listed, screen)
 
@@ -110,7 +108,7 @@ def rank(
     """
     earned = scoremode.rank(score)
     if as_json:
-        from moonflight_solo.cli.answers.card_answers import RankAnswer
+        from moonflight_solo.cli.output.printed import RankAnswer
         from moonflight_solo.cli.output.terminal import print_json
 
         print_json(RankAnswer.of(earned, score=score, rank=earned.name))

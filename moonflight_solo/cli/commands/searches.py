@@ -1,4 +1,4 @@
-"""`moonflight balance`: the fewest changes after which a deck wins as often as asked."""
+"""`moonflight balance` and `ai levels`: searches among changes to cards and AI cards."""
 
 from __future__ import annotations
 
@@ -6,15 +6,24 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec.structs import replace
 
+from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import args, playtests
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.output.playtest_results import Output, show_balance
+from moonflight_solo.cli.opponents import load_checked
+from moonflight_solo.cli.output.playtest_results import Output, show_balance, show_section
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
+from moonflight_solo.playtest.card_levels import LevelSearch
+from moonflight_solo.playtest.report.sections import sections
+from moonflight_solo.records.saved_games import command_line
+from moonflight_solo.rules.catalogue import plain
 
 USUAL_BUDGET: Final = 40_000
+USUAL_LEVEL_GAMES: Final = 24_000
 
 
 @args.command()
@@ -63,3 +72,44 @@ def balance(
                 search.write(write)
         finally:  # a disk that is full takes none of what was found
             show_balance(search.results(), output)
+
+
+@args.command()
+def levels(
+    source: Words = args.sources(),
+    against: str | None = args.word(
+        "JACK", "The Jack it plays against; by default the first other printed Jack."
+    ),
+    games: int = args.number(
+        "Roughly how many games the AI cards play.", 200, default=USUAL_LEVEL_GAMES
+    ),
+    seed: int = playtests.SEED,
+    jobs: int | None = playtests.JOBS,
+    given: GivenGame = args.given("card_files", "edition", "rulings"),
+    write: Path | None = args.new_folder("Write the AI card of each level to a new folder."),
+    screen: Terminal = args.screen,
+) -> None:
+    """Search for levels of an AI card to print, at most two changes from it each.
+
+    Give a JACK for its printed card, or a FILE or folder. Shows up to five variants, from gentle to
+    hard, that surely differ in strength, and how often three players of the ladder win against
+    each.
+    """
+    name = " ".join(source)
+    loaded = given.load_for_ai([name])
+    card = loaded.ai_card(name)
+    jack = load_checked(card, loaded.cards).jack
+    rival = against or next(each for each in ai_card_files() if each != plain(jack))
+    if isinstance(card, Path):
+        given = replace(given, ai_files=(str(card),))
+    plan = playtests.planned(PlaytestOptions([loaded.as_typed(jack), rival], given, seed))
+    search = LevelSearch(plan, games)
+    with playtests.searched(search, jobs, quiet=screen.plain):
+        found, fresh = search.levels(), search.fresh
+        for section in sections(
+            "levels", jack=jack, rival=plan.seats[1].jack, levels=found, fresh=fresh
+        ):
+            show_section(section, screen)
+        if write is not None and found:
+            files = [str(path) for path in search.write(write)]
+            screen.say(f"To print them: {command_line(['moonflight', 'ai', 'print', *files])}")
