@@ -117,7 +117,7 @@ def _record_of(game: Game) -> Record:
             )
         cards[jack] = player
     deck = AIDeck(origin.cards, cards, origin.rulings)
-    start = GameStart.new(game.settings, deck, players, card_files=origin.cards.own_files)
+    start = GameStart.new(game.settings, deck, players)
     record = Record(start.header)
     for each in game.answers:
         record.add(Answer(each.seat + 1, each.round, each.words, each.ask))

@@ -12,6 +12,8 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import main
+from moonflight_solo.cli.game.start import PERSON, GameStart
+from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.playtest.player_kinds import (
     AI_LEVEL,
     LEVELS,
@@ -25,6 +27,7 @@ from moonflight_solo.records.saved_games import folder
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
 
+ROOT = Path(__file__).parent.parent
 GAME = ("play", "--jack", "clay", "--seed", "3", "--first", "2", "--plain")
 
 
@@ -55,6 +58,16 @@ def test_a_program_plays_in_place_of_the_card_and_the_record_knows(by: str) -> N
     resumed = run("resume", "--plain", typed="log/quit")
     assert first[0] in resumed.stdout
     assert f"{WORDS}, played by {by}." in resumed.stdout
+
+
+def test_a_game_of_another_jack_names_the_files_of_those_in_it() -> None:
+    """Also after a game that was resumed, of which no command line names a file."""
+    suit = ROOT / "examples/tide_and_toll/suit.yaml"
+    deck = ai_deck(catalogue("prototype", (suit,)), (), {})
+    start = GameStart.new(Settings(("Tide and Toll", CLAY), 1), deck, {0: PERSON, 1: "greedy"})
+    assert start.header.card_files == (str(suit),)
+    assert start.of([CLAY, "Tide and Toll"]).header.card_files == (str(suit),)
+    assert start.of([CLAY, WORDS]).header.card_files == ()
 
 
 def test_every_level_can_be_faced() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -59,18 +59,13 @@ class Collection(Value):
         pointed = (words for words, name in self.pointed.items() if name == jack)
         return typed if typed in self.pointed else next(pointed, typed or jack)
 
-    def card_files(self, jacks: Iterable[str]) -> tuple[Path, ...]:
-        """Return the card files, beside the printed ones, for a game of these Jacks."""
-        suits = [self.own[jack].cards for jack in dict.fromkeys(jacks) if jack in self.own]
-        return (*self.given, *suits)
-
     def with_changes(self, jacks: Sequence[str], changes: Sequence[str]) -> Catalogue:
         """Return the cards for a game of these Jacks with changes applied."""
         if not changes:
             return self.cards
         from moonflight_solo.playtest.changes import changed_catalogue  # slow to import
 
-        files = [*data_files("cards"), *self.card_files(jacks)]
+        files = [*data_files("cards"), *self.cards.files_for(jacks)]
         revised = [read_document(Path(each)) for each in changes if names_file(each)]
         values = [each for each in changes if not names_file(each)]
         return changed_catalogue(self.cards.edition, map(read_document, files), revised, values)

@@ -170,7 +170,7 @@ def planned(
         ai_files=tuple(files),
         card_files=tuple(
             TextFile.read(path, option=path in at.loaded.given)
-            for path in at.loaded.card_files(at.jacks)
+            for path in at.loaded.cards.files_for(at.jacks)
         ),
         detail_every=DETAIL_EVERY if detail is None else detail,
         revised=tuple(TextFile.read(Path(each)) for each in given.changes if names_file(each)),

@@ -139,6 +139,13 @@ class Catalogue:
         hint = "".join(f" Did you mean {j}?" for j in self.suits if _without_s(j) in nearest)
         raise UnknownName(f'no Jack has the suit "{name}".{hint}')
 
+    def files_for(self, jacks: Iterable[str]) -> tuple[Path, ...]:
+        """Return the files that are not printed of which a game of these Jacks takes cards."""
+        suits = [Path(self.suits[jack].file) for jack in dict.fromkeys(jacks)]
+        every = {Path(suit.file) for suit in self.suits.values()}
+        shared = [file for file in self.own_files if file not in every]
+        return (*shared, *(file for file in suits if file in self.own_files))
+
     def cards_for(self, jacks: Iterable[str]) -> list[Card]:
         """Return one of every kind of card in a game of these Jacks, including character cards."""
         cards = [*self.starter, *self.generic]

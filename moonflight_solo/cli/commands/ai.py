@@ -125,8 +125,7 @@ def step(
     """
     loaded = given.load_for_ai([os.path.abspath(file) for file in given.ai_files])
     own = ai_deck(loaded.cards, given.ai_files, given.switched).cards
-    own_files = loaded.card_files(loaded.own)
-    laid = list(_tried(lambda file: load_scenario(file, own_files), files))
+    laid = list(_tried(lambda file: load_scenario(file, (*loaded.cards.own_files,)), files))
     failed = len(laid) < len(files)
     seated = {seat.jack for scenario in laid for seat in scenario.table().seats}
     for jack in own:

@@ -199,7 +199,7 @@ def _reports(
                 from moonflight_solo.playtest.plan import TextFile
                 from moonflight_solo.playtest.prices import measured, play_changes, with_prices
 
-                files = [TextFile.read(path) for path in loaded.card_files([report.jack])]
+                files = [TextFile.read(path) for path in loaded.cards.files_for([report.jack])]
                 worth = measured(
                     report.jack,
                     path,

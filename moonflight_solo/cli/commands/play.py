@@ -141,10 +141,9 @@ def play(
     deck.refuse_unused(followed)
     jacks = (mine, *facing)
     settings = settings_given(replace(given, rounds=rounds), jacks, loaded.cards)
-    own = loaded.card_files(jacks)
-    start = partial(GameStart.new, by=by, card_files=own, open_hands=open_hands)
+    start = partial(GameStart.new, by=by, open_hands=open_hands)
     files = setup.watched_files(deck, followed) if watch_file else {}
-    loop = GameLoop(keyboard, not files and is_there(), loaded.card_files, teach)
+    loop = GameLoop(keyboard, not files and is_there(), teach)
     again: AIDeck | None = deck
     while again is not None and loop.play(start(settings, again)) is not None and files:
         again = setup.another_deck(again, files, keyboard)
@@ -194,9 +193,7 @@ def score(
     given = replace(given, rounds=rounds)
     settings = settings_given(given, [mine], loaded.cards, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
-    own = loaded.card_files([mine])
-    start = GameStart.new(settings, deck, {0: PERSON}, card_files=own)
-    GameLoop(keyboard, card_files=loaded.card_files, teach=teach).play(start)
+    GameLoop(keyboard, teach=teach).play(GameStart.new(settings, deck, {0: PERSON}))
 
 
 # ---------------------------------------------------------------------- a recorded game

@@ -368,7 +368,7 @@ def fix(
         from moonflight_solo.playtest.plan import TextFile
         from moonflight_solo.playtest.prices import plan_for, price_of
 
-        files = tuple(TextFile.read(each) for each in loaded.card_files([result.old.jack]))
+        files = tuple(TextFile.read(each) for each in loaded.cards.files_for([result.old.jack]))
         plan, _ = plan_for(result.old.jack, path, given.edition, files, given.switched)
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)

@@ -71,9 +71,7 @@ def watch(
     if step and (screen.as_json or record_file is not None):
         raise UsageError("--step shows the game on the screen; use --json and --record without it.")
     settings = settings_given(given, at.jacks, at.deck.catalogue, score_mode=score)
-    own = at.loaded.card_files(at.jacks)
-    start = GameStart.new(settings, at.deck, at.by, card_files=own)
-    record = Record(start.header)
+    record = Record(GameStart.new(settings, at.deck, at.by).header)
     if step:
         # Slow to import.
         from moonflight_solo.cli.game.keyboard import Keyboard

@@ -17,7 +17,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.menu import Command, Menu, read_answer, read_table, stopped
 from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
-from moonflight_solo.cli.game.start import CardFiles, GameStart
+from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.game.story import (
     end_lines,
     end_sentences,
@@ -109,7 +109,7 @@ class Ending(Menu):
     """The menu after a finished game.
 
     ``following`` is the next game once one is chosen. ``look_back`` steps through the finished
-    game, and ``card_files`` gives the files of Jacks not seated yet.
+    game.
     """
 
     SHORT: ClassVar = {"": "back", "q": "quit", "exit": "quit", "seed": "same"}
@@ -119,11 +119,10 @@ class Ending(Menu):
         keyboard: Keyboard,
         file: RecordFile,
         seen: Film,
-        card_files: CardFiles,
         look_back: Callable[[Film], Following | None],
     ) -> None:
         self.keyboard, self.file, self.film, self.start = keyboard, file, seen, seen.start
-        self._card_files, self._look_back = card_files, look_back
+        self._look_back = look_back
         self._reviewing: BackgroundReview | None = None
         self.following: Following | None = None
         super().__init__(
@@ -310,7 +309,7 @@ class Ending(Menu):
         others: Sequence[str] = ()
         if not self.start.header.score_mode:
             others = ask_opponents(mine, deck, self.keyboard)
-        self._begin(self.start.of([mine, *others], self._card_files))
+        self._begin(self.start.of([mine, *others]))
 
     def _undo(self, rest: str) -> None:
         path = self.file.path

@@ -16,7 +16,6 @@ from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.replay_view import Film, Moment, Stepper, film
 from moonflight_solo.cli.game.start import (
-    CardFiles,
     GameStart,
     branch_record,
     ended,
@@ -55,12 +54,10 @@ class GameLoop:
     """A series of games at one keyboard.
 
     ``invites`` says whether to offer a menu after each game, as to a person who is there.
-    ``card_files`` gives the files of Jacks not seated yet.
     """
 
     keyboard: Keyboard
     invites: bool = field(default_factory=is_there)
-    card_files: CardFiles = lambda jacks: ()
     teach: bool = False
 
     def play(self, start: GameStart, lessons: Lessons | None = None) -> Outcome | None:
@@ -89,7 +86,7 @@ class GameLoop:
     def after(self, file: RecordFile, start: GameStart) -> Following | None:
         """Show the End page and return the next game, ``None`` for none."""
         seen = film(file.record, start.deck, open_hands=True)
-        ending = Ending(self.keyboard, file, seen, self.card_files, self.looked_back)
+        ending = Ending(self.keyboard, file, seen, self.looked_back)
         behind, following = file.behind, None
         if self.invites:
             following = ending.read()

@@ -49,9 +49,6 @@ PERSON: Final = "person"
 A_LINE: Final = Path("a line of text")
 """Stands in for the record's path of a game in a line of text."""
 
-CardFiles = Callable[[Sequence[str]], tuple[Path, ...]]
-"""Returns the card files for a game of these Jacks."""
-
 
 class GameStart(Value):
     """A game to be played or replayed: its header and the AI cards in it."""
@@ -66,7 +63,6 @@ class GameStart(Value):
         deck: AIDeck,
         by: Mapping[int, str] = MappingProxyType({}),
         *,
-        card_files: Sequence[Path] = (),
         open_hands: bool = False,
     ) -> GameStart:
         """Return a new game; ``by`` gives the seats not played by their AI cards.
@@ -82,6 +78,7 @@ class GameStart(Value):
                 own = "" if player else deck.file(jack)
                 file = str(Path(own).absolute()) if own else ""
                 seats.append(SeatHeader(jack, "ai", file, absolute(player)))
+        own_files = deck.catalogue.files_for(settings.jacks)
         header = Header(
             program=PROGRAM,
             begun=_now(),
@@ -93,7 +90,7 @@ class GameStart(Value):
             rulings=dict(settings.rulings),
             round_limit=settings.round_limit,
             act_limit=settings.act_limit,
-            card_files=tuple(str(path.absolute()) for path in card_files),
+            card_files=tuple(str(path.absolute()) for path in own_files),
             open_hands=open_hands,
             words=_words(seats, deck),
         )
@@ -103,7 +100,7 @@ class GameStart(Value):
         """Return another game with the same set-up, on ``seed`` or a random one."""
         return GameStart(replace(self.header, seed=seed_or_random(seed), begun=_now()), self.deck)
 
-    def of(self, jacks: Sequence[str], card_files: CardFiles) -> GameStart:
+    def of(self, jacks: Sequence[str]) -> GameStart:
         """Return a game of other Jacks, the person's first, otherwise set up like this one."""
         old, settings = self.header, self.header.settings()
         first = settings.first if (settings.first or 0) < len(jacks) else None
@@ -112,7 +109,6 @@ class GameStart(Value):
             settings,
             self.deck,
             {at: seat.by for at, seat in enumerate(old.seats)} | {0: PERSON},
-            card_files=card_files(jacks),
             open_hands=old.open_hands,
         )
 
