@@ -70,11 +70,8 @@ class Measured(msgspec.Struct, frozen=True):
 def measured(
     jack: str,
     ai_file: Path,
-    *,
     games: int,
-    edition: str = "prototype",
-    card_files: tuple[TextFile, ...] = (),
-    rulings: dict[str, str] | None = None,
+    basis: Basis | None = None,
     reworded: Mapping[str, str] | None = None,
 ) -> Measured:
     """Measure what an AI card's other readings and rulings are worth, and whether its games end.
@@ -84,7 +81,7 @@ def measured(
     games are asked for; those of the printed cards ship with the program. Raises what a playtest of
     the card raises.
     """
-    plan, key = plan_for(jack, ai_file, edition, card_files, rulings)
+    plan, key = plan_for(jack, ai_file, basis)
     name = f"{key}-{__version__}.json"
     for results_before in (_by_card().get(key), from_cache(_FOLDER, name, Measured)):
         if results_before is not None and results_before.games >= games:
@@ -94,23 +91,19 @@ def measured(
     return results
 
 
-def plan_for(
-    jack: str,
-    ai_file: Path,
-    edition: str = "prototype",
-    card_files: tuple[TextFile, ...] = (),
-    rulings: dict[str, str] | None = None,
-) -> tuple[Plan, str]:
+def plan_for(jack: str, ai_file: Path, basis: Basis | None = None) -> tuple[Plan, str]:
     """Return the plan for measuring a card, and a digest of the wording that decides it."""
+    basis = basis or Basis(catalogue())
+    edition = basis.names.edition.edition
     own = () if ai_file in ai_card_files().values() else (TextFile.read(ai_file),)
     printed = [load_ai_card(path, catalogue(edition)).jack for path in ai_card_files().values()]
     rival = next(each for each in printed if each != jack)
     plan = Plan(
         seats=(SeatPlan(jack), SeatPlan(rival)),
         edition=edition,
-        rulings=rulings or {},
+        rulings=dict(basis.rulings.switched),
         ai_files=own,
-        card_files=card_files,
+        card_files=tuple(map(TextFile.read, basis.names.files_for([jack]))),
         detail_every=0,
     )
     digest = sha256(f"{plan.edition} {sorted(plan.rulings.items())}".encode())

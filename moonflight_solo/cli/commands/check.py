@@ -196,19 +196,9 @@ def _reports(
             report = report_on(read_document(path), basis, games)
             if games and not report.refused:
                 # Slow to import.
-                from moonflight_solo.playtest.plan import TextFile
                 from moonflight_solo.playtest.prices import measured, play_changes, with_prices
 
-                files = [TextFile.read(path) for path in loaded.cards.files_for([report.jack])]
-                worth = measured(
-                    report.jack,
-                    path,
-                    games=games,
-                    edition=given.edition,
-                    card_files=tuple(files),
-                    rulings=given.switched,
-                    reworded=play_changes(report),
-                )
+                worth = measured(report.jack, path, games, basis, play_changes(report))
                 report = with_prices(report, worth)
             reports.append(report)
         except UsageError:

@@ -365,11 +365,9 @@ def fix(
     prices: dict[str, Price] = {}
     changing = [each for each in result.fixes if each.verdict == "changes play"]
     if games and changing:
-        from moonflight_solo.playtest.plan import TextFile
         from moonflight_solo.playtest.prices import plan_for, price_of
 
-        files = tuple(TextFile.read(each) for each in loaded.cards.files_for([result.old.jack]))
-        plan, _ = plan_for(result.old.jack, path, given.edition, files, given.switched)
+        plan, _ = plan_for(result.old.jack, path, basis)
         for each in changing:
             prices[each.line] = price_of(str(path), text, each.text, plan, games)
     if screen.as_json:
