@@ -16,7 +16,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.session import sit_down
-from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of
+from moonflight_solo.cli.game.start import PERSON, GameStart, opened
 from moonflight_solo.cli.game.table_commands import Quit
 from moonflight_solo.cli.opponents import AIDeck, ai_deck
 from moonflight_solo.cli.output.terminal import Terminal, warn
@@ -24,8 +24,7 @@ from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice
 from moonflight_solo.errors import MoonflightError, with_capital
-from moonflight_solo.records import Answer, Record, RecordedPlayer, read_record
-from moonflight_solo.records.saved_games import find
+from moonflight_solo.records import Answer, Record, RecordedPlayer
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.scripted import GameStop
@@ -80,9 +79,7 @@ def exercise(position: Position | OwnPosition) -> Exercise:
         return Exercise(
             BEST_ACT, start, _answers_before(position.act, start), partial(_judge, position)
         )
-    path, made = find(position.game), position.decision
-    record = read_record(path)
-    deck = deck_of(record.header, path)
+    made, (record, deck, _) = position.decision, opened(position.game)
     judge = partial(_review, position, record, deck)
     what = BEST_ACT if made.ask == "act" else "What is your best answer?"
     return Exercise(what, GameStart(record.header, deck), record.answers[: made.given], judge)

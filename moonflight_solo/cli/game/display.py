@@ -11,7 +11,6 @@ from typing import Final
 from rich.text import Text
 
 from moonflight_solo.cli.game.card_counting import coins_first
-from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.menu import GO_ON, RecordingTerminal, read_pages, read_table
 from moonflight_solo.cli.game.prompts import Prompt
@@ -240,9 +239,9 @@ def _sentence_rows(words: Sequence[str], brush: Brush) -> list[Text]:
 class PlayerDisplay(Display):
     """Shows what is new since the player's last act, as a screen or in sentences."""
 
-    def __init__(self, commands: TableCommands, keyboard: Keyboard, habits: Habits) -> None:
+    def __init__(self, commands: TableCommands, keyboard: Keyboard, form: ResetForm) -> None:
         super().__init__(keyboard)
-        self._habits = habits
+        self._form = form
         self._commands = commands
         self._narrator = commands.narrator
         commands.wait = self.remark
@@ -289,7 +288,7 @@ class PlayerDisplay(Display):
         """Show the page of the Turn if it has come since the last question."""
         news = self._narrator.history[self._turn_seen :]
         self._turn_seen = len(self._narrator.history)
-        if any(line.kind == "turn" for line in news) and "never turn page" not in self._habits:
+        if any(line.kind == "turn" for line in news) and "never turn page" not in self._form.habits:
             brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
             page = turn_page(seen, self._commands.seat, brush)
             read_pages(self._keyboard, page, seen, GO_ON)
@@ -323,22 +322,22 @@ class PlayerDisplay(Display):
 
     # -- before a question
 
-    def later(self, prompt: Prompt, form: ResetForm) -> list[Prompt]:
+    def later(self, prompt: Prompt) -> list[Prompt]:
         """Return the prompts that may still follow in this Reset."""
         if not self._narrator.in_reset:
             return []
         commands = self._commands
-        return form.later(prompt.question, commands.view(), commands.table, commands.seat)
+        return self._form.later(prompt.question, commands.view(), commands.table, commands.seat)
 
-    def asking(self, prompt: Prompt, form: ResetForm) -> None:
+    def asking(self, prompt: Prompt) -> None:
         """Show the table with a question; on a plain terminal, tell the news and ask."""
-        seen, later = self._commands.view(), self.later(prompt, form)
+        seen, later = self._commands.view(), self.later(prompt)
         news, back = self._news(midway=True)
         if not self.terminal.plain:
             self._show_turn(seen)
             told = without_repeated_words(self._narrator.history, self._since)
             room = self._screen(Scene(seen, told)).free - 1
-            asked = form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
+            asked = self._form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
             scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
             self.show(scene, self.greetings())
             return
@@ -350,7 +349,7 @@ class PlayerDisplay(Display):
         if seen.standing and seen.standing.ending and self._told_end != this_round:
             self._told_end = this_round
             self.terminal.say_all(standing_lines(seen.standing, "end"))
-        self.terminal.say_all(form.sentences(prompt, later))
+        self.terminal.say_all(self._form.sentences(prompt, later))
         self.ask_again(prompt)
 
     def list_choices(self, prompt: Prompt) -> None:

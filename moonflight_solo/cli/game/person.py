@@ -54,9 +54,9 @@ class Person:
     whether in the same line as the one before. ``lessons`` run before each decision.
     """
 
-    def __init__(
-        self, commands: TableCommands, keyboard: Keyboard, lessons: Lessons | None = None
-    ) -> None:
+    lessons: Lessons | None = None
+
+    def __init__(self, commands: TableCommands, keyboard: Keyboard) -> None:
         self.commands = commands
         self.terminal = commands.terminal
         self.decided, self.more = True, False
@@ -64,8 +64,7 @@ class Person:
         self._numbers = Numbers()
         commands.place = self._numbers.place
         self._form = ResetForm(self._habits, self._numbers)
-        self._display = show = PlayerDisplay(commands, keyboard, self._habits)
-        self._lessons = lessons
+        self._display = show = PlayerDisplay(commands, keyboard, self._form)
         self._done_round, self._told_order = 0, False
         self._listed: list[ActView] = []
         self._line = ActLine()
@@ -124,8 +123,8 @@ class Person:
         if not self.decided:
             return PASS
         self._display.scene = None
-        if self._lessons is not None and not self._line.going_on:
-            self._lessons.acting([each.act for each in self._listed])
+        if self.lessons is not None and not self._line.going_on:
+            self.lessons.acting([each.act for each in self._listed])
         try:
             act = self._line.next(self._listed, table, seat)
         except NotationError as error:
@@ -263,8 +262,8 @@ class Person:
                 self._told_order = True
                 self.greet(UNASKED)
             return prompt.default
-        if self._lessons is not None:
-            self._lessons.asked(question)
+        if self.lessons is not None:
+            self.lessons.asked(question)
         self.commands.asked = question
         try:
             return self._ask(prompt)
@@ -273,7 +272,7 @@ class Person:
 
     def _ask(self, prompt: Prompt) -> list[int]:
         """Ask a question until it is answered."""
-        self._display.asking(prompt, self._form)
+        self._display.asking(prompt)
         self._prompt = prompt
         try:
             return self._answered(prompt)
@@ -307,7 +306,7 @@ class Person:
         words = self._display.read(cursor, lambda: self._offer(prompt))
         if not in_reset or ";" not in words:
             return words
-        return self._form.taken(words, self._display.later(prompt, self._form))
+        return self._form.taken(words, self._display.later(prompt))
 
     def _is_command(self, words: str, prompt: Prompt) -> bool:
         """Run a command typed in place of an answer; a choice's own name takes precedence.

@@ -25,7 +25,7 @@ class ResetForm:
     """The questions of a Reset, and the answers typed ahead."""
 
     def __init__(self, habits: Habits, numbers: Numbers | None = None) -> None:
-        self._habits = habits
+        self.habits = habits
         self._numbers = numbers
         self.forget()
 
@@ -43,7 +43,7 @@ class ResetForm:
             return []
         later = _ORDER[_ORDER.index(question.ask) + 1 :]
         prompts = filter(None, (_question(ask, view, table, seat) for ask in later))
-        questions = (each for each in prompts if not self._habits.answers(each))
+        questions = (each for each in prompts if not self.habits.answers(each))
         return [prompt_for(each, table, seat, view.standing, self._numbers) for each in questions]
 
     def taken(self, line: str, later: Sequence[Prompt]) -> str:

@@ -158,19 +158,17 @@ def sit_down(
     keyboard: Keyboard,
     answers: Iterator[Answer],
     keep: Callable[[Answer], None],
-    lessons: Lessons | None = None,
-    kept: Callable[[], str] = str,
     *more: Command,
 ) -> tuple[Person, Table]:
     """Return the person of a game and its table, ready to give ``answers`` again.
 
-    ``keep`` receives what the person answers after that. ``kept`` returns how the game is saved,
-    and ``more`` are commands beside those of every table.
+    ``keep`` receives what the person answers after that, and ``more`` are commands beside those of
+    every table.
     """
     own, followers = start.header.persons[0], start.opponents()
     narrator = Narrator(own, followers, open_hands=start.header.open_hands)
-    commands = TableCommands(keyboard.terminal, narrator, start.deck, kept, *more)
-    person = Person(commands, keyboard, lessons)
+    commands = TableCommands(keyboard.terminal, narrator, start.deck, *more)
+    person = Person(commands, keyboard)
     player = RecordedPlayer(
         person,
         answers,
@@ -244,12 +242,11 @@ class Session:
             self.keyboard,
             self._due,
             self._keep,
-            self.lessons,
-            self._how_again,
             *back_and_forth(record, self._keep),
             Command("note TEXT", "write a note about this moment", self._note),
         )
-        self._narrator = self._person.commands.narrator
+        self._narrator, self._person.lessons = self._person.commands.narrator, self.lessons
+        self._person.commands.kept = self._how_again
         if self.lessons is not None:
             self.lessons.say = self._teach
             self.lessons.table = self._table

@@ -55,17 +55,12 @@ class TableCommands(Menu):
     """
 
     def __init__(
-        self,
-        terminal: Terminal,
-        narrator: Narrator,
-        deck: AIDeck,
-        kept: Callable[[], str] = str,
-        *more: Command,
+        self, terminal: Terminal, narrator: Narrator, deck: AIDeck, *more: Command
     ) -> None:
         self.wait: Callable[[str], None] = partial(terminal.say, style="dim")
         self.narrator = narrator
         self.deck = deck
-        self._kept = kept
+        self.kept: Callable[[], str] = str
         self.asked: Question | None = None
         self.numbers: dict[Act, int] = {}
         self.place: Callable[[Card], int] = lambda card: 0
@@ -295,7 +290,7 @@ class TableCommands(Menu):
     # -- the game itself
 
     def _save(self, rest: str) -> None:
-        self.terminal.say(f"Every answer is saved as you give it. {self._kept()}")
+        self.terminal.say(f"Every answer is saved as you give it. {self.kept()}")
 
     def _help(self, rest: str) -> None:
         glyphs = self.terminal.glyphs
