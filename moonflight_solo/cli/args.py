@@ -125,11 +125,13 @@ def command(
     return made
 
 
-def gathered(make: Callable[[Values], object], **sources: FromLine) -> Any:
-    """Return a source of several options, of whose values one thing is made."""
+def gathered(make: Callable[..., object], **sources: FromLine) -> Any:
+    """Return a source of several options, whose values are given to ``make`` by name."""
     return FromLine(
         lambda _: [each for name, source in sources.items() for each in source.declare(name)],
-        lambda _, values: make(values),
+        lambda _, values: make(
+            **{name: each.value(name, values) for name, each in sources.items()}
+        ),
     )
 
 
@@ -284,10 +286,10 @@ def given(*names: str, **others: FromLine) -> Any:
     ``names`` are its fields; ``others`` are fields with an option of the command's own.
     """
 
-    def made(values: Values) -> object:
+    def made(**fields: Any) -> object:
         from moonflight_solo.cli.loading import GivenGame  # slow to import
 
-        return GivenGame(**{name: values[name] for name in (*names, *others)})
+        return GivenGame(**fields)
 
     return gathered(made, **{name: _GIVEN[name] for name in names}, **others)
 
@@ -302,11 +304,11 @@ no_color: Any = flag("No colours.")
 def _terminal(pretty: Callable[[], bool], **more: FromLine) -> Any:
     """Return a terminal, plain if not ``pretty``; ``more`` may be --json, its ``as_json``."""
 
-    def made(values: Values) -> object:
+    def made(plain: bool, no_color: bool, as_json: bool = False) -> object:
         from moonflight_solo.cli.output.terminal import terminal  # slow to import
 
-        where = terminal(plain=values["plain"] or not pretty(), color=not values["no_color"])
-        where.as_json = values.get("as_json", False)
+        where = terminal(plain=plain or not pretty(), color=not no_color)
+        where.as_json, where.quiet = as_json, plain or as_json
         return where
 
     return gathered(made, **more, plain=plain, no_color=no_color)

@@ -6,14 +6,14 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import ENDING_SIGNALS, answering, args
-from moonflight_solo.cli.args import FromLine, Integer, Values
+from moonflight_solo.cli.args import FromLine, Integer, Words
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seated
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
@@ -64,29 +64,26 @@ class PlaytestOptions(Value):
     score: bool = False
 
 
-_ASKED: Final[dict[str, FromLine]] = {
-    "seats": args.seats(metavar="[SEATS]..."),
-    "games": args.number(f"How many games to play ({USUAL_GAMES} by default)."),
-    "seed": SEED,
-    "jobs": JOBS,
-    "dask": args.word(
+def _asked(dask: str | None, jobs: int | None, **more: Any) -> PlaytestOptions:
+    return PlaytestOptions(**more, jobs=jobs, cluster=_cluster(dask, jobs))
+
+
+asked: Any = args.gathered(
+    _asked,
+    seats=args.seats(metavar="[SEATS]..."),
+    games=args.number(f"How many games to play ({USUAL_GAMES} by default)."),
+    seed=SEED,
+    jobs=JOBS,
+    dask=args.word(
         "ADDRESS",
         "Play on the workers of a Dask scheduler instead of --jobs, with the same results.",
     ),
-    "detail": args.number("Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
-    "given": args.given(
+    detail=args.number("Look at every NUMBERth game in detail; 1 for all, 0 for none.", 0),
+    given=args.given(
         *("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
     ),
-    "score": args.flag("Play Score Mode, one Jack alone."),
-}
-
-
-def _asked(values: Values) -> PlaytestOptions:
-    made = {name: source.value(name, values) for name, source in _ASKED.items() if name != "dask"}
-    return PlaytestOptions(**made, cluster=_cluster(values["dask"], values["jobs"]))
-
-
-asked: Any = args.gathered(_asked, **_ASKED)
+    score=args.flag("Play Score Mode, one Jack alone."),
+)
 """SEATS and the options for what to play, and in how many processes."""
 
 
@@ -114,10 +111,8 @@ def output(resume: str = "", *, feedback: bool = False) -> Any:
         )
     sources["screen"] = args.answer
 
-    def made(values: Values) -> Output:
-        given = {name: each.value(name, values) for name, each in sources.items()}
-        records = read_notes(given.pop("notes", ()), given.get("feedback"))
-        return Output(**given, records=records, quiet=values["plain"] or values["as_json"])
+    def made(feedback: Path | None = None, notes: Words = (), **more: Any) -> Output:
+        return Output(feedback=feedback, records=read_notes(notes, feedback), **more)
 
     return args.gathered(made, **sources)
 

@@ -90,7 +90,7 @@ def playtest(
         played = playtests.results_so_far(plan, asked.games or USUAL_GAMES, output)
     with played:
         run = run_of(played.plan)
-        stopped = play_missing(played, asked, quiet=output.quiet)
+        stopped = play_missing(played, asked, quiet=output.screen.quiet)
     if is_round_robin(played.plan):
         table = round_robin_results(played.tally, played.plan, played.counted)
         show_round_robin(table, output)
@@ -100,7 +100,7 @@ def playtest(
         short = sections("short", s=summary, compared=False)
         show_results(summary, report, run, output, short)
     if export is not None:
-        playtests.write_export(export, played, quiet=output.quiet, parquet=parquet)
+        playtests.write_export(export, played, quiet=output.screen.quiet, parquet=parquet)
     if stopped:
         path = played.path or _keep(played)
         words = ["moonflight", "playtest", "--resume", str(path)]
@@ -159,7 +159,7 @@ def _play(
     Returns the results, and whether Ctrl-C stopped it.
     """
     with playtests.results_so_far(plan, asked.games or most, output, until) as played:
-        return played, play_missing(played, asked, quiet=output.quiet)
+        return played, play_missing(played, asked, quiet=output.screen.quiet)
 
 
 def _stop(asked: PlaytestOptions, played: Results, output: Output) -> None:
@@ -234,7 +234,7 @@ def compare(
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until compares wins, and a Jack alone always wins.")
     rule = None if until is None else StopRule(until)
-    if rule is not None and not output.quiet:
+    if rule is not None and not output.screen.quiet:
         click.echo(_power(rule), err=True)
     played, stopped = _play(asked, plan, output, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)

@@ -66,7 +66,7 @@ def balance(
     """
     plan = playtests.planned(PlaytestOptions(seats, given, seed))
     search = BalanceSearch(plan, target / 100, games, only, keep, most)
-    with playtests.searched(search, jobs, quiet=output.quiet):
+    with playtests.searched(search, jobs, quiet=output.screen.quiet):
         try:
             if write is not None:
                 search.write(write)

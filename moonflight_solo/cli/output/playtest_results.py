@@ -53,12 +53,10 @@ _LEAST_NAME: Final = 12
 class Output:
     """How to show results and where to write them; ``records`` go into the feedback sheet.
 
-    ``quiet`` says to show no progress while playing, ``out`` is a new file of results, and
-    ``resume`` one to be continued.
+    ``out`` is a new file of results, and ``resume`` one to be continued.
     """
 
     screen: Terminal
-    quiet: bool
     html: Path | None = None
     feedback: Path | None = None
     records: Mapping[str, Record] = field(default_factory=dict)

@@ -57,11 +57,12 @@ LEAST_WIDTH: Final = 24
 class Terminal:
     """The output of a command. ``plain`` restricts it to unstyled text, one fact per line.
 
-    ``as_json`` says that a command should print JSON. A plain one needs no ``console`` but the
+    ``as_json`` says that a command should print JSON, ``quiet`` that it should show no progress
+    while playing. A plain one needs no ``console`` but the
     ``file`` it prints to: rich is loaded only where something asks for its width.
     """
 
-    as_json = False
+    as_json = quiet = False
 
     def __init__(
         self,
