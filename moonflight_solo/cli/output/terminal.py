@@ -58,8 +58,8 @@ class Terminal:
     """The output of a command. ``plain`` restricts it to unstyled text, one fact per line.
 
     ``as_json`` says that a command should print JSON, ``quiet`` that it should show no progress
-    while playing. A plain one needs no ``console`` but the
-    ``file`` it prints to: rich is loaded only where something asks for its width.
+    while playing. A plain one needs no ``console`` but the ``file`` it prints to: rich is loaded
+    only where something asks for its width.
     """
 
     as_json = quiet = False
