@@ -136,7 +136,7 @@ def _leads(film: Film) -> Iterator[_Told]:
     steps = enumerate(pairwise(film.moments))
     for _, moments in groupby(steps, key=lambda step: step[1][0].view.round):
         change = None
-        for at, (before, moment) in moments:
+        for at, (_, moment) in moments:
             hands = [round(each, 1) for each in moment.hands]  # as they are shown
             best, *rest = sorted(hands, reverse=True)
             leader = hands.index(best) if rest and best > rest[0] else leading
@@ -146,10 +146,10 @@ def _leads(film: Film) -> Iterator[_Told]:
                 by = f"{best:.1f} to {rest[0]:.1f}"
                 assert leader is not None  # who leads now differs from who led
                 leads = "lead" if leader == film.viewer else "leads"
-                change = leader, at, before, moment, f"{_name(film, leader)} {leads}, {by}"
+                change = leader, at, f"{_name(film, leader)} {leads}, {by}"
         if change is not None:
-            leading, at, before, moment, what = change
-            yield _told(film, at, before, moment, what, 2)
+            leading, at, what = change
+            yield _told(film, at, what, 2)
 
 
 def _losses(film: Film) -> Iterator[_Told]:
@@ -159,8 +159,7 @@ def _losses(film: Film) -> Iterator[_Told]:
         lost = [(before.points[seat] - after.points[seat], at) for at, (before, after) in steps]
         gone, at = max(lost, default=(0, 0))
         if gone >= LOST:
-            before, moment = film.moments[at], film.moments[at + 1]
-            yield _told(film, at, before, moment, f"{plural(gone, 'point')} gone", 3)
+            yield _told(film, at, f"{plural(gone, 'point')} gone", 3)
 
 
 def _turn(film: Film) -> Iterator[_Told]:
@@ -171,7 +170,8 @@ def _turn(film: Film) -> Iterator[_Told]:
             yield _Told(at, 4, f"Round {before.view.round}: the Turn. An average hand: {held}")
 
 
-def _told(film: Film, at: int, before: Moment, moment: Moment, what: str, weight: int) -> _Told:
+def _told(film: Film, at: int, what: str, weight: int) -> _Told:
+    before, moment = film.moments[at : at + 2]
     done = line_of_change(before, moment).words.rstrip(".")
     return _Told(at, weight, f"Round {before.view.round}: {done}; ", what)
 
