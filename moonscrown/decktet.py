@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 from operator import attrgetter
-from pathlib import Path
 
 import msgspec
 
+from moonflight_solo.datafiles import DECKTET, data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import DataError, UsageError
-
-_PACKAGE = Path(__file__).resolve().parent
 
 ACE = 1
 CROWN = 10
@@ -68,6 +66,9 @@ class Card:
     types: tuple[str, ...]
     height: tuple[int, int]
 
+    def __str__(self) -> str:
+        return self.name
+
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
@@ -106,7 +107,7 @@ def named(name: str, cards: Sequence[Card]) -> Card:
 @cache
 def deck() -> Deck:
     """Return the deck; raises :class:`DataError` for cards with an unknown suit, type or rank."""
-    document = read_document(_data("cards.yaml"))
+    document = read_document(data_folder(DECKTET) / "cards.yaml")
     file = convert(document, File)
     cards = []
     for index, printed in enumerate(file.cards):
@@ -126,24 +127,13 @@ def deck() -> Deck:
 @cache
 def rules() -> tuple[str, ...]:
     """Return the rules, one paragraph or list item each."""
-    return tuple(convert(read_document(_data("rules.yaml")), File).rules)
+    return tuple(convert(read_document(data_folder(DECKTET) / "rules.yaml"), File).rules)
 
 
 @cache
 def rulings() -> tuple[Ruling, ...]:
     """Return the rulings, in the order of the file."""
-    return tuple(convert(read_document(_data("rulings.yaml")), File).rulings)
-
-
-def _data(name: str) -> Path:
-    """Return the path of a data file: inside the package in a wheel, beside it in a checkout."""
-    candidates = [_PACKAGE / "_data" / name, _PACKAGE.parent / "decktet" / name]
-    for path in candidates:
-        if path.is_file():
-            return path
-    raise DataError(
-        str(candidates[-1]), "this data file is missing", "Install moonflight-solo again"
-    )
+    return tuple(convert(read_document(data_folder(DECKTET) / "rulings.yaml"), File).rulings)
 
 
 # ------------------------------------------------------------------------------- conditions

@@ -10,7 +10,6 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Steps
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
-from moonflight_solo.values import Value
 from moonscrown.decktet import ACE, CONDITIONS, CROWN, Card, meets
 from moonscrown.game import ROUNDS, GameEvent, Round, Seat, Standing
 
@@ -70,8 +69,15 @@ class Narrator:
     act.
     """
 
-    def __init__(self, screen: Terminal, you: int | None = None, *, tables: bool = False) -> None:
-        self.quiet = False
+    def __init__(
+        self,
+        screen: Terminal,
+        you: int | None = None,
+        *,
+        tables: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        self.quiet = quiet
         self.history: list[str] = []
         self._screen = screen
         self._you = you
@@ -128,21 +134,18 @@ class Narrator:
         by = plural(max(scores) - second, "point")
         self._say(f"{winners[0]} {wins} by {by}, {max(scores)} to {second}.", "bold")
 
+    def take(self) -> tuple[str, ...]:
+        """Return what was logged since the last call."""
+        lines, self.history = tuple(self.history), []
+        return lines
+
     def _say(self, words: str, style: str = "") -> None:
         self.history.append(words)
         if not self.quiet:
             self._screen.say(words, style)
 
 
-# ------------------------------------------------------------------------- what is asked for
-
-
-class Question(Value):
-    """What is asked for: one of ``cards``, or ``usual`` with Enter, "" for nothing."""
-
-    words: str
-    cards: tuple[Card, ...]
-    usual: str
+# ------------------------------------------------------------------------ numbers of cards
 
 
 class CardNumbers:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -19,7 +18,6 @@ from moonflight_solo.cli.game.menu import (
     help_lines,
     last_of,
 )
-from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.text_layout import flow, wrap
 from moonflight_solo.errors import DataError, MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
@@ -30,6 +28,7 @@ from moonflight_solo.records.saved_games import (
     forget_untouched,
     resume_command,
 )
+from moonflight_solo.values import Value
 from moonscrown.decktet import Card, named, rules
 from moonscrown.game import (
     DRAWING,
@@ -50,7 +49,6 @@ from moonscrown.narrator import (
     CardNumbers,
     Moment,
     Narrator,
-    Question,
     Stepper,
     asked_for,
     table_lines,
@@ -71,9 +69,34 @@ PRIZE: Final = "You are the only player left. Which card do you put aside?"
 AFTER: Final = ("again", "undo", "replay", "quit")
 """The choices after a game."""
 
-BACK: Final = "back"
+Parse = Callable[[str], Action | Card]
+"""Reads an answer in words; raises :class:`MoonflightError` for what is none."""
 
-T = TypeVar("T")
+
+class Question(Value):
+    """What is asked for: one of some cards, each with what it stands for.
+
+    That is an answer, or the question for another card. ``usual`` is what Enter stands for, and
+    ``before`` returns the question to go back to; ``None`` for nothing.
+    """
+
+    words: str
+    answers: Mapping[Card, Any]
+    usual: Any = None
+    before: Callable[[], Question] | None = None
+
+
+def pile_question(actions: Sequence[Action]) -> Question:
+    """Return the question for one of these actions: for a card for the pile, then one to add."""
+
+    def then(pile: Card | None) -> Question:
+        cards = {action.add: action for action in actions if action.add and action.pile is pile}
+        alone = Action(pile)
+        usual = alone if pile and alone in actions else None
+        return Question(ADD, cards, usual, lambda: pile_question(actions))
+
+    piles = {action.pile: then(action.pile) for action in actions if action.pile}
+    return Question(PILE, piles, then(None))
 
 
 class Left(Exception):
@@ -91,12 +114,14 @@ class Session:
     ``invites`` says whether to prompt for a choice after the end.
     """
 
+    _question: Question
+
     def __init__(self, keyboard: Keyboard, file: RecordFile, *, invites: bool = False) -> None:
         self.keyboard, self.screen, self.file = keyboard, keyboard.terminal, file
         self._invites = invites
         self._greeting = ""
         self._numbers = CardNumbers()
-        self._question: Question | None = None
+        self._replays = False
         self._message = ""
         self._menu = Menu(
             self.screen,
@@ -146,22 +171,18 @@ class Session:
     def moments(self) -> list[Moment]:
         """Replay the record to moments; raises if it does not fit the game."""
         moments: list[Moment] = []
-        nowhere = terminal(plain=True, file=io.StringIO())
-        record = RecordFile(self.file.record, self.file.path)
-        player = Session(_NoKeyboard(nowhere), record)
-        narrator = Narrator(nowhere, you=0)
-
-        def keep(*table: tuple[str, str]) -> None:
-            moments.append(Moment(player._round, tuple(narrator.history), table))
-            narrator.history.clear()
+        narrator = Narrator(self.screen, you=0, quiet=True)
 
         def tell(event: GameEvent) -> None:
             narrator.tell(event)
-            keep(*table_lines(event.table, event.table.seats[0]))
+            table = tuple(table_lines(event.table, event.table.seats[0]))
+            moments.append(Moment(self._round, narrator.take(), table))
 
+        self._replays = True
         with suppress(Left):
-            narrator.end(player._run(narrator, tell))
-            keep()
+            narrator.end(self._run(narrator, tell))
+            moments.append(Moment(self._round, narrator.take(), ()))
+        self._replays = False
         return moments
 
     def _how_again(self) -> str:
@@ -182,22 +203,22 @@ class Session:
             self.screen.say(RECORDED_NOW)
 
     def _play_to_end(self) -> Standing:
-        narrator = Narrator(self.screen, you=0)
-        narrator.quiet = bool(self.file.record.answers) or not self.screen.plain
-        result = self._run(narrator, narrator.tell)
+        quiet = bool(self.file.record.answers) or not self.screen.plain
+        narrator = Narrator(self.screen, you=0, quiet=quiet)
+        standing = self._run(narrator, narrator.tell)
         narrator.quiet = False
-        narrator.end(result)
+        narrator.end(standing)
         if self.file.record.ended is None:
-            self._keep(Ended("end", self._round, result.scores(), result.winners()[0] + 1))
+            scores, winner = standing.scores(), standing.winners()[0]
+            self._keep(Ended("end", self._round, scores, winner + 1))
         if self._invites:
             self._ask_what_now()
-        return result
+        return standing
 
     def _run(self, narrator: Narrator, tell: Callable[[GameEvent], None]) -> Standing:
         """Play the recorded game from the start, logging events with ``tell``."""
         start = self.file.record.header
         self._recorded = list(self.file.record.answers)
-        self._round = 1
         self._narrator = narrator
 
         def hear(event: GameEvent) -> None:
@@ -240,96 +261,87 @@ class Session:
                 raise IllegalAction(f"That is not possible: {why}.")
             return action
 
-        self._numbers.see(seat.hand, self._round)
-        recorded = self._replayed("act", parse)
-        if recorded is not None:
-            return recorded
-        self._table, self._seat, acts = table, seat, list(table.actions(seat))
-        while True:
-            piles = {act.pile.name: act.pile for act in acts if act.pile is not None}
-            pile = self._ask_for(Question(PILE, tuple(piles.values()), "none"), parse)
-            cards = {act.add.name: act.add for act in acts if act.add and act.pile is pile}
-            act: Any
-            if isinstance(pile, Action):
-                act = pile
-            elif pile is None and not cards:
-                self._tell("None of your cards can be added: put one on the pile.")
-                continue
-            else:
-                pile_only = Action(pile) in acts and pile is not None
-                adding = Question(ADD, tuple(cards.values()), "none" if pile_only else "")
-                card = self._ask_for(adding, parse)
-                act = card if card is BACK or isinstance(card, Action) else Action(pile, card)
-            if act is not BACK:
-                self._keep(Answer(1, self._round, str(act), "act"))
-                return act  # type: ignore[no-any-return]
+        action: Action = self._answer(table, seat, pile_question([*table.actions(seat)]), parse)
+        return action
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card to put aside, from the record or typed."""
-        self._numbers.see(cards, self._round)
-        recorded = self._replayed("prize", lambda words: named(words, cards))
-        if recorded is not None:
-            return recorded
-        self._table, self._seat = table, seat
-        card: Card = self._ask_for(Question(PRIZE, tuple(cards), ""))
-        self._keep(Answer(1, self._round, card.name, "prize"))
+        question = Question(PRIZE, {card: card for card in cards})
+        card: Card = self._answer(table, seat, question, lambda name: named(name, cards))
         return card
 
-    def _replayed(self, ask: str, parse: Callable[[str], T]) -> T | None:
-        """Return the next recorded answer, parsed; at the end of the record print the greeting."""
-        if not self._recorded:
-            self._narrator.quiet = not self.screen.plain
-            greeting, self._greeting = self._greeting, ""
-            if greeting:
-                self._tell(greeting)
-            return None
-        answer = self._recorded.pop(0)
-        try:
-            if (answer.ask, answer.round) != (ask, self._round):
-                raise IllegalAction("something else is asked there")
-            return parse(answer.answer)
-        except MoonflightError as error:
-            raise DataError(
-                f"{self.file.path}{self.file.record.place(answer)}",
-                f'"{answer.answer}" in round {answer.round} does not fit the game: {error}',
-                "play it with the release that made it",
-            ) from None
+    def _answer(self, table: Round, seat: Seat, first: Question, parse: Parse) -> Any:
+        """Return the next recorded answer; at the end of the record greet, ask, and record.
+
+        Raises :class:`DataError` for a recorded answer that does not fit.
+        """
+        kind, cards = ("prize", first.answers) if first.words == PRIZE else ("act", seat.hand)
+        self._numbers.see(cards, self._round)
+        if self._recorded:
+            recorded = self._recorded.pop(0)
+            try:
+                if (recorded.ask, recorded.round) != (kind, self._round):
+                    raise IllegalAction("something else is asked there")
+                return parse(recorded.answer)
+            except MoonflightError as error:
+                raise DataError(
+                    f"{self.file.path}{self.file.record.place(recorded)}",
+                    f'"{recorded.answer}" in round {recorded.round} does not fit the game: {error}',
+                    "play it with the release that made it",
+                ) from None
+        if self._replays:
+            raise Left
+        self._table, self._seat, self._narrator.quiet = table, seat, not self.screen.plain
+        greeting, self._greeting = self._greeting, ""
+        if greeting:
+            self._tell(greeting)
+        question = first
+        while isinstance(answer := self._typed(question, parse), Question):
+            question = answer
+            if not question.answers and question.usual is None:
+                self._tell("None of your cards can be added: put one on the pile.")
+                question = first
+        self._keep(Answer(1, self._round, str(answer), kind))
+        return answer
 
     # -- input
 
-    def _ask_for(self, question: Question, parse: Callable[[str], Action] | None = None) -> Any:
-        """Ask for a card until there is an answer: the card, ``None`` for Enter's choice, `BACK`,
-        or what ``parse`` makes of other words.
+    def _typed(self, question: Question, parse: Parse) -> Any:
+        """Ask until there is an answer, and return what it stands for.
+
+        ``parse`` reads an act in words.
         """
         self._question = question
         while True:
             self._show()
-            words = self._read([card.name for card in question.cards])
+            words = self._read()
             try:
-                if words in ("", "back"):
-                    if words and question.words == ADD:
-                        return BACK
-                    if words:
+                if words == "back":
+                    if question.before is None:
                         raise IllegalAction(NOTHING_TO_LEAVE)
-                    if not question.usual:
+                    return question.before()
+                if not words:
+                    if question.usual is None:
                         raise IllegalAction("Type a number or a name.")
-                    return None
+                    return question.usual
                 if words == "0" and question.words == PILE:
                     return FOLD
                 number = counting_number(words)
-                if number is None and parse and words.split()[0] in ("add", "pile", "fold"):
-                    return parse(words)
-                by_number = {self._numbers.of(card): card for card in question.cards}
-                if number is not None and number not in by_number:
+                if number is not None:
+                    for card, answer in question.answers.items():
+                        if self._numbers.of(card) == number:
+                            return answer
                     raise IllegalAction(f"No card that you can choose now has the number {words}.")
-                return by_number[number] if number is not None else named(words, question.cards)
+                if words.split()[0] in ("add", "pile", "fold"):
+                    return parse(words)
+                return question.answers[named(words, [*question.answers])]
             except MoonflightError as error:
                 self._tell(with_capital(str(error)))
 
-    def _read(self, names: Sequence[str]) -> str:
+    def _read(self) -> str:
         """Return the next line that is not a command."""
-        assert self._question is not None
-        prompt = f"[Enter: {self._question.usual}] > " if self._question.usual else "> "
+        names = [card.name for card in self._question.answers]
+        prompt = "> " if self._question.usual is None else "[Enter: none] > "
         while True:
             words = self.keyboard.read(prompt, lambda: Offer(self._menu.lines(), names), self._show)
             first, _, rest = words.partition(" ")
@@ -343,7 +355,7 @@ class Session:
     def _hint(self, rest: str) -> None:
         table, seat, greedy = self._table, self._seat, GreedyPlayer()
         prizes = table.prizes(seat) if table.winner() is seat else ()
-        would = greedy.prize(table, seat, prizes).name if prizes else greedy.act(table, seat)
+        would = greedy.prize(table, seat, prizes) if prizes else greedy.act(table, seat)
         self._tell(f"A greedy player would: {would}")
 
     def _quit(self, rest: str) -> None:
@@ -368,9 +380,8 @@ class Session:
     def _show(self) -> None:
         """Show the table and the question; a screen also shows the latest of the log."""
         screen, question = self.screen, self._question
-        assert question is not None
         table = [*table_lines(self._table, self._seat)]
-        cards = sorted(question.cards, key=self._numbers.of)
+        cards = sorted(question.answers, key=self._numbers.of)
         chips = [f"{self._numbers.of(card)}) {card.name}" for card in cards]
         chips = chips or ["none of your cards can be"]
         if screen.plain:
@@ -388,11 +399,3 @@ class Session:
         self._message = ""
         screen.clear()
         screen.say_all([*above, *shown, *[Text()] * (room - len(shown)), *below])
-
-
-class _NoKeyboard(Keyboard):
-    """A keyboard without a person, who leaves where the record ends."""
-
-    def read(self, *_: object) -> str:
-        """Raise `Left`."""
-        raise Left

@@ -19,7 +19,7 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import KINDS, data_folder
+from moonflight_solo.datafiles import DECKTET, KINDS, data_folder
 from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Written
 from moonflight_solo.errors import DataError
 from moonflight_solo.files import read_file
@@ -200,7 +200,7 @@ class _Kept(msgspec.Struct):
 @cache
 def _printed_folders() -> frozenset[Path]:
     folders = set()
-    for kind in KINDS:
+    for kind in (*KINDS, DECKTET):
         with suppress(DataError):
             folders.add(data_folder(kind))
     return frozenset(folders)
