@@ -109,7 +109,7 @@ def is_reserved(name: str) -> bool:
     return re.fullmatch(r"con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]", stem) is not None
 
 
-def kept_folder() -> Path:
+def jacks_folder() -> Path:
     """Return the folder of Jacks known to every command; it need not exist."""
     return user_folder("jacks")
 
@@ -119,7 +119,7 @@ def kept_jacks() -> list[Path]:
     unreadable.
     """
     try:
-        paths = sorted(kept_folder().iterdir())
+        paths = sorted(jacks_folder().iterdir())
     except (NoHome, OSError):
         return []
     return [

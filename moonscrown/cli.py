@@ -16,9 +16,9 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.records import Record, RecordFile, read_record
 from moonflight_solo.records.saved_games import begin_recording, find
 from moonscrown.decktet import deck, rules, rulings
-from moonscrown.game import DRAWING, SHELF, GreedyPlayer, checked, header
+from moonscrown.game import DRAWING, SHELF, GreedyPlayer, header, require_moonscrown
 from moonscrown.game import play as play_game
-from moonscrown.narrator import Narrator, Stepper, asked_for, ranked
+from moonscrown.narrator import Narrator, Stepper, conditions_in_words, with_rank
 from moonscrown.session import Another, Session
 
 
@@ -85,7 +85,7 @@ def resume(game: str | None, screen: Terminal) -> None:
     """
     path = find(game, "unfinished", SHELF)
     with RecordFile.open(path) as file:
-        start = checked(file.record, path).header
+        start = require_moonscrown(file.record, path).header
         decisions = plural(len(file.record.answers), "decision")
         another = _another(file, f"You are back after {decisions}.", screen)
     if another:
@@ -100,7 +100,7 @@ def resume(game: str | None, screen: Terminal) -> None:
 def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None:
     """Show a game again, finished or not: the last one played, or the one you name."""
     path = find(game, shelf=SHELF)
-    record = checked(read_record(path), path)
+    record = require_moonscrown(read_record(path), path)
     screen.say(_title(record), "bold")
     keyboard = Keyboard(screen)
     moments = Session(keyboard, RecordFile(record, path)).moments()
@@ -135,7 +135,7 @@ def show_rules(screen: Terminal) -> None:
     for words in rules():
         screen.say(f"  {words}" if words.startswith("- ") and not screen.plain else words)
     screen.say("The condition of each suit on the pile:", "bold")
-    screen.say_all(f"- {words}" for words in asked_for())
+    screen.say_all(f"- {words}" for words in conditions_in_words())
     screen.say("What the description leaves open: moonscrown rulings", "dim")
 
 
@@ -143,18 +143,18 @@ def show_rules(screen: Terminal) -> None:
 @with_screen
 def show_deck(screen: Terminal) -> None:
     """List the 36 cards, and the condition of each suit on the pile."""
-    screen.say_all(asked_for())
-    screen.say_all(ranked(card) for card in deck().cards)
+    screen.say_all(conditions_in_words())
+    screen.say_all(with_rank(card) for card in deck().cards)
 
 
 @main.command(name="rulings")
 @with_screen
 def show_rulings(screen: Terminal) -> None:
     """List what the description leaves open, and how it is played here."""
-    for each in rulings():
-        screen.say(f"{each.id}: {each.question}", "bold")
-        screen.say(f"{each.ruling}")
-        screen.say(f"Why: {each.why}", "dim")
+    for ruling in rulings():
+        screen.say(f"{ruling.id}: {ruling.question}", "bold")
+        screen.say(f"{ruling.ruling}")
+        screen.say(f"Why: {ruling.why}", "dim")
 
 
 def _seed(given: int | None) -> int:

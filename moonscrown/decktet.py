@@ -82,11 +82,11 @@ class Deck:
     types: tuple[str, ...]
 
     def card(self, name: str) -> Card:
-        """Return the card with a name; see :func:`named`."""
-        return named(name, self.cards)
+        """Return the card with a name; see :func:`card_named`."""
+        return card_named(name, self.cards)
 
 
-def named(name: str, cards: Sequence[Card]) -> Card:
+def card_named(name: str, cards: Sequence[Card]) -> Card:
     """Return the one of ``cards`` with a name, which may be abbreviated and omit "the".
 
     Raises :class:`UsageError` for an unknown or ambiguous name.
@@ -224,5 +224,5 @@ def meets(suit: str, display: Sequence[Card], others: Iterable[Sequence[Card]]) 
     mine = strength(suit, display)
     if mine is None:
         return False
-    theirs = (strength(suit, other) for other in others)
-    return all(other is None or mine > other for other in theirs)
+    theirs = (strength(suit, rival) for rival in others)
+    return all(rival is None or mine > rival for rival in theirs)

@@ -21,7 +21,7 @@ def face(card: Card) -> str:
     return f"{card.name} ({' '.join(card.suits)}, {' '.join(card.types)})"
 
 
-def ranked(card: Card) -> str:
+def with_rank(card: Card) -> str:
     """Return a card's name with its rank, which an Ace has in its name."""
     rank = "" if card.rank == ACE else "Crown " if card.rank == CROWN else f"{card.rank} "
     return rank + face(card)
@@ -30,10 +30,10 @@ def ranked(card: Card) -> str:
 def faces(cards: Sequence[Card]) -> str:
     """Return cards with their ranks, highest first."""
     ordered = sorted(cards, key=lambda card: card.height, reverse=True)
-    return ", ".join(map(ranked, ordered)) or "none"
+    return ", ".join(map(with_rank, ordered)) or "none"
 
 
-def asked_for() -> Iterator[str]:
+def conditions_in_words() -> Iterator[str]:
     """Yield every suit's condition."""
     for suit, (asks, _) in CONDITIONS.items():
         yield f"{suit}: {asks}"
@@ -45,20 +45,20 @@ def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     yield f"The pile: {face(table.pile[-1])}{draw_pile}", "bold"
     for suit in table.suits:
         yield f"  {suit}: {CONDITIONS[suit][0]}, {_leader(table, suit, viewer)}", "magenta"
-    for each in table.seats:
-        if each is not viewer:
-            state = "folded" if each.out else f"{len(each.hand)} in hand"
-            display = "" if each.out else f": {faces(each.display)}"
-            yield f"Player {each.number + 1} ({state}){display}", ""
+    for seat in table.seats:
+        if seat is not viewer:
+            state = "folded" if seat.out else f"{len(seat.hand)} in hand"
+            display = "" if seat.out else f": {faces(seat.display)}"
+            yield f"Player {seat.number + 1} ({state}){display}", ""
     if viewer is not None:
         yield f"Your display: {faces(viewer.display)}", ""
         yield f"Your hand: {faces(viewer.hand)}", ""
 
 
 def _leader(table: Round, suit: str, viewer: Seat | None) -> str:
-    for each in table.seats:
-        if not each.out and meets(suit, each.display, table.others(each)):
-            return "you lead" if each is viewer else f"player {each.number + 1} leads"
+    for seat in table.seats:
+        if not seat.out and meets(suit, seat.display, table.others(seat)):
+            return "you lead" if seat is viewer else f"player {seat.number + 1} leads"
     return "nobody leads"
 
 

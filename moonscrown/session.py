@@ -29,7 +29,7 @@ from moonflight_solo.records.saved_games import (
     resume_command,
 )
 from moonflight_solo.values import Value
-from moonscrown.decktet import Card, named, rules
+from moonscrown.decktet import Card, card_named, rules
 from moonscrown.game import (
     DRAWING,
     FOLD,
@@ -50,7 +50,7 @@ from moonscrown.narrator import (
     Moment,
     Narrator,
     Stepper,
-    asked_for,
+    conditions_in_words,
     table_lines,
 )
 
@@ -128,7 +128,7 @@ class Session:
             Command(
                 "suits",
                 "the condition that each suit sets on the pile",
-                lambda rest: self._look(asked_for()),
+                lambda rest: self._look(conditions_in_words()),
             ),
             Command("table", "the table and the choices again", lambda rest: self._show()),
             Command("hint", "what a greedy player would do in your place", self._hint),
@@ -267,7 +267,7 @@ class Session:
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card to put aside, from the record or typed."""
         question = Question(PRIZE, {card: card for card in cards})
-        card: Card = self._answer(table, seat, question, lambda name: named(name, cards))
+        card: Card = self._answer(table, seat, question, lambda name: card_named(name, cards))
         return card
 
     def _answer(self, table: Round, seat: Seat, first: Question, parse: Parse) -> Any:
@@ -334,7 +334,7 @@ class Session:
                     raise IllegalAction(f"No card that you can choose now has the number {words}.")
                 if words.split()[0] in ("add", "pile", "fold"):
                     return parse(words)
-                return question.answers[named(words, [*question.answers])]
+                return question.answers[card_named(words, [*question.answers])]
             except MoonflightError as error:
                 self._tell(with_capital(str(error)))
 
@@ -374,7 +374,7 @@ class Session:
         Pager(self.keyboard).ask(lambda out: out.say_all(lines))
 
     def _help(self) -> None:
-        rows = [*ACTS, *((each.usage, each.help) for each in self._menu.known.values())]
+        rows = [*ACTS, *((command.usage, command.help) for command in self._menu.known.values())]
         Pager(self.keyboard).ask(lambda out: out.say_all(help_lines(rows, out)))
 
     def _show(self) -> None:

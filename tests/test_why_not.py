@@ -229,7 +229,7 @@ def test_a_person_is_asked_once_what_the_highest_card_is() -> None:
     asked_first = question_on(question, line, asker)
     assert isinstance(asked_first, YesNo)
     assert "the highest cost card in its hand is a card with cost 5+?" in asked_first.words
-    after = asked_first.answered(Knowledge(), 1)
+    after = asked_first.knowledge_after(Knowledge(), 1)
     assert after.truth(line.condition) is True
     assert after.hand == Knowledge().hand
 

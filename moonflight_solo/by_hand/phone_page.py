@@ -14,7 +14,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.by_hand.follower import ByHand, JackAct, announced, why_passed
+from moonflight_solo.by_hand.follower import ByHand, JackAct, card_and_act, reasons_to_skip
 from moonflight_solo.by_hand.questions import ANY_OTHER, Asker, label, question_on
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -96,12 +96,12 @@ class _SideTables:
             "asks": asks,
             "act": "spend" if spends else _ACTS.get(type(act), ""),
             "needs": self._kinds(line.needs),
-            "passed": why_passed(line),
+            "passed": reasons_to_skip(line),
             "how": JackAct(line, None, "").how,
         }
 
     def _option(self, line: CompiledLine, option: Option) -> dict[str, Any]:
-        card, does = announced(line, option)
+        card, does = card_and_act(line, option)
         counts = in_hand(option.needs)
         return {
             "needs": self._tree(option.needs),

@@ -43,7 +43,7 @@ class Source:
         return DataError(self.place(index), problem, remedy)
 
 
-class Written(Value):
+class WrittenValue(Value):
     """Where a value is written: from `start`, and for a scalar to `end`, its style and words."""
 
     start: int
@@ -63,7 +63,7 @@ class Document(IdentityValue):
 
     source: Source
     data: object
-    spans: dict[Path_, Written]
+    spans: dict[Path_, WrittenValue]
     keys: dict[Path_, int]
 
     @property

@@ -20,7 +20,7 @@ from zlib import crc32
 import msgspec
 
 from moonflight_solo.datafiles import DECKTET, KINDS, data_folder
-from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Written
+from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, WrittenValue
 from moonflight_solo.errors import DataError
 from moonflight_solo.files import read_file
 from moonflight_solo.userfiles import from_cache, to_cache
@@ -83,7 +83,7 @@ def _options(type_: Any) -> list[Any]:
     if get_origin(type_) is Annotated:
         return _options(get_args(type_)[0])
     if get_origin(type_) in (Union, UnionType):
-        return [option for each in get_args(type_) for option in _options(each)]
+        return [option for member in get_args(type_) for option in _options(member)]
     return [type_]
 
 
@@ -95,8 +95,8 @@ def _wrong(document: Document, path: Path_, message: str, type_: Any) -> DataErr
     """Turn msgspec's message about the value at a path into an error in plain words."""
     options = _options(type_)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
-        structs = filter(_is_struct, options)
-        names = [field.encode_name for each in structs for field in msgspec.structs.fields(each)]
+        structs = map(msgspec.structs.fields, filter(_is_struct, options))
+        names = [field.encode_name for fields in structs for field in fields]
         place = document.key_place(*path, match[1])
         return DataError(place, f"there is no field “{match[1]}” here", _suggest(match[1], names))
     place = document.place(*path)
@@ -193,7 +193,7 @@ class _Kept(msgspec.Struct):
 
     text: str
     data: Any
-    spans: list[tuple[Path_, Written]]
+    spans: list[tuple[Path_, WrittenValue]]
     keys: list[tuple[Path_, int]]
 
 

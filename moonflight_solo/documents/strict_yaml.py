@@ -14,7 +14,7 @@ from moonflight_solo.documents.document import (
     Document,
     Path_,
     Source,
-    Written,
+    WrittenValue,
 )
 from moonflight_solo.errors import DataError
 from moonflight_solo.numbers import MOST_DIGITS
@@ -50,7 +50,7 @@ def parse_yaml(text: str, file: str) -> Document:
     try:
         return _Reading(source).document()
     except yaml.MarkedYAMLError as error:
-        raise source.wrong(*_explained(error, source.text)) from None
+        raise source.wrong(*_explanation(error, source.text)) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # PyYAML gives no place for these; its own scanner fails on an escape beyond Unicode.
         raise DataError(file, f"this is not YAML: {error}", "Correct it") from None
@@ -66,7 +66,7 @@ class _Reading:
         loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
         self._events: Iterator[yaml.Event] = yaml.parse(source.text, Loader=loader)
         self._source = source
-        self._spans: dict[Path_, Written] = {(): Written(0)}
+        self._spans: dict[Path_, WrittenValue] = {(): WrittenValue(0)}
         self._keys: dict[Path_, int] = {}
 
     def document(self) -> Document:
@@ -87,22 +87,22 @@ class _Reading:
         start = _index(event.start_mark)
         if isinstance(event, yaml.ScalarEvent):
             words, style = event.value, event.style or ""
-            self._spans[path] = Written(start, _index(event.end_mark), style, words)
+            self._spans[path] = WrittenValue(start, _index(event.end_mark), style, words)
             if not style and _TOO_LONG.fullmatch(words):
                 problem = f"a number of over {MOST_DIGITS} digits has too many digits"
                 raise self._wrong(event, problem, "Write a shorter number")
             return words if style else _plain_value(words)
         if len(path) == MAX_DEPTH:
             raise self._wrong(event, _TOO_DEEP, "Make it flatter")
-        self._spans[path] = Written(start)
+        self._spans[path] = WrittenValue(start)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[object] = []
-            for each in self._within():
-                items.append(self._value(each, (*path, len(items))))
+            for inner in self._within():
+                items.append(self._value(inner, (*path, len(items))))
             return items
         mapping: dict[str, object] = {}
-        for each in self._within():
-            key = self._key(each, path)
+        for inner in self._within():
+            key = self._key(inner, path)
             mapping[key] = self._value(next(self._events), (*path, key))
         return mapping
 
@@ -198,7 +198,7 @@ _PROBLEMS: Final = (
 )
 
 
-def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
+def _explanation(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
     """Return where in the text an error is best shown, the problem, and the remedy.
 
     `error` may come from libyaml or from PyYAML's own parser, which word errors differently.

@@ -351,8 +351,8 @@ class Record:
         """
         recorded = self.header.words
         words = {
-            name: each
-            for name, each in words.items()
+            name: word_digest
+            for name, word_digest in words.items()
             if name in recorded or not name.startswith("ruling ")
         }
         changed = [name for name in {**recorded, **words} if recorded.get(name) != words.get(name)]

@@ -124,7 +124,7 @@ def short_save_name(path: Path) -> str:
     """Return as much of a record's name as `find` needs: when it was begun, unless two were."""
     name = save_name(path)
     time = name[: len("2026-01-01-000000")]
-    names = [each for each in _files(MOONFLIGHT) if save_name(each).startswith(time)]
+    names = [file for file in _files(MOONFLIGHT) if save_name(file).startswith(time)]
     return time if len(names) == 1 else name
 
 
@@ -154,7 +154,7 @@ def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
             path.unlink()
 
 
-def last_kept() -> Save | None:
+def last_save() -> Save | None:
     """Return the game last played, ``None`` if there is none or the folder cannot be read."""
     with suppress(CannotRecord):
         return next((_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)), None)

@@ -23,9 +23,9 @@ from moonflight_solo.scenario.layouts import (
     Scenario,
     SeatLayout,
     SettledCard,
+    changed_fields,
     plain_data,
     settled_name,
-    unlike,
 )
 from moonflight_solo.userfiles import make_folder, write_file
 from moonflight_solo.values import IdentityValue
@@ -101,7 +101,8 @@ def _in_play(placed: CardInPlay, seat: Seat, turned: bool) -> InPlay:
 
 
 def _used(placed: CardInPlay) -> tuple[int, ...]:
-    return tuple([n for n, each in enumerate(_once_a_round(placed.card), 1) if each in placed.used])
+    effects = enumerate(_once_a_round(placed.card), 1)
+    return tuple([number for number, effect in effects if effect in placed.used])
 
 
 def _once_a_round(card: Card) -> list[Ability | Trigger]:
@@ -113,7 +114,7 @@ def _once_a_round(card: Card) -> list[Ability | Trigger]:
     effects: list[Ability | Trigger] = []
     for end in ends:
         effects += [*end.abilities, *end.triggers]
-    return [each for each in effects if each.once]
+    return [effect for effect in effects if effect.once]
 
 
 def snapshot(table: Table) -> dict[str, Any]:
@@ -123,9 +124,9 @@ def snapshot(table: Table) -> dict[str, Any]:
     """
     now = scenario_of(table)
     always = {*Scenario.__struct_fields__} - {"title", "expect", "more_acts", "generic_turned"}
-    fields = unlike(now, Scenario(seats=()), always)
+    fields = changed_fields(now, Scenario(seats=()), always)
     always = {*SeatLayout.__struct_fields__} - {"done", "named", "character"}
-    fields["seats"] = [unlike(seat, SeatLayout(""), always) for seat in now.seats]
+    fields["seats"] = [changed_fields(seat, SeatLayout(""), always) for seat in now.seats]
     generic = {stack.name: len(stack.cards) for stack in table.generic}
     return plain_data({**fields, "generic": generic})
 
@@ -199,8 +200,10 @@ class _Layout:
         character = self._cards.suits[jack].character
         seat = Seat.of(index, jack, character.flipped if self._scenario.turned else character)
         seat.hand = self._named(layout.hand, *path, "hand")
-        in_play = enumerate(layout.in_play)
-        seat.in_play = [self._card_in_play(card, *path, "in_play", n) for n, card in in_play]
+        seat.in_play = [
+            self._card_in_play(card, *path, "in_play", place)
+            for place, card in enumerate(layout.in_play)
+        ]
         for pile in PILE_FIELDS:
             setattr(seat, pile, self._named(getattr(layout, pile), *path, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
@@ -219,8 +222,8 @@ class _Layout:
             seat.did[verb] = tuple(
                 UNKNOWN_CARD
                 if UNKNOWN_CARD.name in name
-                else self._known(name, *path, "done", verb, n)
-                for n, name in enumerate(names)
+                else self._known(name, *path, "done", verb, number)
+                for number, name in enumerate(names)
             )
         if layout.named:
             seat.named = self._known(layout.named, *path, "named").name
@@ -287,7 +290,7 @@ class _Layout:
         if isinstance(layout, str):
             return CardInPlay(self._card(layout, *path))
         card = self._card(layout.card, *path, "card")
-        settled = self._named([settled_name(each) for each in layout.settled], *path, "settled")
+        settled = self._named([*map(settled_name, layout.settled)], *path, "settled")
         if settled and not card.stability:
             raise self._wrong(
                 f"{card.name} has no Stability, so nothing can be Settled on it",
@@ -295,11 +298,12 @@ class _Layout:
                 *path,
             )
         placed = CardInPlay(card, settled)
-        owners = enumerate(layout.settled)
-        owned = [(n, each.of) for n, each in owners if isinstance(each, SettledCard)]
-        settled_path = (*path, "settled")
-        foreign = [(n, self._seat_number(owner, *settled_path, n, "of")) for n, owner in owned]
-        placed.foreign = tuple([(n, seat) for n, seat in foreign if seat != path[1]])
+        owners = [
+            (index, self._seat_number(card.of, *path, "settled", index, "of"))
+            for index, card in enumerate(layout.settled)
+            if isinstance(card, SettledCard)
+        ]
+        placed.foreign = tuple([(index, owner) for index, owner in owners if owner != path[1]])
         self._mark(placed, layout, *path)
         return placed
 
