@@ -54,10 +54,10 @@ def own_jack(path: Path) -> OwnJack:
                 'this is neither a suit ("cards:") nor an AI card ("card:")',
                 "Keep only the files of one Jack in its folder",
             )
-    suit = _only(suits, path, "suit")
+    suit = _single(suits, path, "suit")
     if suit is None:
         raise DataError(path, "there is no Jack in this folder", _BEGIN)
-    ai_card = _only(ai_cards, path, "AI card")
+    ai_card = _single(ai_cards, path, "AI card")
     return OwnJack(_jack_of(suit), Path(suit.file), Path(ai_card.file) if ai_card else None)
 
 
@@ -78,7 +78,7 @@ def _is_document(path: Path) -> bool:
     return path.suffix in ENDINGS and (path.is_file() or not path.exists())
 
 
-def _only(documents: list[Document], folder: Path, kind: str) -> Document | None:
+def _single(documents: list[Document], folder: Path, kind: str) -> Document | None:
     if len(documents) > 1:
         names = " and ".join(Path(document.file).name for document in documents)
         raise DataError(

@@ -67,7 +67,7 @@ class Pieces(list[Any]):
         for number, part in enumerate(re.split(r"\0(\d+)\0", words)):
             yield self[int(part)] if number % 2 else part
 
-    def alone(self, words: str) -> Any:
+    def single_value(self, words: str) -> Any:
         """Return the value if ``words`` is a single placeholder, else ``None``."""
         match = re.fullmatch(r"\0(\d+)\0", words.strip())
         return self[int(match[1])] if match else None

@@ -102,7 +102,7 @@ def prune(folder: Path, most: int) -> None:
         path.unlink(missing_ok=True)
 
 
-def _cache_given_up() -> bool:
+def _empty_cache() -> bool:
     """Empty the cache; return whether there was anything in it."""
     anything = False
     with suppress(OSError, NoHome):
@@ -127,7 +127,7 @@ def write_all(file: FileIO, data: bytes, *, safe: bool = True) -> None:
         try:
             waiting = waiting[os.write(file.fileno(), waiting) :]
         except OSError as error:
-            if error.errno not in _FULL or not _cache_given_up():
+            if error.errno not in _FULL or not _empty_cache():
                 raise
     if safe:
         os.fsync(file.fileno())

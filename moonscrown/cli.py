@@ -108,7 +108,7 @@ def replay(game: str | None, tables: bool, step: bool, screen: Terminal) -> None
         Stepper(moments, keyboard).run()
         return
     for moment in moments:
-        screen.say_all(moment.told)
+        screen.say_all(moment.log)
         if tables:
             screen.say_all(f"  {words}" for words, _ in moment.table)
     if record.ended is None:

@@ -157,7 +157,7 @@ def _sharing(names: Sequence[str], of: Callable[[Card], Sequence[str]]) -> Subse
     return lambda display: _most(tuple(c for c in display if name in of(c)) for name in names)
 
 
-def _ranked(ranks: Container[int]) -> Subsets:
+def _of_ranks(ranks: Container[int]) -> Subsets:
     return lambda display: _most([tuple(card for card in display if card.rank in ranks)])
 
 
@@ -185,10 +185,10 @@ CONDITIONS: dict[str, tuple[str, Subsets]] = dict(
                 lambda cards: [(max(cards, key=attrgetter("height")),)] if cards else [],
             ),
             ("most cards of a suit", _sharing(deck().suits, lambda card: card.suits)),
-            ("most even cards", _ranked((2, 4, 6, 8))),
+            ("most even cards", _of_ranks((2, 4, 6, 8))),
             ("most different suits", _different_suits),
             ("most cards of one type", _sharing(deck().types, lambda card: card.types)),
-            ("most cards below 5", _ranked(range(ACE, 5))),
+            ("most cards below 5", _of_ranks(range(ACE, 5))),
         ),
         strict=True,
     )

@@ -174,7 +174,7 @@ class Moment(NamedTuple):
     """What was logged about one event, and the table after it."""
 
     round: int
-    told: tuple[str, ...]
+    log: tuple[str, ...]
     table: tuple[tuple[str, str], ...]
 
 
@@ -189,6 +189,6 @@ class Stepper(Steps):
         """Show the log of the moment, and the table after it."""
         moment = self._moments[self.at]
         self.terminal.clear()
-        self.terminal.say_all(moment.told)
+        self.terminal.say_all(moment.log)
         for words, style in moment.table:
             self.terminal.say(words, style)

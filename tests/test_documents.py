@@ -688,7 +688,7 @@ WHOLE_DATA = {"a": [1, "two\tthree", 4.5, None], "b": "Draw 1\nGain 2\n", "c": {
 def test_no_more_is_kept_than_there_is_room_for(
     kept: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(reading, "_MOST_KEPT", 5)
+    monkeypatch.setattr(reading, "_MOST_CACHED", 5)
     for number in range(20):
         path = tmp_path / "printed" / f"{number}.yaml"
         path.write_text(f"number: {number}\n")

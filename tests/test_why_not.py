@@ -10,7 +10,7 @@ from helpers import CLAY, WORDS, At, lay
 from on_tables import RULE, compiled, suit_with
 from reach_cards import random_table
 
-from moonflight_solo.by_hand.chart import _words
+from moonflight_solo.by_hand.chart import _condition_in_words
 from moonflight_solo.by_hand.questions import (
     Asker,
     Knowledge,
@@ -180,7 +180,7 @@ def test_a_person_is_asked_and_shown_what_decides(
     every = frozenset(table.names.kinds(turned=False))
     (leaf,) = r.leaves(line.condition)
     assert question_in_words(leaf, line, Asker(WORDS, every)) == question
-    assert _words(line.condition, line, every) == chart
+    assert _condition_in_words(line.condition, line, every) == chart
 
 
 def test_fewer_than_one_is_read_and_kept() -> None:

@@ -65,7 +65,7 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
         parts = _parts_of(side, line, reach)
         needs = r.both(*parts)
         proved = proved and side.never(reach, r.exactly_one(line.requirement, needs))
-        when = tuple(_words(part, line, every) for part in parts)
+        when = tuple(_condition_in_words(part, line, every) for part in parts)
         below = tuple(subline.words for subline in line.context.below)
         rows.append(ChartRow(line.number, when, act_in_words(line), below, needs))
     reset = tuple(in_third_person(reset_line.words) for reset_line in card.reset_lines(turned))
@@ -97,7 +97,7 @@ def _size(part: r.Requirement) -> int:
     return sum(1 for _ in r.leaves(part)) + isinstance(part, r.Opaque)
 
 
-def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
+def _condition_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     match part:
         case r.AllOf(parts):
             return " and ".join(_part_in_words(inner, line, every) for inner in parts)
@@ -108,7 +108,7 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
         case r.Not(denied) if getattr(denied, "denied", ""):
             return in_third_person(r.said(part))
         case r.Not(denied):
-            return f"not: {_words(denied, line, every)}"
+            return f"not: {_condition_in_words(denied, line, every)}"
         case r.ForSale(says=stack):
             deal = "the top card of one of these stacks" if stack else "one of these cards"
             return f"it can buy {deal}"
@@ -141,5 +141,5 @@ def _count_in_words(leaf: r.Count, every: Kinds) -> str:
 
 
 def _part_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
-    words = _words(part, line, every)
+    words = _condition_in_words(part, line, every)
     return f"({words})" if isinstance(part, r.AllOf | r.AnyOf) else words

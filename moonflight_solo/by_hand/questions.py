@@ -95,9 +95,9 @@ class Knowledge(Value):
 
     def truth(self, requirement: r.Requirement) -> r.Truth:
         """Return whether a requirement holds, as far as known."""
-        return r.truth(requirement, self._leaf)
+        return r.truth(requirement, self._leaf_truth)
 
-    def _leaf(self, leaf: r.Requirement) -> r.Truth:
+    def _leaf_truth(self, leaf: r.Requirement) -> r.Truth:
         if leaf in self.told:
             return self.told[leaf]
         if leaf == BUILT:
@@ -109,11 +109,11 @@ class Knowledge(Value):
         if isinstance(leaf, r.CoinCount):
             return None if self.coins is None else within(leaf.range)(self.coins)
         if isinstance(leaf, r.Count) and leaf.place in (IN_HAND, IN_PLAY):
-            return self._truth_of(leaf, self.hand if leaf.place == IN_HAND else self.play)
+            return self._count_truth(leaf, self.hand if leaf.place == IN_HAND else self.play)
         return None
 
     @staticmethod
-    def _truth_of(leaf: r.Count, zone: KnownCards) -> r.Truth:
+    def _count_truth(leaf: r.Count, zone: KnownCards) -> r.Truth:
         if leaf.kinds is None and zone.size is not None:
             return within(leaf.range)(zone.size)
         present = zone.has(leaf.kinds)
@@ -224,7 +224,7 @@ def question_in_words(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> 
         return f"{in_third_person(words).replace(LACKING, 'is there an opponent who has not', 1)}?"
     if isinstance(leaf, r.Count):
         place = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
-        return f"{_such(leaf, asker)} {in_third_person(place)}?"
+        return f"{_kinds_sought(leaf, asker)} {in_third_person(place)}?"
     return f"leaving any “If” aside, can it do this now: {act_in_words(line)}?"
 
 
@@ -242,7 +242,7 @@ def in_third_person(words: str) -> str:
 _ITS = {"have": "it has", "are": "it is"}
 
 
-def _such(leaf: r.Count, asker: Asker) -> str:
+def _kinds_sought(leaf: r.Count, asker: Asker) -> str:
     number = say(replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"

@@ -38,7 +38,7 @@ class Source:
         line = bisect_right(self._line_starts, index)
         return SourcePlace(self.file, line, index - self._line_starts[line - 1] + 1)
 
-    def wrong(self, index: int, problem: str, remedy: str) -> DataError:
+    def error_at(self, index: int, problem: str, remedy: str) -> DataError:
         """Create an error at a character of the text."""
         return DataError(self.place(index), problem, remedy)
 
