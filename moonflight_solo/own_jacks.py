@@ -40,24 +40,20 @@ def own_jack(path: Path) -> OwnJack:
                 "Name the folder of both, or the card file",
             )
         return OwnJack(_jack_of(document), path, None)
-    suits: list[Document] = []
-    ai_cards: list[Document] = []
-    for file in _documents(path):
-        document = read_document(file)
-        if "cards" in document.fields:
-            suits.append(document)
-        elif "card" in document.fields:
-            ai_cards.append(document)
-        else:
+    documents: dict[str, list[Document]] = {"cards": [], "card": []}
+    for document in map(read_document, _documents(path)):
+        kind = next((key for key in documents if key in document.fields), None)
+        if kind is None:
             raise DataError(
                 document.place(),
                 'this is neither a suit ("cards:") nor an AI card ("card:")',
                 "Keep only the files of one Jack in its folder",
             )
-    suit = _single(suits, path, "suit")
+        documents[kind].append(document)
+    suit = _single(documents["cards"], path, "suit")
     if suit is None:
         raise DataError(path, "there is no Jack in this folder", _BEGIN)
-    ai_card = _single(ai_cards, path, "AI card")
+    ai_card = _single(documents["card"], path, "AI card")
     return OwnJack(_jack_of(suit), Path(suit.file), Path(ai_card.file) if ai_card else None)
 
 

@@ -40,16 +40,11 @@ class Templates:
             autoescape=True,
             bytecode_cache=compiled_templates(self.module, self.way),
             undefined=StrictUndefined,
-            finalize=self._finalize(),
             trim_blocks=True,
             lstrip_blocks=True,
         )
         self.prepare(environment)
         return environment
-
-    def _finalize(self) -> Callable[..., object] | None:
-        """Return a function to apply to each value that ``{{ }}`` inserts, or ``None``."""
-        return None
 
     def text(self, name: str, /, **given: object) -> str:
         """Render the template ``name`` with the variables ``given``."""
@@ -76,10 +71,14 @@ class Pieces(list[Any]):
 class PiecedTemplates(Templates):
     """Templates with markup of their own; inserted values are kept apart as `Pieces`."""
 
-    def _finalize(self) -> Callable[..., object]:
+    @cached_property
+    def environment(self) -> Environment:
+        """The Jinja environment, which puts every inserted value aside."""
         from jinja2 import pass_context
 
-        return pass_context(_put_aside)
+        environment = super().environment
+        environment.finalize = pass_context(_put_aside)
+        return environment
 
     def pieces(self, name: str, /, **given: object) -> tuple[str, Pieces]:
         """Render the template ``name``; return the text and the values kept out of it."""
