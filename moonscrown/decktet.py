@@ -124,16 +124,14 @@ def deck() -> Deck:
     return Deck(tuple(cards), tuple(file.suits), tuple(file.types))
 
 
-@cache
-def rules() -> tuple[str, ...]:
+def rules() -> list[str]:
     """Return the rules, one paragraph or list item each."""
-    return tuple(convert(read_document(data_folder(DECKTET) / "rules.yaml"), File).rules)
+    return convert(read_document(data_folder(DECKTET) / "rules.yaml"), File).rules
 
 
-@cache
-def rulings() -> tuple[Ruling, ...]:
+def rulings() -> list[Ruling]:
     """Return the rulings, in the order of the file."""
-    return tuple(convert(read_document(data_folder(DECKTET) / "rulings.yaml"), File).rulings)
+    return convert(read_document(data_folder(DECKTET) / "rulings.yaml"), File).rulings
 
 
 # ------------------------------------------------------------------------------- conditions
