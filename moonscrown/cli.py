@@ -19,7 +19,7 @@ from moonscrown.decktet import deck, rules, rulings
 from moonscrown.game import DRAWING, SHELF, GreedyPlayer, header, require_moonscrown
 from moonscrown.game import play as play_game
 from moonscrown.narrator import Narrator, Stepper, conditions_in_words, with_rank
-from moonscrown.session import Another, Session
+from moonscrown.session import Session
 
 
 @click.group("moonscrown", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -53,26 +53,21 @@ _shared = all_options(
 @person_screen
 def play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
     """Play seven rounds; you are player 1. The game is saved after every answer."""
-    _play(players, seed, draw_pile, screen)
+    _play(*_begin(players, seed, draw_pile), screen)
 
 
-def _play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
-    """Play games until the person leaves, the first one on ``seed`` if given."""
-    start = header(players, _seed(seed), drawing=draw_pile)
-    file, warning = begin_recording(start, SHELF)
-    words = "Type help for the commands, or suits for the condition of each suit."
-    if _another(file, warning or words, screen):
-        _play(players, None, draw_pile, screen)
+def _begin(players: int, seed: int | None, draw_pile: bool) -> tuple[RecordFile, str]:
+    """Return the record of a new game, and the words that greet the person."""
+    file, warning = begin_recording(header(players, _seed(seed), drawing=draw_pile), SHELF)
+    return file, warning or "Type help for the commands, or suits for the condition of each suit."
 
 
-def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
-    """Play a game to its end; return whether to play another."""
+def _play(file: RecordFile, greeting: str, screen: Terminal) -> None:
+    """Play a game to its end, and more of its kind as long as the person wants another."""
     screen.say(_title(file.record), "bold")
-    try:
-        Session(Keyboard(screen), file, invites=is_there()).play(greeting)
-    except Another:
-        return True
-    return False
+    if Session(Keyboard(screen), file, invites=is_there()).play(greeting):
+        start = file.record.header
+        _play(*_begin(len(start.seats), None, start.edition == DRAWING), screen)
 
 
 @main.command()
@@ -85,11 +80,8 @@ def resume(game: str | None, screen: Terminal) -> None:
     """
     path = find(game, "unfinished", SHELF)
     with RecordFile.open(path) as file:
-        start = require_moonscrown(file.record, path).header
-        decisions = plural(len(file.record.answers), "decision")
-        another = _another(file, f"You are back after {decisions}.", screen)
-    if another:
-        _play(len(start.seats), None, start.edition == DRAWING, screen)
+        decisions = plural(len(require_moonscrown(file.record, path).answers), "decision")
+        _play(file, f"You are back after {decisions}.", screen)
 
 
 @main.command()

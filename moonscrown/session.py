@@ -103,10 +103,6 @@ class Left(Exception):
     """Raised when the person leaves."""
 
 
-class Another(Exception):
-    """Raised when the person wants another game."""
-
-
 class Session:
     """One game with a person in the first seat, continued from the end of its record.
 
@@ -144,11 +140,10 @@ class Session:
             Command("quit", "leave the game; it is saved", self._quit),
         )
 
-    def play(self, greeting: str = "") -> Standing | None:
-        """Play to the end, and offer choices then; return ``None`` if the person left.
+    def play(self, greeting: str = "") -> bool:
+        """Play to the end, and offer choices then; return whether to play another game.
 
-        Raises :class:`Another` for another game, and :class:`MoonflightError` if the input ends
-        first or the record does not fit.
+        Raises :class:`MoonflightError` if the input ends first or the record does not fit.
         """
         self._greeting = greeting
         with self.file:
@@ -162,7 +157,7 @@ class Session:
                     untouched = self.file.record.untouched
                     self.screen.say(nothing if untouched else f"You left. {self._how_again()}")
                     forget_untouched(self.file, SHELF)
-                    return None
+                    return False
                 except EOFError:
                     raise MoonflightError(
                         f"the input ended before the game was over. {self._how_again()}"
@@ -202,7 +197,7 @@ class Session:
         if self.file.recording and not recorded:
             self.screen.say(RECORDED_NOW)
 
-    def _play_to_end(self) -> Standing:
+    def _play_to_end(self) -> bool:
         quiet = bool(self.file.record.answers) or not self.screen.plain
         narrator = Narrator(self.screen, you=0, quiet=quiet)
         standing = self._run(narrator, narrator.tell)
@@ -211,9 +206,7 @@ class Session:
         if self.file.record.ended is None:
             scores, winner = standing.scores(), standing.winners()[0]
             self._keep(Ended("end", self._round, scores, winner + 1))
-        if self._invites:
-            self._ask_what_now()
-        return standing
+        return self._invites and self._wants_another()
 
     def _run(self, narrator: Narrator, tell: Callable[[GameEvent], None]) -> Standing:
         """Play the recorded game from the start, logging events with ``tell``."""
@@ -228,20 +221,20 @@ class Session:
         players: list[Player] = [self, *(GreedyPlayer() for _ in start.seats[1:])]
         return play(players, start.seed, drawing=start.edition == DRAWING, listener=hear)
 
-    def _ask_what_now(self) -> None:
-        """Prompt until the person leaves; other choices raise."""
+    def _wants_another(self) -> bool:
+        """Prompt until the person leaves or wants another game; an undo step raises."""
         asked = f"{', '.join(AFTER)}? > "
         while True:
             try:
                 words = self.keyboard.read(asked, lambda: Offer(answers=AFTER)).casefold()
             except EOFError:
-                return
+                return False
             if not words:
                 continue
             if words in ("q", "exit") or "quit".startswith(words):
-                return
+                return False
             if "again".startswith(words):
-                raise Another
+                return True
             if "undo".startswith(words):
                 self.file.record.undo("", self._keep)
             if "replay".startswith(words):
