@@ -89,17 +89,17 @@ class Question(Value):
 def pile_question(actions: Sequence[Action]) -> Question:
     """Return the question for one of these actions: for a card for the pile, then one to add."""
 
-    def then(pile: Card | None) -> Question:
+    def question_to_add(pile: Card | None) -> Question:
         cards = {action.add: action for action in actions if action.add and action.pile is pile}
         alone = Action(pile)
         usual = alone if pile and alone in actions else None
         return Question(ADD, cards, usual, lambda: pile_question(actions))
 
-    piles = {action.pile: then(action.pile) for action in actions if action.pile}
-    return Question(PILE, piles, then(None))
+    piles = {action.pile: question_to_add(action.pile) for action in actions if action.pile}
+    return Question(PILE, piles, question_to_add(None))
 
 
-class Left(Exception):
+class PersonLeft(Exception):
     """Raised when the person leaves."""
 
 
@@ -152,7 +152,7 @@ class Session:
                     return self._play_to_end()
                 except OtherAnswers as back:
                     self._greeting = str(back)
-                except Left:
+                except PersonLeft:
                     nothing = "You left before your first decision; nothing is saved."
                     untouched = self.file.record.untouched
                     self.screen.say(nothing if untouched else f"You left. {self._how_again()}")
@@ -174,7 +174,7 @@ class Session:
             moments.append(Moment(self._round, narrator.take(), table))
 
         self._replays = True
-        with suppress(Left):
+        with suppress(PersonLeft):
             narrator.end(self._run(narrator, tell))
             moments.append(Moment(self._round, narrator.take(), ()))
         self._replays = False
@@ -283,7 +283,7 @@ class Session:
                     "play it with the release that made it",
                 ) from None
         if self._replays:
-            raise Left
+            raise PersonLeft
         self._table, self._seat, self._narrator.quiet = table, seat, not self.screen.plain
         greeting, self._greeting = self._greeting, ""
         if greeting:
@@ -352,7 +352,7 @@ class Session:
         self._tell(f"A greedy player would: {would}")
 
     def _quit(self, rest: str) -> None:
-        raise Left
+        raise PersonLeft
 
     # -- output
 

@@ -42,7 +42,7 @@ class NotBegun(DataError):
     """A record whose first line never reached the disk, so that it holds no game."""
 
 
-class _Flipped(ValueError):
+class _BadCheck(ValueError):
     """A line's checksum does not match."""
 
 
@@ -245,7 +245,7 @@ def _without_check(line: bytes) -> bytes:
         return line
     line = match[1] + b"}"
     if zlib.crc32(line) != int(match[2], 16):
-        raise _Flipped("its checksum is wrong; if you edit a line, delete its “check”")
+        raise _BadCheck("its checksum is wrong; if you edit a line, delete its “check”")
     return line
 
 
@@ -269,7 +269,7 @@ def _read(path: Path) -> tuple[Record, int]:
             shape = next(shape for key, shape in SHAPES.items() if key in entry)
             record.add(msgspec.convert(entry, shape), number)
         except _UNREADABLE as error:
-            detail = f": {error}" if isinstance(error, (msgspec.ValidationError, _Flipped)) else ""
+            detail = f": {error}" if isinstance(error, (msgspec.ValidationError, _BadCheck)) else ""
             raise DataError(
                 f"{path}:{number}",
                 f"this line is damaged{detail}",
@@ -281,7 +281,7 @@ def _read(path: Path) -> tuple[Record, int]:
 def _header(path: Path, line: bytes, *, whole: bool) -> Header:
     try:
         data = json.loads(_without_check(line))
-    except _Flipped as error:
+    except _BadCheck as error:
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
     except (ValueError, RecursionError):
         data = None
