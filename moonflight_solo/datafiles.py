@@ -1,4 +1,4 @@
-"""The data files of the program: cards, AI cards, editions, rulings and the guide."""
+"""The data files of the program: cards, AI cards, editions, rulings, the guide and the Decktet."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from typing import Final
 from moonflight_solo.errors import DataError
 
 KINDS: Final = ("ai", "cards", "editions", "guide", "rulings")
+"""What games of Moonflight are made from."""
+DECKTET: Final = "decktet"
+"""The kind of what games of Moonscrown are made from."""
 
 _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(kind: str) -> Path:
-    """Return the folder with the data files of one of the `KINDS`.
+    """Return the folder with the data files of one of the `KINDS`, or of the `DECKTET`.
 
     An installed wheel contains it in the package as `_data/KIND`; a checkout, also an editable
     install, has it beside the package. Raises `DataError` if it is in neither place and
     `ValueError` for an unknown kind.
     """
-    if kind not in KINDS:
+    if kind not in (*KINDS, DECKTET):
         raise ValueError(f"no such kind of data: {kind!r}")
     candidates = (_PACKAGE / "_data" / kind, _PACKAGE.parent / kind)
     for folder in candidates:

@@ -25,21 +25,18 @@ def open_file(path: Path, remedy: str) -> FileIO:
 
     Raises `DataError`, with the ``remedy``, for anything else and for what cannot be opened.
     """
+    if os.path.isdir(path):
+        raise DataError(path, "this is a folder", "Name one of the files in it")
     try:
         descriptor = os.open(path, os.O_RDONLY | _FLAGS)
     except FileNotFoundError:
         raise DataError(path, "there is no such file", remedy) from None
     except (OSError, ValueError) as error:
-        if os.path.isdir(path):
-            raise _folder(path) from None
         reason = getattr(error, "strerror", None) or "this is not a valid file name"
         raise DataError(path, f"it cannot be read: {reason}", remedy) from None
-    mode = os.fstat(descriptor).st_mode
-    if stat.S_ISREG(mode):
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return FileIO(descriptor)
     os.close(descriptor)
-    if stat.S_ISDIR(mode):
-        raise _folder(path)
     remedy = "Save its output to a file and name that"
     raise DataError(path, "this is a pipe or a device, not a file", remedy)
 
@@ -56,10 +53,6 @@ def read_file(path: Path, most: int, remedy: str) -> bytes:
     if len(content) > most:
         raise DataError(path, f"this file is over {most} bytes", "Name a smaller one")
     return content
-
-
-def _folder(path: Path) -> DataError:
-    return DataError(path, "this is a folder", "Name one of the files in it")
 
 
 def lock(file: FileIO) -> bool:

@@ -148,9 +148,9 @@ def read_topics(document: Document, edition: Edition) -> list[Topic]:
     topics = convert(document, TopicsFile).topics
     _check(document, topics)
 
-    def filled(number: int, key: str, words: str) -> str:
+    def fill(number: int, key: str, words: str) -> str:
         place = document.place("topics", number, key)
-        text = _BLANK.sub(lambda match: _looked_up(match, edition) or match[0], words)
+        text = _BLANK.sub(lambda match: _text_for(match, edition) or match[0], words)
         if unfilled := re.search(r"[{}].{,20}", text):
             blank = _BLANK.match(text, unfilled.start()) or unfilled
             raise DataError(
@@ -164,8 +164,8 @@ def read_topics(document: Document, edition: Edition) -> list[Topic]:
     return [
         msgspec.structs.replace(
             topic,
-            short=filled(number, "short", topic.short),
-            text=filled(number, "text", topic.text),
+            short=fill(number, "short", topic.short),
+            text=fill(number, "text", topic.text),
         )
         for number, topic in enumerate(topics)
     ]
@@ -224,7 +224,7 @@ def _either(matches: Sequence[tuple[str, Topic]]) -> str:
     return " or ".join([*names, "something else"] if len(matches) > MOST_NAMED else names)
 
 
-def _looked_up(blank: re.Match[str], edition: Edition) -> str | None:
+def _text_for(blank: re.Match[str], edition: Edition) -> str | None:
     """Return the text for a blank, in ``edition`` or the one it names; ``None`` if unknown."""
     kind, what, asked_for = blank.groups()
     if asked_for:

@@ -119,8 +119,8 @@ def _record_of(game: Game) -> Record:
     deck = AIDeck(origin.cards, cards, origin.rulings)
     start = GameStart.new(game.settings, deck, players)
     record = Record(start.header)
-    for each in game.answers:
-        record.add(Answer(each.seat + 1, each.round, each.words, each.ask))
+    for answer in game.answers:
+        record.add(Answer(answer.seat + 1, answer.round, answer.words, answer.ask))
     if game.outcome is not None:
         record.add(ended(game.outcome))
     return record

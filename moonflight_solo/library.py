@@ -111,10 +111,10 @@ def new_game(
     players = [
         partial(AICardPlayer, player, deck, in_force)
         if isinstance(player, AICard)
-        else partial(player_of, player, at, settings, deck, ai_cards, in_force)
+        else partial(player_of, player, number, settings, deck, ai_cards, in_force)
         if player
         else None
-        for at, (_, player) in enumerate(seated)
+        for number, (_, player) in enumerate(seated)
     ]
     game = Game(table_for(settings, deck, ()), settings, players, listener)
     game.origin = Origin([player for _, player in seated], deck, in_force)

@@ -41,7 +41,7 @@ class NumberedGame:
         verbs = ("play", "build", "on", "pay", "choose")
         steps: list[AnswerStep] = [("pass",), ("all",), ("more",), ("nothing",)]
         steps += [(verb, card) for verb in verbs for card in self.ends]
-        steps += [("spend", each) for card in self.ends for each in card.abilities]
+        steps += [("spend", ability) for card in self.ends for ability in card.abilities]
         steps += [("shop", index) for index in range(len(table.seats[0].stacks))]
         steps += [("item", index) for index in range(ITEMS)]
         steps += [("copy", index) for index in range(COPIES)]
@@ -110,12 +110,13 @@ class NumberedGame:
         zones: list[Iterable[Card | None]] = [*view.generic]
         counts: list[int] = [view.round, view.turned, view.passes, view.more_acts, view.acting]
         counts += [view.first, *view.tokens]
-        for each in seats:
-            zones += [each.hand, each.discard_stack, each.trash_stack, *each.market]
-            zones += [[placed.card for placed in (*each.in_play, each.character)], each.draw_deck]
-            zones += [[card for placed in each.in_play for card in placed.settled]]
-            counts += [len(each.hand), len(each.draw_deck), each.supply, each.coins]
-            counts += [each.built, each.shopped]
+        for player in seats:
+            zones += [player.hand, player.discard_stack, player.trash_stack, *player.market]
+            zones += [[placed.card for placed in (*player.in_play, player.character)]]
+            zones += [player.draw_deck]
+            zones += [[card for placed in player.in_play for card in placed.settled]]
+            counts += [len(player.hand), len(player.draw_deck), player.supply, player.coins]
+            counts += [player.built, player.shopped]
         zones += [view.question.cards if view.question else ()]
         numbers = np.zeros((len(zones), len(self.ends)), np.float32)
         for row, zone in enumerate(zones):
@@ -135,10 +136,10 @@ class NumberedGame:
         return [1.0 if seat == outcome.winner else -1 / (number - 1) for seat in range(number)]
 
 
-def _paths(here: Decision) -> list[Path]:
+def _paths(decision: Decision) -> list[Path]:
     """Return the paths of all answers to a decision, no two alike."""
-    legal = here.legal
-    steps = [_path(answer, here) for answer in legal]
+    legal = decision.legal
+    steps = [_path(answer, decision) for answer in legal]
     number, copies = Counter(steps), Counter[tuple[AnswerStep, ...]]()
     paths = []
     for path, answer in zip(steps, legal, strict=True):

@@ -40,24 +40,20 @@ def own_jack(path: Path) -> OwnJack:
                 "Name the folder of both, or the card file",
             )
         return OwnJack(_jack_of(document), path, None)
-    suits: list[Document] = []
-    ai_cards: list[Document] = []
-    for file in _documents(path):
-        document = read_document(file)
-        if "cards" in document.fields:
-            suits.append(document)
-        elif "card" in document.fields:
-            ai_cards.append(document)
-        else:
+    documents: dict[str, list[Document]] = {"cards": [], "card": []}
+    for document in map(read_document, _documents(path)):
+        kind = next((key for key in documents if key in document.fields), None)
+        if kind is None:
             raise DataError(
                 document.place(),
                 'this is neither a suit ("cards:") nor an AI card ("card:")',
                 "Keep only the files of one Jack in its folder",
             )
-    suit = _only(suits, path, "suit")
+        documents[kind].append(document)
+    suit = _single(documents["cards"], path, "suit")
     if suit is None:
         raise DataError(path, "there is no Jack in this folder", _BEGIN)
-    ai_card = _only(ai_cards, path, "AI card")
+    ai_card = _single(documents["card"], path, "AI card")
     return OwnJack(_jack_of(suit), Path(suit.file), Path(ai_card.file) if ai_card else None)
 
 
@@ -78,7 +74,7 @@ def _is_document(path: Path) -> bool:
     return path.suffix in ENDINGS and (path.is_file() or not path.exists())
 
 
-def _only(documents: list[Document], folder: Path, kind: str) -> Document | None:
+def _single(documents: list[Document], folder: Path, kind: str) -> Document | None:
     if len(documents) > 1:
         names = " and ".join(Path(document.file).name for document in documents)
         raise DataError(
@@ -109,7 +105,7 @@ def is_reserved(name: str) -> bool:
     return re.fullmatch(r"con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]", stem) is not None
 
 
-def kept_folder() -> Path:
+def jacks_folder() -> Path:
     """Return the folder of Jacks known to every command; it need not exist."""
     return user_folder("jacks")
 
@@ -119,7 +115,7 @@ def kept_jacks() -> list[Path]:
     unreadable.
     """
     try:
-        paths = sorted(kept_folder().iterdir())
+        paths = sorted(jacks_folder().iterdir())
     except (NoHome, OSError):
         return []
     return [

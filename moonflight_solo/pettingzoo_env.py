@@ -38,8 +38,8 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
             "observation": spaces.Box(-1e4, 1e4, (size,), np.float32),
             "action_mask": spaces.Box(0, 1, (number,), np.int8),
         }
-        self.action_spaces = {each: spaces.Discrete(number) for each in self.agents}
-        self.observation_spaces = {each: spaces.Dict(parts) for each in self.agents}
+        self.action_spaces = {agent: spaces.Discrete(number) for agent in self.agents}
+        self.observation_spaces = {agent: spaces.Dict(parts) for agent in self.agents}
         self.action_space = self.action_spaces.__getitem__
         self.observation_space = self.observation_spaces.__getitem__
 

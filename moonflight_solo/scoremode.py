@@ -52,7 +52,7 @@ def rank(score: int) -> Rank:
     'Courtier'
     """
     require_whole("a score", score)
-    return next((each for each in RANKS if score >= each.least), RANKS[-1])
+    return next((earned for earned in RANKS if score >= earned.least), RANKS[-1])
 
 
 def next_rank(score: int) -> Rank | None:
@@ -61,7 +61,7 @@ def next_rank(score: int) -> Rank | None:
     >>> next_rank(8).name
     'Prince of Moonflight'
     """
-    return next((each for each in reversed(RANKS) if each.least > score), None)
+    return next((higher for higher in reversed(RANKS) if higher.least > score), None)
 
 
 def rank_in_words(score: int, who: str = "You are") -> str:

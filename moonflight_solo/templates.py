@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
-from moonflight_solo.userfiles import NoHome, cache_folder, has_room, prune
+from moonflight_solo.userfiles import from_cache, to_cache
 
 if TYPE_CHECKING:  # imported only when a page is rendered
     from jinja2 import BytecodeCache, Environment
@@ -41,16 +40,11 @@ class Templates:
             autoescape=True,
             bytecode_cache=compiled_templates(self.module, self.way),
             undefined=StrictUndefined,
-            finalize=self._finalize(),
             trim_blocks=True,
             lstrip_blocks=True,
         )
         self.prepare(environment)
         return environment
-
-    def _finalize(self) -> Callable[..., object] | None:
-        """Return a function to apply to each value that ``{{ }}`` inserts, or ``None``."""
-        return None
 
     def text(self, name: str, /, **given: object) -> str:
         """Render the template ``name`` with the variables ``given``."""
@@ -68,7 +62,7 @@ class Pieces(list[Any]):
         for number, part in enumerate(re.split(r"\0(\d+)\0", words)):
             yield self[int(part)] if number % 2 else part
 
-    def alone(self, words: str) -> Any:
+    def single_value(self, words: str) -> Any:
         """Return the value if ``words`` is a single placeholder, else ``None``."""
         match = re.fullmatch(r"\0(\d+)\0", words.strip())
         return self[int(match[1])] if match else None
@@ -77,10 +71,14 @@ class Pieces(list[Any]):
 class PiecedTemplates(Templates):
     """Templates with markup of their own; inserted values are kept apart as `Pieces`."""
 
-    def _finalize(self) -> Callable[..., object]:
+    @cached_property
+    def environment(self) -> Environment:
+        """The Jinja environment, which puts every inserted value aside."""
         from jinja2 import pass_context
 
-        return pass_context(_put_aside)
+        environment = super().environment
+        environment.finalize = pass_context(_put_aside)
+        return environment
 
     def pieces(self, name: str, /, **given: object) -> tuple[str, Pieces]:
         """Render the template ``name``; return the text and the values kept out of it."""
@@ -98,31 +96,29 @@ def _put_aside(context: Context, value: object) -> Markup:
     return Markup(f"\0{len(pieces) - 1}\0")
 
 
-def compiled_templates(module: str, way: str = "") -> BytecodeCache | None:
-    """Return the cache of compiled templates, or ``None`` if there is no folder for it.
+def compiled_templates(module: str, way: str = "") -> BytecodeCache:
+    """Return the cache of compiled templates.
 
     The key combines the template's name, a digest of the file ``module`` and the ``way`` it
     compiles; jinja2 also checks the template's text.
     """
-    from jinja2 import FileSystemBytecodeCache  # already imported by the caller
+    from jinja2 import BytecodeCache  # already imported by the caller
 
-    class Kept(FileSystemBytecodeCache):
+    compiled_by = f"{crc32(Path(module).read_bytes()):x} {way}"
+
+    class TemplateCache(BytecodeCache):
         def get_cache_key(self, name: str, filename: str | None = None) -> str:
             return super().get_cache_key(f"{compiled_by} {name}", filename)
 
-        def dump_bytecode(self, bucket: Bucket) -> None:
-            with suppress(OSError):  # a full disk must not stop the page
-                if has_room(folder):
-                    prune(folder, MOST_TEMPLATES - 1)
-                    super().dump_bytecode(bucket)
+        def load_bytecode(self, bucket: Bucket) -> None:
+            code = from_cache("templates", bucket.key, bytes)
+            if code is not None:
+                bucket.bytecode_from_string(code)
 
-    try:
-        folder = cache_folder() / "templates"
-        folder.mkdir(parents=True, exist_ok=True)
-        compiled_by = f"{crc32(Path(module).read_bytes()):x} {way}"
-    except (NoHome, OSError):
-        return None
-    return Kept(str(folder))
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            to_cache("templates", bucket.key, bucket.bytecode_to_string(), MOST_TEMPLATES)
+
+    return TemplateCache()
 
 
 MOST_TEMPLATES = 200

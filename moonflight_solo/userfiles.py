@@ -95,14 +95,14 @@ def prune(folder: Path, most: int) -> None:
 
     Raises `OSError`.
     """
-    files = sorted((each.stat().st_mtime_ns, each) for each in folder.iterdir())
-    complete = [each for _, each in files if not _BESIDE.fullmatch(each.name)]
-    stale = [each for time, each in files if each not in complete and files[-1][0] - time > _STALE]
+    files = sorted((file.stat().st_mtime_ns, file) for file in folder.iterdir())
+    complete = [file for _, file in files if not _BESIDE.fullmatch(file.name)]
+    stale = [file for time, file in files if file not in complete and files[-1][0] - time > _STALE]
     for path in (*complete[:-most], *stale):
         path.unlink(missing_ok=True)
 
 
-def _cache_given_up() -> bool:
+def _empty_cache() -> bool:
     """Empty the cache; return whether there was anything in it."""
     anything = False
     with suppress(OSError, NoHome):
@@ -127,7 +127,7 @@ def write_all(file: FileIO, data: bytes, *, safe: bool = True) -> None:
         try:
             waiting = waiting[os.write(file.fileno(), waiting) :]
         except OSError as error:
-            if error.errno not in _FULL or not _cache_given_up():
+            if error.errno not in _FULL or not _empty_cache():
                 raise
     if safe:
         os.fsync(file.fileno())

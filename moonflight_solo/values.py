@@ -35,13 +35,13 @@ class ValueWithMarks(Value, eq=False):
 
     def compared_values(self) -> tuple[Any, ...]:
         """Return the values of the compared fields, in order."""
-        return _parted(type(self))(self)
+        return _value_getter(type(self))(self)
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return False
-        parted = _parted(type(self))
-        return parted(self) == parted(other)
+        values_of = _value_getter(type(self))
+        return values_of(self) == values_of(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other  # msgspec's own would compare the marks
@@ -61,9 +61,9 @@ def compared_fields(kind: type[ValueWithMarks]) -> tuple[str, ...]:
 
 
 @cache
-def _parted(kind: type[ValueWithMarks]) -> Callable[[object], tuple[Any, ...]]:
+def _value_getter(kind: type[ValueWithMarks]) -> Callable[[object], tuple[Any, ...]]:
     """Return a function from an instance of ``kind`` to the values it is compared by."""
     names = compared_fields(kind)
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda each: tuple(getattr(each, name) for name in names)
+    return lambda value: tuple(getattr(value, name) for name in names)

@@ -16,10 +16,10 @@ from moonflight_solo.numbers import plural
 from moonflight_solo.records import Record, RecordFile, read_record
 from moonflight_solo.records.saved_games import begin_recording, find
 from moonscrown.decktet import deck, rules, rulings
-from moonscrown.game import DRAWING, SHELF, GreedyPlayer, checked, header
+from moonscrown.game import DRAWING, SHELF, GreedyPlayer, header, require_moonscrown
 from moonscrown.game import play as play_game
-from moonscrown.narrator import Narrator, Stepper, asked_for, ranked
-from moonscrown.session import Another, Session
+from moonscrown.narrator import Narrator, Stepper, conditions_in_words, with_rank
+from moonscrown.session import Session
 
 
 @click.group("moonscrown", cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
@@ -47,26 +47,21 @@ def play(
     screen: Terminal = args.person_screen,
 ) -> None:
     """Play seven rounds; you are player 1. The game is saved after every answer."""
-    _play(players, seed, draw_pile, screen)
+    _play(*_begin(players, seed, draw_pile), screen)
 
 
-def _play(players: int, seed: int | None, draw_pile: bool, screen: Terminal) -> None:
-    """Play games until the person leaves, the first one on ``seed`` if given."""
-    start = header(players, _seed(seed), drawing=draw_pile)
-    file, warning = begin_recording(start, SHELF)
-    words = "Type help for the commands, or suits for the condition of each suit."
-    if _another(file, warning or words, screen):
-        _play(players, None, draw_pile, screen)
+def _begin(players: int, seed: int | None, draw_pile: bool) -> tuple[RecordFile, str]:
+    """Return the record of a new game, and the words that greet the person."""
+    file, warning = begin_recording(header(players, _seed(seed), drawing=draw_pile), SHELF)
+    return file, warning or "Type help for the commands, or suits for the condition of each suit."
 
 
-def _another(file: RecordFile, greeting: str, screen: Terminal) -> bool:
-    """Play a game to its end; return whether to play another."""
+def _play(file: RecordFile, greeting: str, screen: Terminal) -> None:
+    """Play a game to its end, and more of its kind as long as the person wants another."""
     screen.say(_title(file.record), "bold")
-    try:
-        Session(Keyboard(screen), file, invites=is_there()).play(greeting)
-    except Another:
-        return True
-    return False
+    if Session(Keyboard(screen), file, invites=is_there()).play(greeting):
+        start = file.record.header
+        _play(*_begin(len(start.seats), None, start.edition == DRAWING), screen)
 
 
 @args.command(group=main)
@@ -77,11 +72,8 @@ def resume(game: str | None = args.saved_game, screen: Terminal = args.person_sc
     """
     path = find(game, "unfinished", SHELF)
     with RecordFile.open(path) as file:
-        start = checked(file.record, path).header
-        decisions = plural(len(file.record.answers), "decision")
-        another = _another(file, f"You are back after {decisions}.", screen)
-    if another:
-        _play(len(start.seats), None, start.edition == DRAWING, screen)
+        decisions = plural(len(require_moonscrown(file.record, path).answers), "decision")
+        _play(file, f"You are back after {decisions}.", screen)
 
 
 @args.command(group=main)
@@ -93,7 +85,7 @@ def replay(
 ) -> None:
     """Show a game again, finished or not: the last one played, or the one you name."""
     path = find(game, shelf=SHELF)
-    record = checked(read_record(path), path)
+    record = require_moonscrown(read_record(path), path)
     screen.say(_title(record), "bold")
     keyboard = Keyboard(screen)
     moments = Session(keyboard, RecordFile(record, path)).moments()
@@ -101,7 +93,7 @@ def replay(
         Stepper(moments, keyboard).run()
         return
     for moment in moments:
-        screen.say_all(moment.told)
+        screen.say_all(moment.log)
         if tables:
             screen.say_all(f"  {words}" for words, _ in moment.table)
     if record.ended is None:
@@ -132,24 +124,24 @@ def show_rules(screen: Terminal = args.screen) -> None:
     for words in rules():
         screen.say(f"  {words}" if words.startswith("- ") and not screen.plain else words)
     screen.say("The condition of each suit on the pile:", "bold")
-    screen.say_all(f"- {words}" for words in asked_for())
+    screen.say_all(f"- {words}" for words in conditions_in_words())
     screen.say("What the description leaves open: moonscrown rulings", "dim")
 
 
 @args.command("deck", group=main)
 def show_deck(screen: Terminal = args.screen) -> None:
     """List the 36 cards, and the condition of each suit on the pile."""
-    screen.say_all(asked_for())
-    screen.say_all(ranked(card) for card in deck().cards)
+    screen.say_all(conditions_in_words())
+    screen.say_all(with_rank(card) for card in deck().cards)
 
 
 @args.command("rulings", group=main)
 def show_rulings(screen: Terminal = args.screen) -> None:
     """List what the description leaves open, and how it is played here."""
-    for each in rulings():
-        screen.say(f"{each.id}: {each.question}", "bold")
-        screen.say(f"{each.ruling}")
-        screen.say(f"Why: {each.why}", "dim")
+    for ruling in rulings():
+        screen.say(f"{ruling.id}: {ruling.question}", "bold")
+        screen.say(f"{ruling.ruling}")
+        screen.say(f"Why: {ruling.why}", "dim")
 
 
 def _seed(given: int | None) -> int:

@@ -11,14 +11,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 from operator import attrgetter
-from pathlib import Path
 
 import msgspec
 
+from moonflight_solo.datafiles import DECKTET, data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import DataError, UsageError
-
-_PACKAGE = Path(__file__).resolve().parent
 
 ACE = 1
 CROWN = 10
@@ -68,6 +66,9 @@ class Card:
     types: tuple[str, ...]
     height: tuple[int, int]
 
+    def __str__(self) -> str:
+        return self.name
+
     def __repr__(self) -> str:
         return f"<{self.name}>"
 
@@ -81,11 +82,11 @@ class Deck:
     types: tuple[str, ...]
 
     def card(self, name: str) -> Card:
-        """Return the card with a name; see :func:`named`."""
-        return named(name, self.cards)
+        """Return the card with a name; see :func:`card_named`."""
+        return card_named(name, self.cards)
 
 
-def named(name: str, cards: Sequence[Card]) -> Card:
+def card_named(name: str, cards: Sequence[Card]) -> Card:
     """Return the one of ``cards`` with a name, which may be abbreviated and omit "the".
 
     Raises :class:`UsageError` for an unknown or ambiguous name.
@@ -106,7 +107,7 @@ def named(name: str, cards: Sequence[Card]) -> Card:
 @cache
 def deck() -> Deck:
     """Return the deck; raises :class:`DataError` for cards with an unknown suit, type or rank."""
-    document = read_document(_data("cards.yaml"))
+    document = read_document(data_folder(DECKTET) / "cards.yaml")
     file = convert(document, File)
     cards = []
     for index, printed in enumerate(file.cards):
@@ -123,27 +124,14 @@ def deck() -> Deck:
     return Deck(tuple(cards), tuple(file.suits), tuple(file.types))
 
 
-@cache
-def rules() -> tuple[str, ...]:
+def rules() -> list[str]:
     """Return the rules, one paragraph or list item each."""
-    return tuple(convert(read_document(_data("rules.yaml")), File).rules)
+    return convert(read_document(data_folder(DECKTET) / "rules.yaml"), File).rules
 
 
-@cache
-def rulings() -> tuple[Ruling, ...]:
+def rulings() -> list[Ruling]:
     """Return the rulings, in the order of the file."""
-    return tuple(convert(read_document(_data("rulings.yaml")), File).rulings)
-
-
-def _data(name: str) -> Path:
-    """Return the path of a data file: inside the package in a wheel, beside it in a checkout."""
-    candidates = [_PACKAGE / "_data" / name, _PACKAGE.parent / "decktet" / name]
-    for path in candidates:
-        if path.is_file():
-            return path
-    raise DataError(
-        str(candidates[-1]), "this data file is missing", "Install moonflight-solo again"
-    )
+    return convert(read_document(data_folder(DECKTET) / "rulings.yaml"), File).rulings
 
 
 # ------------------------------------------------------------------------------- conditions
@@ -167,7 +155,7 @@ def _sharing(names: Sequence[str], of: Callable[[Card], Sequence[str]]) -> Subse
     return lambda display: _most(tuple(c for c in display if name in of(c)) for name in names)
 
 
-def _ranked(ranks: Container[int]) -> Subsets:
+def _of_ranks(ranks: Container[int]) -> Subsets:
     return lambda display: _most([tuple(card for card in display if card.rank in ranks)])
 
 
@@ -195,10 +183,10 @@ CONDITIONS: dict[str, tuple[str, Subsets]] = dict(
                 lambda cards: [(max(cards, key=attrgetter("height")),)] if cards else [],
             ),
             ("most cards of a suit", _sharing(deck().suits, lambda card: card.suits)),
-            ("most even cards", _ranked((2, 4, 6, 8))),
+            ("most even cards", _of_ranks((2, 4, 6, 8))),
             ("most different suits", _different_suits),
             ("most cards of one type", _sharing(deck().types, lambda card: card.types)),
-            ("most cards below 5", _ranked(range(ACE, 5))),
+            ("most cards below 5", _of_ranks(range(ACE, 5))),
         ),
         strict=True,
     )
@@ -234,5 +222,5 @@ def meets(suit: str, display: Sequence[Card], others: Iterable[Sequence[Card]]) 
     mine = strength(suit, display)
     if mine is None:
         return False
-    theirs = (strength(suit, other) for other in others)
-    return all(other is None or mine > other for other in theirs)
+    theirs = (strength(suit, rival) for rival in others)
+    return all(rival is None or mine > rival for rival in theirs)

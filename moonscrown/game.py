@@ -17,7 +17,7 @@ from moonflight_solo import __version__
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.records import Header, Record, SeatHeader, digest
 from moonflight_solo.records.saved_games import Shelf
-from moonscrown.decktet import ACE, Card, deck, meets, named, subsets
+from moonscrown.decktet import ACE, Card, card_named, deck, meets, subsets
 
 HAND = {2: 7, 3: 7, 4: 6}
 """The number of cards dealt to each player, by the number of players."""
@@ -64,7 +64,7 @@ def parse_action(words: str, hand: Sequence[Card]) -> Action:
                 f'"{words}" is not an act. Type a number from the list, "add CARD", "pile CARD", '
                 '"pile CARD, add CARD" or "fold".'
             )
-        cards[verb] = named(name, hand)
+        cards[verb] = card_named(name, hand)
     return Action(cards.get("pile"), cards.get("add"))
 
 
@@ -98,7 +98,7 @@ class Round:
 
     def others(self, seat: Seat) -> list[list[Card]]:
         """Return the displays of the other players still in the round."""
-        return [each.display for each in self.seats if each is not seat and not each.out]
+        return [other.display for other in self.seats if other is not seat and not other.out]
 
     def winner(self) -> Seat | None:
         """Return the only player left, ``None`` if there are several."""
@@ -161,7 +161,7 @@ class Round:
         drawn = [self.draw.pop() for _ in range(self.draws(action))]
         seat.hand += drawn
         later = [*self.seats[self.turn + 1 :], *self.seats[: self.turn + 1]]
-        self.turn = next((each.number for each in later if not each.out), self.turn)
+        self.turn = next((next_seat.number for next_seat in later if not next_seat.out), self.turn)
         return drawn
 
     def prizes(self, seat: Seat) -> list[Card]:
@@ -298,7 +298,7 @@ def play(
     cards = luck(seed, "deck")
     standing = Standing([[] for _ in players])
     for number in range(1, ROUNDS + 1):
-        aside = [card for each in standing.aside for card in each]
+        aside = [card for cards in standing.aside for card in cards]
         table = deal(len(players), aside, cards, drawing=drawing)
         listener(GameEvent(number, table, table.seats[table.turn]))
         while (seat := table.winner()) is None:
@@ -325,8 +325,8 @@ def header(players: int, seed: int, *, drawing: bool, person: bool = True) -> He
         program=f"moonscrown {__version__}",
         begun=datetime.now().astimezone().isoformat(timespec="seconds"),
         seats=tuple(
-            SeatHeader(f"Player {at + 1}", "person" if person and at == 0 else "ai")
-            for at in range(players)
+            SeatHeader(f"Player {number + 1}", "person" if person and number == 0 else "ai")
+            for number in range(players)
         ),
         edition=DRAWING if drawing else WITHOUT,
         seed=seed,
@@ -335,7 +335,7 @@ def header(players: int, seed: int, *, drawing: bool, person: bool = True) -> He
     )
 
 
-def checked(record: Record, path: Path) -> Record:
+def require_moonscrown(record: Record, path: Path) -> Record:
     """Return a record of Moonscrown played with these cards; raises for any other."""
     start = record.header
     if start.edition not in (DRAWING, WITHOUT) or not 2 <= len(start.seats) <= 4:

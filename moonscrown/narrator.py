@@ -10,7 +10,6 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Steps
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.numbers import plural
-from moonflight_solo.values import Value
 from moonscrown.decktet import ACE, CONDITIONS, CROWN, Card, meets
 from moonscrown.game import ROUNDS, GameEvent, Round, Seat, Standing
 
@@ -22,7 +21,7 @@ def face(card: Card) -> str:
     return f"{card.name} ({' '.join(card.suits)}, {' '.join(card.types)})"
 
 
-def ranked(card: Card) -> str:
+def with_rank(card: Card) -> str:
     """Return a card's name with its rank, which an Ace has in its name."""
     rank = "" if card.rank == ACE else "Crown " if card.rank == CROWN else f"{card.rank} "
     return rank + face(card)
@@ -31,10 +30,10 @@ def ranked(card: Card) -> str:
 def faces(cards: Sequence[Card]) -> str:
     """Return cards with their ranks, highest first."""
     ordered = sorted(cards, key=lambda card: card.height, reverse=True)
-    return ", ".join(map(ranked, ordered)) or "none"
+    return ", ".join(map(with_rank, ordered)) or "none"
 
 
-def asked_for() -> Iterator[str]:
+def conditions_in_words() -> Iterator[str]:
     """Yield every suit's condition."""
     for suit, (asks, _) in CONDITIONS.items():
         yield f"{suit}: {asks}"
@@ -46,20 +45,20 @@ def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
     yield f"The pile: {face(table.pile[-1])}{draw_pile}", "bold"
     for suit in table.suits:
         yield f"  {suit}: {CONDITIONS[suit][0]}, {_leader(table, suit, viewer)}", "magenta"
-    for each in table.seats:
-        if each is not viewer:
-            state = "folded" if each.out else f"{len(each.hand)} in hand"
-            display = "" if each.out else f": {faces(each.display)}"
-            yield f"Player {each.number + 1} ({state}){display}", ""
+    for seat in table.seats:
+        if seat is not viewer:
+            state = "folded" if seat.out else f"{len(seat.hand)} in hand"
+            display = "" if seat.out else f": {faces(seat.display)}"
+            yield f"Player {seat.number + 1} ({state}){display}", ""
     if viewer is not None:
         yield f"Your display: {faces(viewer.display)}", ""
         yield f"Your hand: {faces(viewer.hand)}", ""
 
 
 def _leader(table: Round, suit: str, viewer: Seat | None) -> str:
-    for each in table.seats:
-        if not each.out and meets(suit, each.display, table.others(each)):
-            return "you lead" if each is viewer else f"player {each.number + 1} leads"
+    for seat in table.seats:
+        if not seat.out and meets(suit, seat.display, table.others(seat)):
+            return "you lead" if seat is viewer else f"player {seat.number + 1} leads"
     return "nobody leads"
 
 
@@ -70,8 +69,15 @@ class Narrator:
     act.
     """
 
-    def __init__(self, screen: Terminal, you: int | None = None, *, tables: bool = False) -> None:
-        self.quiet = False
+    def __init__(
+        self,
+        screen: Terminal,
+        you: int | None = None,
+        *,
+        tables: bool = False,
+        quiet: bool = False,
+    ) -> None:
+        self.quiet = quiet
         self.history: list[str] = []
         self._screen = screen
         self._you = you
@@ -128,21 +134,18 @@ class Narrator:
         by = plural(max(scores) - second, "point")
         self._say(f"{winners[0]} {wins} by {by}, {max(scores)} to {second}.", "bold")
 
+    def take(self) -> tuple[str, ...]:
+        """Return what was logged since the last call."""
+        lines, self.history = tuple(self.history), []
+        return lines
+
     def _say(self, words: str, style: str = "") -> None:
         self.history.append(words)
         if not self.quiet:
             self._screen.say(words, style)
 
 
-# ------------------------------------------------------------------------- what is asked for
-
-
-class Question(Value):
-    """What is asked for: one of ``cards``, or ``usual`` with Enter, "" for nothing."""
-
-    words: str
-    cards: tuple[Card, ...]
-    usual: str
+# ------------------------------------------------------------------------ numbers of cards
 
 
 class CardNumbers:
@@ -171,7 +174,7 @@ class Moment(NamedTuple):
     """What was logged about one event, and the table after it."""
 
     round: int
-    told: tuple[str, ...]
+    log: tuple[str, ...]
     table: tuple[tuple[str, str], ...]
 
 
@@ -186,6 +189,6 @@ class Stepper(Steps):
         """Show the log of the moment, and the table after it."""
         moment = self._moments[self.at]
         self.terminal.clear()
-        self.terminal.say_all(moment.told)
+        self.terminal.say_all(moment.log)
         for words, style in moment.table:
             self.terminal.say(words, style)

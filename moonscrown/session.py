@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -19,7 +18,6 @@ from moonflight_solo.cli.game.menu import (
     last_of,
     read_answer,
 )
-from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.text_layout import flow, wrap
 from moonflight_solo.errors import DataError, MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
@@ -30,7 +28,8 @@ from moonflight_solo.records.saved_games import (
     forget_untouched,
     resume_command,
 )
-from moonscrown.decktet import Card, named, rules
+from moonflight_solo.values import Value
+from moonscrown.decktet import Card, card_named, rules
 from moonscrown.game import (
     DRAWING,
     FOLD,
@@ -50,9 +49,8 @@ from moonscrown.narrator import (
     CardNumbers,
     Moment,
     Narrator,
-    Question,
     Stepper,
-    asked_for,
+    conditions_in_words,
     table_lines,
 )
 
@@ -71,17 +69,38 @@ PRIZE: Final = "You are the only player left. Which card do you put aside?"
 AFTER: Final = ("again", "undo", "replay", "quit")
 """The choices after a game."""
 
-BACK: Final = "back"
+Parse = Callable[[str], Action | Card]
+"""Reads an answer in words; raises :class:`MoonflightError` for what is none."""
 
-T = TypeVar("T")
+
+class Question(Value):
+    """What is asked for: one of some cards, each with what it stands for.
+
+    That is an answer, or the question for another card. ``usual`` is what Enter stands for, and
+    ``before`` returns the question to go back to; ``None`` for nothing.
+    """
+
+    words: str
+    answers: Mapping[Card, Any]
+    usual: Any = None
+    before: Callable[[], Question] | None = None
 
 
-class Left(Exception):
+def pile_question(actions: Sequence[Action]) -> Question:
+    """Return the question for one of these actions: for a card for the pile, then one to add."""
+
+    def question_to_add(pile: Card | None) -> Question:
+        cards = {action.add: action for action in actions if action.add and action.pile is pile}
+        alone = Action(pile)
+        usual = alone if pile and alone in actions else None
+        return Question(ADD, cards, usual, lambda: pile_question(actions))
+
+    piles = {action.pile: question_to_add(action.pile) for action in actions if action.pile}
+    return Question(PILE, piles, question_to_add(None))
+
+
+class PersonLeft(Exception):
     """Raised when the person leaves."""
-
-
-class Another(Exception):
-    """Raised when the person wants another game."""
 
 
 class Session:
@@ -91,19 +110,21 @@ class Session:
     ``invites`` says whether to prompt for a choice after the end.
     """
 
+    _question: Question
+
     def __init__(self, keyboard: Keyboard, file: RecordFile, *, invites: bool = False) -> None:
         self.keyboard, self.screen, self.file = keyboard, keyboard.terminal, file
         self._invites = invites
         self._greeting = ""
         self._numbers = CardNumbers()
-        self._question: Question | None = None
+        self._replays = False
         self._message = ""
         self._menu = Menu(
             self.screen,
             Command(
                 "suits",
                 "the condition that each suit sets on the pile",
-                lambda rest: self._look(asked_for()),
+                lambda rest: self._look(conditions_in_words()),
             ),
             Command("table", "the table and the choices again", lambda rest: self._show()),
             Command("hint", "what a greedy player would do in your place", self._hint),
@@ -119,11 +140,10 @@ class Session:
             Command("quit", "leave the game; it is saved", self._quit),
         )
 
-    def play(self, greeting: str = "") -> Standing | None:
-        """Play to the end, and offer choices then; return ``None`` if the person left.
+    def play(self, greeting: str = "") -> bool:
+        """Play to the end, and offer choices then; return whether to play another game.
 
-        Raises :class:`Another` for another game, and :class:`MoonflightError` if the input ends
-        first or the record does not fit.
+        Raises :class:`MoonflightError` if the input ends first or the record does not fit.
         """
         self._greeting = greeting
         with self.file:
@@ -132,12 +152,12 @@ class Session:
                     return self._play_to_end()
                 except OtherAnswers as back:
                     self._greeting = str(back)
-                except Left:
+                except PersonLeft:
                     nothing = "You left before your first decision; nothing is saved."
                     untouched = self.file.record.untouched
                     self.screen.say(nothing if untouched else f"You left. {self._how_again()}")
                     forget_untouched(self.file, SHELF)
-                    return None
+                    return False
                 except EOFError:
                     raise MoonflightError(
                         f"the input ended before the game was over. {self._how_again()}"
@@ -146,22 +166,18 @@ class Session:
     def moments(self) -> list[Moment]:
         """Replay the record to moments; raises if it does not fit the game."""
         moments: list[Moment] = []
-        nowhere = terminal(plain=True, file=io.StringIO())
-        record = RecordFile(self.file.record, self.file.path)
-        player = Session(_NoKeyboard(nowhere), record)
-        narrator = Narrator(nowhere, you=0)
-
-        def keep(*table: tuple[str, str]) -> None:
-            moments.append(Moment(player._round, tuple(narrator.history), table))
-            narrator.history.clear()
+        narrator = Narrator(self.screen, you=0, quiet=True)
 
         def tell(event: GameEvent) -> None:
             narrator.tell(event)
-            keep(*table_lines(event.table, event.table.seats[0]))
+            table = tuple(table_lines(event.table, event.table.seats[0]))
+            moments.append(Moment(self._round, narrator.take(), table))
 
-        with suppress(Left):
-            narrator.end(player._run(narrator, tell))
-            keep()
+        self._replays = True
+        with suppress(PersonLeft):
+            narrator.end(self._run(narrator, tell))
+            moments.append(Moment(self._round, narrator.take(), ()))
+        self._replays = False
         return moments
 
     def _how_again(self) -> str:
@@ -181,23 +197,21 @@ class Session:
         if self.file.recording and not recorded:
             self.screen.say(RECORDED_NOW)
 
-    def _play_to_end(self) -> Standing:
-        narrator = Narrator(self.screen, you=0)
-        narrator.quiet = bool(self.file.record.answers) or not self.screen.plain
-        result = self._run(narrator, narrator.tell)
+    def _play_to_end(self) -> bool:
+        quiet = bool(self.file.record.answers) or not self.screen.plain
+        narrator = Narrator(self.screen, you=0, quiet=quiet)
+        standing = self._run(narrator, narrator.tell)
         narrator.quiet = False
-        narrator.end(result)
+        narrator.end(standing)
         if self.file.record.ended is None:
-            self._keep(Ended("end", self._round, result.scores(), result.winners()[0] + 1))
-        if self._invites:
-            self._ask_what_now()
-        return result
+            scores, winner = standing.scores(), standing.winners()[0]
+            self._keep(Ended("end", self._round, scores, winner + 1))
+        return self._invites and self._wants_another()
 
     def _run(self, narrator: Narrator, tell: Callable[[GameEvent], None]) -> Standing:
         """Play the recorded game from the start, logging events with ``tell``."""
         start = self.file.record.header
         self._recorded = list(self.file.record.answers)
-        self._round = 1
         self._narrator = narrator
 
         def hear(event: GameEvent) -> None:
@@ -207,20 +221,20 @@ class Session:
         players: list[Player] = [self, *(GreedyPlayer() for _ in start.seats[1:])]
         return play(players, start.seed, drawing=start.edition == DRAWING, listener=hear)
 
-    def _ask_what_now(self) -> None:
-        """Prompt until the person leaves; other choices raise."""
+    def _wants_another(self) -> bool:
+        """Prompt until the person leaves or wants another game; an undo step raises."""
         asked = f"{', '.join(AFTER)}? > "
         while True:
             try:
                 words = self.keyboard.read(asked, lambda: Offer(answers=AFTER)).casefold()
             except EOFError:
-                return
+                return False
             if not words:
                 continue
             if words in ("q", "exit") or "quit".startswith(words):
-                return
+                return False
             if "again".startswith(words):
-                raise Another
+                return True
             if "undo".startswith(words):
                 self.file.record.undo("", self._keep)
             if "replay".startswith(words):
@@ -240,96 +254,87 @@ class Session:
                 raise IllegalAction(f"That is not possible: {why}.")
             return action
 
-        self._numbers.see(seat.hand, self._round)
-        recorded = self._replayed("act", parse)
-        if recorded is not None:
-            return recorded
-        self._table, self._seat, acts = table, seat, list(table.actions(seat))
-        while True:
-            piles = {act.pile.name: act.pile for act in acts if act.pile is not None}
-            pile = self._ask_for(Question(PILE, tuple(piles.values()), "none"), parse)
-            cards = {act.add.name: act.add for act in acts if act.add and act.pile is pile}
-            act: Any
-            if isinstance(pile, Action):
-                act = pile
-            elif pile is None and not cards:
-                self._tell("None of your cards can be added: put one on the pile.")
-                continue
-            else:
-                pile_only = Action(pile) in acts and pile is not None
-                adding = Question(ADD, tuple(cards.values()), "none" if pile_only else "")
-                card = self._ask_for(adding, parse)
-                act = card if card is BACK or isinstance(card, Action) else Action(pile, card)
-            if act is not BACK:
-                self._keep(Answer(1, self._round, str(act), "act"))
-                return act  # type: ignore[no-any-return]
+        action: Action = self._answer(table, seat, pile_question([*table.actions(seat)]), parse)
+        return action
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
         """Return the card to put aside, from the record or typed."""
-        self._numbers.see(cards, self._round)
-        recorded = self._replayed("prize", lambda words: named(words, cards))
-        if recorded is not None:
-            return recorded
-        self._table, self._seat = table, seat
-        card: Card = self._ask_for(Question(PRIZE, tuple(cards), ""))
-        self._keep(Answer(1, self._round, card.name, "prize"))
+        question = Question(PRIZE, {card: card for card in cards})
+        card: Card = self._answer(table, seat, question, lambda name: card_named(name, cards))
         return card
 
-    def _replayed(self, ask: str, parse: Callable[[str], T]) -> T | None:
-        """Return the next recorded answer, parsed; at the end of the record print the greeting."""
-        if not self._recorded:
-            self._narrator.quiet = not self.screen.plain
-            greeting, self._greeting = self._greeting, ""
-            if greeting:
-                self._tell(greeting)
-            return None
-        answer = self._recorded.pop(0)
-        try:
-            if (answer.ask, answer.round) != (ask, self._round):
-                raise IllegalAction("something else is asked there")
-            return parse(answer.answer)
-        except MoonflightError as error:
-            raise DataError(
-                f"{self.file.path}{self.file.record.place(answer)}",
-                f'"{answer.answer}" in round {answer.round} does not fit the game: {error}',
-                "play it with the release that made it",
-            ) from None
+    def _answer(self, table: Round, seat: Seat, first: Question, parse: Parse) -> Any:
+        """Return the next recorded answer; at the end of the record greet, ask, and record.
+
+        Raises :class:`DataError` for a recorded answer that does not fit.
+        """
+        kind, cards = ("prize", first.answers) if first.words == PRIZE else ("act", seat.hand)
+        self._numbers.see(cards, self._round)
+        if self._recorded:
+            recorded = self._recorded.pop(0)
+            try:
+                if (recorded.ask, recorded.round) != (kind, self._round):
+                    raise IllegalAction("something else is asked there")
+                return parse(recorded.answer)
+            except MoonflightError as error:
+                raise DataError(
+                    f"{self.file.path}{self.file.record.place(recorded)}",
+                    f'"{recorded.answer}" in round {recorded.round} does not fit the game: {error}',
+                    "play it with the release that made it",
+                ) from None
+        if self._replays:
+            raise PersonLeft
+        self._table, self._seat, self._narrator.quiet = table, seat, not self.screen.plain
+        greeting, self._greeting = self._greeting, ""
+        if greeting:
+            self._tell(greeting)
+        question = first
+        while isinstance(answer := self._typed(question, parse), Question):
+            question = answer
+            if not question.answers and question.usual is None:
+                self._tell("None of your cards can be added: put one on the pile.")
+                question = first
+        self._keep(Answer(1, self._round, str(answer), kind))
+        return answer
 
     # -- input
 
-    def _ask_for(self, question: Question, parse: Callable[[str], Action] | None = None) -> Any:
-        """Ask for a card until there is an answer: the card, ``None`` for Enter's choice, `BACK`,
-        or what ``parse`` makes of other words.
+    def _typed(self, question: Question, parse: Parse) -> Any:
+        """Ask until there is an answer, and return what it stands for.
+
+        ``parse`` reads an act in words.
         """
         self._question = question
         while True:
             self._show()
-            words = self._read([card.name for card in question.cards])
+            words = self._read()
             try:
-                if words in ("", "back"):
-                    if words and question.words == ADD:
-                        return BACK
-                    if words:
+                if words == "back":
+                    if question.before is None:
                         raise IllegalAction(NOTHING_TO_LEAVE)
-                    if not question.usual:
+                    return question.before()
+                if not words:
+                    if question.usual is None:
                         raise IllegalAction("Type a number or a name.")
-                    return None
+                    return question.usual
                 if words == "0" and question.words == PILE:
                     return FOLD
                 number = counting_number(words)
-                if number is None and parse and words.split()[0] in ("add", "pile", "fold"):
-                    return parse(words)
-                by_number = {self._numbers.of(card): card for card in question.cards}
-                if number is not None and number not in by_number:
+                if number is not None:
+                    for card, answer in question.answers.items():
+                        if self._numbers.of(card) == number:
+                            return answer
                     raise IllegalAction(f"No card that you can choose now has the number {words}.")
-                return by_number[number] if number is not None else named(words, question.cards)
+                if words.split()[0] in ("add", "pile", "fold"):
+                    return parse(words)
+                return question.answers[card_named(words, [*question.answers])]
             except MoonflightError as error:
                 self._tell(with_capital(str(error)))
 
-    def _read(self, names: Sequence[str]) -> str:
+    def _read(self) -> str:
         """Return the next line that is not a command."""
-        assert self._question is not None
-        prompt = f"[Enter: {self._question.usual}] > " if self._question.usual else "> "
+        names = [card.name for card in self._question.answers]
+        prompt = "> " if self._question.usual is None else "[Enter: none] > "
         while True:
             words = self.keyboard.read(
                 prompt, lambda: Offer(self._menu.offer().lines, names), self._show
@@ -345,11 +350,11 @@ class Session:
     def _hint(self, rest: str) -> None:
         table, seat, greedy = self._table, self._seat, GreedyPlayer()
         prizes = table.prizes(seat) if table.winner() is seat else ()
-        would = greedy.prize(table, seat, prizes).name if prizes else greedy.act(table, seat)
+        would = greedy.prize(table, seat, prizes) if prizes else greedy.act(table, seat)
         self._tell(f"A greedy player would: {would}")
 
     def _quit(self, rest: str) -> None:
-        raise Left
+        raise PersonLeft
 
     # -- output
 
@@ -364,15 +369,14 @@ class Session:
         read_answer(self.keyboard, lambda out: out.say_all(lines))
 
     def _help(self) -> None:
-        rows = [*ACTS, *((each.usage, each.help) for each in self._menu.known.values())]
+        rows = [*ACTS, *((command.usage, command.help) for command in self._menu.known.values())]
         read_answer(self.keyboard, lambda out: out.say_all(help_lines(rows, out)))
 
     def _show(self) -> None:
         """Show the table and the question; a screen also shows the latest of the log."""
         screen, question = self.screen, self._question
-        assert question is not None
         table = [*table_lines(self._table, self._seat)]
-        cards = sorted(question.cards, key=self._numbers.of)
+        cards = sorted(question.answers, key=self._numbers.of)
         chips = [f"{self._numbers.of(card)}) {card.name}" for card in cards]
         chips = chips or ["none of your cards can be"]
         if screen.plain:
@@ -390,11 +394,3 @@ class Session:
         self._message = ""
         screen.clear()
         screen.say_all([*above, *shown, *[Text()] * (room - len(shown)), *below])
-
-
-class _NoKeyboard(Keyboard):
-    """A keyboard without a person, who leaves where the record ends."""
-
-    def read(self, *_: object) -> str:
-        """Raise `Left`."""
-        raise Left

@@ -55,7 +55,7 @@ class FollowedByHand(AICardPlayer):
         if not agreed:
             told = f"{self.card.jack}: line {said.number} {said.does}, not {self.followed} {act}"
             self._heard.wrong.append(told)
-        self._known = said.done(self._known)
+        self._known = said.knowledge_after(self._known)
         self._expect(act, seat)
         return act
 
@@ -64,7 +64,7 @@ class FollowedByHand(AICardPlayer):
         while not isinstance(found := self._by_hand.next(self._known), JackAct):
             asked += 1
             assert asked < 40, found
-            self._known = found.answered(self._known, truth(found, table, seat))
+            self._known = found.knowledge_after(self._known, truth(found, table, seat))
         self._heard.acts += 1
         self._heard.questions += asked
         self._heard.most = max(self._heard.most, asked)
@@ -78,7 +78,7 @@ class FollowedByHand(AICardPlayer):
             self._known = Knowledge(turned=table.turned)
             return
         hand, play = counted(seat)
-        self._known = self._known.moved(
+        self._known = self._known.after_changes(
             come=bool(hand - self._hand), gone=bool(self._hand - hand), play=play != self._play
         )
 

@@ -46,7 +46,7 @@ class _Recorded(FollowedByHand):
             hand, play = counted(seat)
             come, gone = bool(hand - before[0]), bool(before[0] - hand)
             changed = play != before[1]
-            self._session.moved(come=come, gone=gone, play=changed)
+            self._session.record_changes(come=come, gone=gone, play=changed)
             moved = "n" * come + "l" * gone + "p" * changed
         self._steps.append({"jack": self._seat, "moved": moved, "asked": [], "act": ""})
 
@@ -58,7 +58,7 @@ class _Recorded(FollowedByHand):
             self._session.answer(found, answer)
         line = f"line {found.number}" if found.number else "no line can be followed"
         step["act"] = f"{self._session.jacks[self._seat].jack}, {line}: {found.does}."
-        self._session.done(found)
+        self._session.record_act(found)
         self._heard.acts += 1
         self._heard.questions += len(step["asked"])
         return found

@@ -89,15 +89,15 @@ def test_what_was_said_of_the_hand_stays_until_cards_come() -> None:
     assert isinstance(said, JackAct)
     assert (said.number, said.does) == ("3", 'play "Grave Robber"')
     assert [row.partition(":")[0] for row in said.passed] == ["1", "2"]
-    at_table.done(said)
+    at_table.record_act(said)
     at_table.begin(0)
-    at_table.moved()
+    at_table.record_changes()
     again = at_table.next()
     assert isinstance(again, FirstInHand)
     # Lines 1 and 2 are out of the question; another Grave Robber may be there.
     assert [label for label, _ in again.groups][:2] == ["Grave Robber", "Waste"]
     at_table.undo()
-    at_table.moved(come=True)
+    at_table.record_changes(come=True)
     fresh = at_table.next()
     assert isinstance(fresh, FirstInHand)
     assert fresh.groups == question.groups
@@ -133,13 +133,13 @@ def test_everything_can_be_taken_back() -> None:
 
 def test_a_zone_knows_what_follows_from_what_was_said() -> None:
     one, two, three = catalogue().starter[0], *catalogue().generic[:2]
-    zone = KnownCards().told(frozenset({one, two}), present=True)
+    zone = KnownCards().with_answer(frozenset({one, two}), present=True)
     assert zone.has(None) is True
     assert zone.has(frozenset({one})) is None
-    assert zone.told(frozenset({one}), present=False).has(frozenset({two, three})) is True
-    assert KnownCards().told(None, present=False).has(frozenset({one})) is False
-    assert KnownCards(size=0).come().has(None) is True
-    assert zone.gone().has(None) is None
+    assert zone.with_answer(frozenset({one}), present=False).has(frozenset({two, three})) is True
+    assert KnownCards().with_answer(None, present=False).has(frozenset({one})) is False
+    assert KnownCards(size=0).with_unknown().has(None) is True
+    assert zone.without_unknown().has(None) is None
 
 
 # ------------------------------------------------------------------------------ the command

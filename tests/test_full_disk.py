@@ -21,7 +21,7 @@ from test_own_jacks import pool_file
 from test_schemas import OWN
 from test_trust import GAME, SOURCES, said
 
-from moonflight_solo import templates, userfiles
+from moonflight_solo import userfiles
 from moonflight_solo.cli.game.habits import Habits
 from moonflight_solo.userfiles import from_cache, put_in_place, to_cache, write_all
 
@@ -89,8 +89,7 @@ def home(
 @pytest.fixture
 def disk(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Disk:
     monkeypatch.chdir(tmp_path)
-    for module in (userfiles, templates):  # which caches write
-        monkeypatch.setattr(module, "has_room", lambda _: False)
+    monkeypatch.setattr(userfiles, "has_room", lambda _: False)
     return Disk(monkeypatch)
 
 

@@ -49,14 +49,14 @@ from moonflight_solo.records.career import (
     Challenge,
     career,
     challenges,
-    newly_met,
+    challenges_first_met,
+    games_to_replay,
+    open_challenge,
     read_challenges,
     seed_of,
-    still_open,
     tally,
-    to_replay,
 )
-from moonflight_solo.records.file import is_line, line_of, sent
+from moonflight_solo.records.file import is_line, line_of, record_in_line
 from moonflight_solo.rules.ending import Outcome
 
 SEED = 2
@@ -636,7 +636,7 @@ def test_a_line_of_text_names_no_file(played: tuple[Path, Outcome, list[str]]) -
 
 def test_a_line_keeps_settings_answers_and_end(played: tuple[Path, Outcome, list[str]]) -> None:
     record = read_record(played[0])
-    came, _ = sent(line_of(record), "here", "now")
+    came, _ = record_in_line(line_of(record), "here", "now")
     assert came.answers == record.answers
     assert came.ended == record.ended
     assert came.header.settings() == record.header.settings()
@@ -650,9 +650,9 @@ def test_every_damaged_line_is_refused(played: tuple[Path, Outcome, list[str]]) 
     damaged += [line[:at] + ("A" if line[at] != "A" else "B") + line[at + 1 :] for at in (40, 300)]
     for words in damaged:
         with pytest.raises(UsageError, match="damaged"):
-            sent(words, "", "")
+            record_in_line(words, "", "")
     with pytest.raises(UsageError, match="too long for a game"):
-        sent("moonflight1." + "A" * 300_000, "", "")
+        record_in_line("moonflight1." + "A" * 300_000, "", "")
 
 
 def test_other_words_are_noticed(played: tuple[Path, Outcome, list[str]]) -> None:
@@ -704,7 +704,7 @@ def test_games_are_counted() -> None:
     assert (count.games, count.won, count.mean_score) == (4, 3, 6.0)
     assert (count.streak, count.longest_streak, count.best) == (2, 2, "g4")
     assert tally(rows[:2]).streak == -1
-    assert {game.name: what for game, what in to_replay(rows, 9)} == {
+    assert {game.name: what for game, what in games_to_replay(rows, 9)} == {
         "g4": "your clearest win",
         "g3": "your closest win",
         "g2": "your closest defeat",
@@ -714,7 +714,7 @@ def test_games_are_counted() -> None:
 def test_a_win_on_a_tie_is_no_clear_one() -> None:
     (row,) = career(games((3, 3, 9)))
     rows = [structs.replace(row, won=True)]
-    assert [what for _, what in to_replay(rows, 9)] == ["your closest win"]
+    assert [what for _, what in games_to_replay(rows, 9)] == ["your closest win"]
 
 
 def test_only_games_of_ones_own_that_ended_count() -> None:
@@ -766,7 +766,7 @@ def test_each_challenge_can_be_met_and_missed() -> None:
     met = challenge("three").met_by(three)
     assert met is not None
     assert met.name == "g6"
-    assert [each.id for each in newly_met(three[:5], three[5])] == ["three"]
+    assert [each.id for each in challenges_first_met(three[:5], three[5])] == ["three"]
     assert len({each.id for each in challenges()}) == len(challenges()) > 8
 
 
@@ -780,7 +780,7 @@ def test_the_next_challenge_is_one_that_the_same_jack_can_meet() -> None:
         ([won, lost], lost, "ink"),
         ([alone], alone, "courtier"),
     ):
-        to_try = still_open(finished, last)
+        to_try = open_challenge(finished, last)
         assert to_try is not None
         assert to_try.id == name
 

@@ -10,7 +10,7 @@ from helpers import CLAY, WORDS, At, lay
 from on_tables import RULE, compiled, suit_with
 from reach_cards import random_table
 
-from moonflight_solo.by_hand.chart import _words
+from moonflight_solo.by_hand.chart import _condition_in_words
 from moonflight_solo.by_hand.questions import (
     Asker,
     Knowledge,
@@ -180,7 +180,7 @@ def test_a_person_is_asked_and_shown_what_decides(
     every = frozenset(table.names.kinds(turned=False))
     (leaf,) = r.leaves(line.condition)
     assert question_in_words(leaf, line, Asker(WORDS, every)) == question
-    assert _words(line.condition, line, every) == chart
+    assert _condition_in_words(line.condition, line, every) == chart
 
 
 def test_fewer_than_one_is_read_and_kept() -> None:
@@ -229,7 +229,7 @@ def test_a_person_is_asked_once_what_the_highest_card_is() -> None:
     asked_first = question_on(question, line, asker)
     assert isinstance(asked_first, YesNo)
     assert "the highest cost card in its hand is a card with cost 5+?" in asked_first.words
-    after = asked_first.answered(Knowledge(), 1)
+    after = asked_first.knowledge_after(Knowledge(), 1)
     assert after.truth(line.condition) is True
     assert after.hand == Knowledge().hand
 

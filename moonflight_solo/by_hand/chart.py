@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import SOME, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.by_hand.questions import kinds_in_words, theirs
+from moonflight_solo.by_hand.questions import act_in_words, in_third_person, kinds_in_words
 from moonflight_solo.check.reachability.side import SideProver
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -65,10 +65,10 @@ def chart(card: AICard, turned: bool, basis: Basis) -> Chart:
         parts = _parts_of(side, line, reach)
         needs = r.both(*parts)
         proved = proved and side.never(reach, r.exactly_one(line.requirement, needs))
-        when = tuple(_words(part, line, every) for part in parts)
-        below = tuple(each.words for each in line.context.below)
-        rows.append(ChartRow(line.number, when, theirs(say(line.line.meaning.act)), below, needs))
-    reset = tuple(theirs(each.words) for each in card.reset_lines(turned))
+        when = tuple(_condition_in_words(part, line, every) for part in parts)
+        below = tuple(subline.words for subline in line.context.below)
+        rows.append(ChartRow(line.number, when, act_in_words(line), below, needs))
+    reset = tuple(in_third_person(reset_line.words) for reset_line in card.reset_lines(turned))
     return Chart(card.title, turned, tuple(rows), tuple(left_out), reset, proved)
 
 
@@ -76,7 +76,7 @@ def _parts_of(side: SideProver, line: CompiledLine, reach: r.Requirement) -> lis
     """Return the parts of a line's requirement, without those that have no effect there."""
     parts = list(_parts(line.requirement))
     for part in sorted(parts, key=_size, reverse=True):
-        rest = [each for each in parts if each is not part]
+        rest = [other for other in parts if other is not part]
         if side.never(reach, r.exactly_one(line.requirement, r.both(*rest))):
             parts = rest
     return parts
@@ -97,18 +97,18 @@ def _size(part: r.Requirement) -> int:
     return sum(1 for _ in r.leaves(part)) + isinstance(part, r.Opaque)
 
 
-def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
+def _condition_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
     match part:
         case r.AllOf(parts):
-            return " and ".join(_part_in_words(each, line, every) for each in parts)
+            return " and ".join(_part_in_words(inner, line, every) for inner in parts)
         case r.AnyOf(parts):
-            return " or ".join(dict.fromkeys(_part_in_words(each, line, every) for each in parts))
+            return " or ".join(dict.fromkeys(_part_in_words(inner, line, every) for inner in parts))
         case r.Not(built) if built == BUILT:
             return "it has not built this round"
         case r.Not(denied) if getattr(denied, "denied", ""):
-            return theirs(r.said(part))
+            return in_third_person(r.said(part))
         case r.Not(denied):
-            return f"not: {_words(denied, line, every)}"
+            return f"not: {_condition_in_words(denied, line, every)}"
         case r.ForSale(says=stack):
             deal = "the top card of one of these stacks" if stack else "one of these cards"
             return f"it can buy {deal}"
@@ -119,7 +119,7 @@ def _words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
             return f"{say(range_)} coin tokens"
         case r.Count() if part.status != "condition-false":
             return _count_in_words(part, every)
-    phrase = theirs(r.said(part))
+    phrase = in_third_person(r.said(part))
     if phrase[:1].isdigit() and isinstance(part, r.Count | r.Total | r.EmptyStackCount):
         number, _, rest = phrase.partition(" ")
         phrase = f"{say(part.range) if number.isdigit() else number} {rest}"
@@ -133,7 +133,7 @@ _SPECIAL = {
 
 
 def _count_in_words(leaf: r.Count, every: Kinds) -> str:
-    place = theirs(say(leaf.place))
+    place = in_third_person(say(leaf.place))
     if leaf.kinds is None or leaf.kinds >= every:
         return f"{say(leaf.range)} {'card' if leaf.range == SOME else 'cards'} in {place}"
     names = kinds_in_words(leaf.kinds, every)
@@ -141,5 +141,5 @@ def _count_in_words(leaf: r.Count, every: Kinds) -> str:
 
 
 def _part_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
-    words = _words(part, line, every)
+    words = _condition_in_words(part, line, every)
     return f"({words})" if isinstance(part, r.AllOf | r.AnyOf) else words

@@ -14,10 +14,11 @@ from moonflight_solo.by_hand.questions import (
     Asker,
     Knowledge,
     TableQuestion,
+    act_in_words,
     first_in_hand,
+    in_third_person,
     listed_options,
     question_on,
-    theirs,
 )
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.acts import Play
@@ -52,7 +53,7 @@ class JackAct(Value):
         ruled = (slot for slot in slots if slot.by == "ruling" and slot.named)
         return list(dict.fromkeys(f"{slot.about}: {slot.says} [{slot.ruling}]" for slot in ruled))
 
-    def done(self, knowledge: Knowledge) -> Knowledge:
+    def knowledge_after(self, knowledge: Knowledge) -> Knowledge:
         """Return what is known after the act, when the Jack's next one begins."""
         act = None if self.line is None else self.line.line.meaning.act
         knowledge = replace(knowledge, told={}, coins=None)
@@ -60,13 +61,13 @@ class JackAct(Value):
         if isinstance(act, ast.PlayAct):
             assert self.line is not None
             kinds = frozenset({self.card}) if self.card else self.line.needs or None
-            hand_left = replace(hand.gone(kinds), size=None if hand.size is None else hand.size - 1)
-            in_play = play.come() if self.card is None else play.told(kinds, present=True)
-            return replace(knowledge, hand=hand_left, play=in_play)
+            hand = replace(hand.without_unknown(kinds), size=hand.size and hand.size - 1)
+            play = play.with_answer(kinds, present=True) if self.card else play.with_unknown()
+            return replace(knowledge, hand=hand, play=play)
         if isinstance(act, ast.BuildAct):
-            return replace(knowledge, hand=hand.gone(), built=True)
+            return replace(knowledge, hand=hand.without_unknown(), built=True)
         spent = isinstance(act, ast.SpendAct) and act.cards is not None
-        return replace(knowledge, hand=hand.gone()) if spent else knowledge
+        return replace(knowledge, hand=hand.without_unknown()) if spent else knowledge
 
 
 class ByHand:
@@ -115,7 +116,7 @@ class ByHand:
             if truth:
                 lines = self._sides[knowledge.turned]
                 passed_over = _passed_over(lines[: lines.index(line)], knowledge)
-                return JackAct(line, *announced(line, option), passed_over)
+                return JackAct(line, *card_and_act(line, option), passed_over)
         raise AssertionError(f"line {line.number} can be followed, but in no way that is known")
 
     def side(self, turned: bool) -> tuple[Sequence[CompiledLine], Asker]:
@@ -130,7 +131,7 @@ class ByHand:
         return f"{self.jack}, Reset: {steps}. Cards leave play in the order played."
 
 
-def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
+def card_and_act(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
     """Return the card that is played if this way to follow a line determines it, and the act."""
     act = line.line.meaning.act
     card: Card | None = None
@@ -143,22 +144,21 @@ def announced(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
         if card is not None:
             cards = ast.FirstOf((ast.Cards(names=(card.name,)),))
             act = replace(act, cards=cards)
-    return card, theirs(say(act))
+    return card, in_third_person(say(act))
 
 
 def _passed_over(lines: Sequence[CompiledLine], knowledge: Knowledge) -> tuple[str, ...]:
     """Return why each of these lines is skipped."""
-    return tuple(why_passed(line)[knowledge.truth(line.condition) is not False] for line in lines)
-
-
-def why_passed(line: CompiledLine) -> tuple[str, str]:
-    """Return how to say that a line's condition does not hold, and that its act cannot be done."""
-    condition = line.line.meaning.condition
-    not_possible = f"{line.number}: it cannot {theirs(say(line.line.meaning.act))}"
-    return (
-        not_possible if condition is None else f"{line.number}: not so: {theirs(say(condition))}",
-        not_possible,
+    return tuple(
+        reasons_to_skip(line)[knowledge.truth(line.condition) is not False] for line in lines
     )
+
+
+def reasons_to_skip(line: CompiledLine) -> tuple[str, str]:
+    """Return how to say that a line's condition does not hold, and that its act cannot be done."""
+    condition, impossible = line.line.meaning.condition, f"it cannot {act_in_words(line)}"
+    untrue = impossible if condition is None else f"not so: {in_third_person(say(condition))}"
+    return f"{line.number}: {untrue}", f"{line.number}: {impossible}"
 
 
 # -------------------------------------------------------------------------------- sessions
@@ -217,9 +217,9 @@ class HandSession:
         fresh = knowledge == Knowledge(turned=knowledge.turned, built=knowledge.built)
         self._states.append(replace(self.state, acting=number, ready=fresh))
 
-    def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> None:
+    def record_changes(self, *, come: bool = False, gone: bool = False, play: bool = False) -> None:
         """Record what changed at the acting Jack besides the act announced."""
-        self._learn(self._acting()[1].moved(come=come, gone=gone, play=play), ready=True)
+        self._learn(self._acting()[1].after_changes(come=come, gone=gone, play=play), ready=True)
 
     def next(self) -> TableQuestion | JackAct:
         """Return the next question about the acting Jack, or its act."""
@@ -230,21 +230,21 @@ class HandSession:
         """Record an answer: 1 or 0 for yes or no, a number, or the position of the first (0:
         none).
         """
-        self._learn(question.answered(self._acting()[1], answer), ready=True)
+        self._learn(question.knowledge_after(self._acting()[1], answer), ready=True)
 
-    def done(self, act: JackAct) -> None:
+    def record_act(self, act: JackAct) -> None:
         """Record that the Jack carried out the announced act."""
         number, known = self._acting()
-        self._learn(act.done(known), ready=False)
+        self._learn(act.knowledge_after(known), ready=False)
         self._states[-1] = replace(self.state, acting=None, said=(number, act))
 
     def turn(self) -> None:
         """Record the Turn: all knowledge about cards is lost, as they show their other ends."""
-        self._all_know([Knowledge(turned=True, built=each.built) for each in self.state.known])
+        self._all_know([Knowledge(turned=True, built=known.built) for known in self.state.known])
 
     def reset(self) -> None:
         """Record the end of Reset, which discards all knowledge: hands are new."""
-        self._all_know([Knowledge(turned=each.turned) for each in self.state.known])
+        self._all_know([Knowledge(turned=known.turned) for known in self.state.known])
 
     def _acting(self) -> tuple[int, Knowledge]:
         number = self.state.acting

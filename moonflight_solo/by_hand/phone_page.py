@@ -14,7 +14,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.context import IN_HAND, IN_PLAY, SOME, Option, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine
-from moonflight_solo.by_hand.follower import ByHand, JackAct, announced, why_passed
+from moonflight_solo.by_hand.follower import ByHand, JackAct, card_and_act, reasons_to_skip
 from moonflight_solo.by_hand.questions import ANY_OTHER, Asker, label, question_on
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
@@ -42,17 +42,17 @@ _ZONES: Final = {IN_HAND: "hand", IN_PLAY: "play"}
 
 def phone_page(jacks: Sequence[ByHand]) -> str:
     """Return a self-contained HTML page that follows the AI cards of these Jacks."""
-    walked = [
+    jacks_data = [
         {
             "jack": jack.jack,
             "sides": [
-                {**_SideTables(*jack.side(turned)).walked(), "reset": jack.reset_in_words(turned)}
+                {**_SideTables(*jack.side(turned)).as_data(), "reset": jack.reset_in_words(turned)}
                 for turned in (False, True)
             ],
         }
         for jack in jacks
     ]
-    data = msgspec.json.encode({"jacks": walked, "any": ANY_OTHER}).decode()
+    data = msgspec.json.encode({"jacks": jacks_data, "any": ANY_OTHER}).decode()
     cards = [jack.card for jack in jacks]
     return PHONE_PAGES.text(
         "follow.html",
@@ -73,7 +73,7 @@ class _SideTables:
         self._leaves: dict[r.Requirement, int] = {}
         self._facts: list[dict[str, Any]] = []
 
-    def walked(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Return what a page needs to follow the side."""
         lines = [self._line(line) for line in self._lines]
         groups = [
@@ -86,7 +86,7 @@ class _SideTables:
     def _line(self, line: CompiledLine) -> dict[str, Any]:
         act = line.line.meaning.act
         asks: dict[int, str] = {}
-        for leaf in _asked_of(line.requirement):
+        for leaf in _leaves_to_ask(line.requirement):
             asks.setdefault(self._tree(leaf), question_on(leaf, line, self._asker).words)
         spends = isinstance(act, ast.SpendAct) and act.cards is not None
         return {
@@ -96,12 +96,12 @@ class _SideTables:
             "asks": asks,
             "act": "spend" if spends else _ACTS.get(type(act), ""),
             "needs": self._kinds(line.needs),
-            "passed": why_passed(line),
+            "passed": reasons_to_skip(line),
             "how": JackAct(line, None, "").how,
         }
 
     def _option(self, line: CompiledLine, option: Option) -> dict[str, Any]:
-        card, does = announced(line, option)
+        card, does = card_and_act(line, option)
         counts = in_hand(option.needs)
         return {
             "needs": self._tree(option.needs),
@@ -155,10 +155,10 @@ class _SideTables:
         return self._groups.setdefault(kinds, len(self._groups))
 
 
-def _asked_of(requirement: r.Requirement) -> Iterator[r.Requirement]:
+def _leaves_to_ask(requirement: r.Requirement) -> Iterator[r.Requirement]:
     """Yield the leaves that may be asked about, in printed order."""
     for leaf in r.leaves(requirement):
         if isinstance(leaf, r.Opaque) and leaf.only_needs:
-            yield from _asked_of(leaf.needs)
+            yield from _leaves_to_ask(leaf.needs)
         else:
             yield leaf

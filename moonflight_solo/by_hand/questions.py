@@ -45,7 +45,7 @@ class KnownCards(Value):
         absent = {kind for kind, present in self.kinds.items() if not present}
         return True if any(group - absent <= kinds for group in self.some) else None
 
-    def told(self, kinds: Kinds | None, present: bool) -> KnownCards:
+    def with_answer(self, kinds: Kinds | None, present: bool) -> KnownCards:
         """Add whether there is a card of these kinds."""
         if kinds is None:
             return replace(self, filled=True) if present else KnownCards(size=0)
@@ -53,20 +53,20 @@ class KnownCards(Value):
             return replace(self, some=(*self.some, kinds))
         return replace(self, kinds={**self.kinds, **dict.fromkeys(kinds, present)})
 
-    def come(self) -> KnownCards:
+    def with_unknown(self) -> KnownCards:
         """Add unknown cards."""
         return KnownCards(
             {kind: True for kind, present in self.kinds.items() if present}, self.some, None, True
         )
 
-    def gone(self, among: Kinds | None = None) -> KnownCards:
+    def without_unknown(self, among: Kinds | None = None) -> KnownCards:
         """Remove unknown cards, which may be any ``among`` these kinds."""
         kinds_known = {
             kind: present
             for kind, present in self.kinds.items()
             if not present or (among is not None and kind not in among)
         }
-        groups = () if among is None else tuple(g for g in self.some if not g & among)
+        groups = () if among is None else tuple(group for group in self.some if not group & among)
         return KnownCards(kinds_known, groups)
 
 
@@ -84,20 +84,20 @@ class Knowledge(Value):
     built: bool = False
     turned: bool = False
 
-    def moved(self, *, come: bool = False, gone: bool = False, play: bool = False) -> Knowledge:
+    def after_changes(self, *, come: bool, gone: bool, play: bool) -> Knowledge:
         """Update for cards that came to hand or left it, or changed in play.
 
         What left may be any card, besides the one announced as played.
         """
-        hand = replace(self.hand.gone(), size=None) if gone else self.hand
-        cards = self.play.gone().come() if play else self.play
-        return replace(self, hand=hand.come() if come else hand, play=cards)
+        hand = replace(self.hand.without_unknown(), size=None) if gone else self.hand
+        cards = self.play.without_unknown().with_unknown() if play else self.play
+        return replace(self, hand=hand.with_unknown() if come else hand, play=cards)
 
     def truth(self, requirement: r.Requirement) -> r.Truth:
         """Return whether a requirement holds, as far as known."""
-        return r.truth(requirement, self._leaf)
+        return r.truth(requirement, self._leaf_truth)
 
-    def _leaf(self, leaf: r.Requirement) -> r.Truth:
+    def _leaf_truth(self, leaf: r.Requirement) -> r.Truth:
         if leaf in self.told:
             return self.told[leaf]
         if leaf == BUILT:
@@ -109,11 +109,11 @@ class Knowledge(Value):
         if isinstance(leaf, r.CoinCount):
             return None if self.coins is None else within(leaf.range)(self.coins)
         if isinstance(leaf, r.Count) and leaf.place in (IN_HAND, IN_PLAY):
-            return self._truth_of(leaf, self.hand if leaf.place == IN_HAND else self.play)
+            return self._count_truth(leaf, self.hand if leaf.place == IN_HAND else self.play)
         return None
 
     @staticmethod
-    def _truth_of(leaf: r.Count, zone: KnownCards) -> r.Truth:
+    def _count_truth(leaf: r.Count, zone: KnownCards) -> r.Truth:
         if leaf.kinds is None and zone.size is not None:
             return within(leaf.range)(zone.size)
         present = zone.has(leaf.kinds)
@@ -152,13 +152,13 @@ class YesNo(Value):
     leaf: r.Requirement
     words: str
 
-    def answered(self, known: Knowledge, answer: int) -> Knowledge:
+    def knowledge_after(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known after the answer."""
         leaf, yes = self.leaf, bool(answer)
         if isinstance(leaf, r.Count) and leaf.range == SOME and leaf.place == IN_HAND:
-            return replace(known, hand=known.hand.told(leaf.kinds, yes))
+            return replace(known, hand=known.hand.with_answer(leaf.kinds, yes))
         if isinstance(leaf, r.Count) and leaf.range == SOME and leaf.place == IN_PLAY:
-            return replace(known, play=known.play.told(leaf.kinds, yes))
+            return replace(known, play=known.play.with_answer(leaf.kinds, yes))
         return replace(known, told={**known.told, leaf: yes})
 
 
@@ -168,11 +168,11 @@ class HowMany(Value):
     of: str
     words: str
 
-    def answered(self, known: Knowledge, answer: int) -> Knowledge:
+    def knowledge_after(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known after the answer."""
         if self.of == "coins":
             return replace(known, coins=answer)
-        hand = known.hand.told(None, present=False) if answer == 0 else known.hand
+        hand = known.hand.with_answer(None, present=False) if answer == 0 else known.hand
         return replace(known, hand=replace(hand, size=answer))
 
 
@@ -182,15 +182,15 @@ class FirstInHand(Value):
     groups: tuple[tuple[str, Kinds | None], ...]
     words: str
 
-    def answered(self, known: Knowledge, answer: int) -> Knowledge:
+    def knowledge_after(self, known: Knowledge, answer: int) -> Knowledge:
         """Return what is known after the answer, which rules out all earlier groups."""
         hand = known.hand
         for number, (label, kinds) in enumerate(self.groups, 1):
             present = number == answer
             if label == ANY_OTHER:
-                hand = hand.told(None, present)
+                hand = hand.with_answer(None, present)
             if kinds is not None and (present or label != ANY_OTHER):
-                hand = hand.told(kinds, present)
+                hand = hand.with_answer(kinds, present)
             if present:
                 break
         return replace(known, hand=hand)
@@ -217,19 +217,23 @@ def question_on(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> TableQ
 
 def question_in_words(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> str:
     """Phrase a leaf of a line's requirement as a question about "it"."""
-    act = theirs(say(line.line.meaning.act))
     if isinstance(leaf, r.ForSale):
-        return f"can it pay for this, and may it buy it now: {act}?"
+        return f"can it pay for this, and may it buy it now: {act_in_words(line)}?"
     words = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
     if words:
-        return f"{theirs(words).replace(LACKING, 'is there an opponent who has not', 1)}?"
+        return f"{in_third_person(words).replace(LACKING, 'is there an opponent who has not', 1)}?"
     if isinstance(leaf, r.Count):
         place = f"{'on top of' if leaf.place.top else 'in'} {say(leaf.place)}"
-        return f"{_such(leaf, asker)} {theirs(place)}?"
-    return f"leaving any “If” aside, can it do this now: {act}?"
+        return f"{_kinds_sought(leaf, asker)} {in_third_person(place)}?"
+    return f"leaving any “If” aside, can it do this now: {act_in_words(line)}?"
 
 
-def theirs(words: str) -> str:
+def act_in_words(line: CompiledLine) -> str:
+    """Return the act of a line, as one of "it"."""
+    return in_third_person(say(line.line.meaning.act))
+
+
+def in_third_person(words: str) -> str:
     """Rephrase a card's "your" as "its", and its "you" as "it"."""
     words = re.sub(r"\byou (have|are)\b", lambda verb: _ITS[verb[1]], words)
     return re.sub(r"\byou\b", "it", re.sub(r"\byour\b", "its", words))
@@ -238,7 +242,7 @@ def theirs(words: str) -> str:
 _ITS = {"have": "it has", "are": "it is"}
 
 
-def _such(leaf: r.Count, asker: Asker) -> str:
+def _kinds_sought(leaf: r.Count, asker: Asker) -> str:
     number = say(replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"
@@ -259,8 +263,8 @@ def kinds_in_words(kinds: Kinds, every: Kinds) -> str:
                 return words
         others = every - kinds
         if len(others) < len(kinds):
-            return f"any card but {named(others)}" if others else "any card"
-    return named(kinds)
+            return f"any card but {names_in_words(others)}" if others else "any card"
+    return names_in_words(kinds)
 
 
 _SORTS: dict[str, Callable[[Card], bool]] = {
@@ -271,7 +275,7 @@ _SORTS: dict[str, Callable[[Card], bool]] = {
 }
 
 
-def named(kinds: Kinds) -> str:
+def names_in_words(kinds: Kinds) -> str:
     """List kinds of cards by name, joined by "or"."""
     names = sorted(card.name for card in kinds)
     return " or ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else names[0]

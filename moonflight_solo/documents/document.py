@@ -38,12 +38,12 @@ class Source:
         line = bisect_right(self._line_starts, index)
         return SourcePlace(self.file, line, index - self._line_starts[line - 1] + 1)
 
-    def wrong(self, index: int, problem: str, remedy: str) -> DataError:
+    def error_at(self, index: int, problem: str, remedy: str) -> DataError:
         """Create an error at a character of the text."""
         return DataError(self.place(index), problem, remedy)
 
 
-class Written(Value):
+class WrittenValue(Value):
     """Where a value is written: from `start`, and for a scalar to `end`, its style and words."""
 
     start: int
@@ -63,7 +63,7 @@ class Document(IdentityValue):
 
     source: Source
     data: object
-    spans: dict[Path_, Written]
+    spans: dict[Path_, WrittenValue]
     keys: dict[Path_, int]
 
     @property
@@ -95,9 +95,8 @@ class Document(IdentityValue):
         """Return where the characters of a text are written, as (offset, line, column) in order.
 
         An entry applies to the character at its offset and those after it, one column each, until
-        the next entry; the first has offset 0. Exact for every style of scalar, except the blanks
-        that a folded one (`>`) makes from line breaks. Raises `KeyError` if there is no scalar at
-        the path.
+        the next entry; the first has offset 0. Exact for every character but blanks, which follow
+        the character before them. Raises `KeyError` if there is no scalar at the path.
         """
         span = self.spans[path]
         if span.words is None:
@@ -114,17 +113,14 @@ class Document(IdentityValue):
         return spots
 
 
-_BLANK: Final = " \t\n"
-
-# A non-block scalar consists of folds (line breaks that become a space or blank lines), escapes
-# (several characters that become one), and literal characters.
-_FOLD: Final = r"(?P<fold>[ \t]*\n[ \t\n]*)"
-_TOKENS: Final = {
-    "": rf"{_FOLD}|[ \t]+|[^ \t\n]+",
-    "'": rf"{_FOLD}|(?P<escape>'')|[ \t]+|[^ \t\n']+",
+# What stands in a scalar's source for characters of its value, by style: for one, for blanks, or,
+# matched by no group, for as many as there are.
+_WORDS: Final = r"[^ \t\n](?:[^\n]*[^ \t\n])?"
+_PIECES: Final = {
+    "'": r"(?P<one>'')|[^ \t\n'](?:[^\n']*[^ \t\n'])?",
     '"': (
-        rf"{_FOLD}|(?P<joint>\\\n[ \t\n]*)|(?P<escape>\\(?:x.{{2}}|u.{{4}}|U.{{8}}|.))"
-        r"|[ \t]+|[^ \t\n\\]+"
+        r"(?P<blank>\\(?:[ \t\ntn]|(?:x|u00|U000000)(?:09|0[aA]|20)))"
+        r"|(?P<one>\\(?:x.{2}|u.{4}|U.{8}|.))|[^ \t\n\\](?:[^\n\\]*[^ \t\n\\])?"
     ),
 }
 
@@ -134,74 +130,21 @@ def source_map(source: str, start: int, end: int, style: str, value: str) -> lis
 
     The scalar is `source[start:end]`, with "\\n" line breaks; `style` is its opening character
     (`|`, `>`, a quote) or "" for a plain one. Each pair applies to the characters up to the next
-    pair, one for one. Only the blanks that a folded scalar (`>`) makes from line breaks and
-    indentation may be a few columns off.
+    pair, one for one. Blanks come after the character before them, wherever they are written.
     """
-    if style == "|":
-        pairs = _literal(source, start, value)
-    elif style == ">":
-        pairs = _folded(source, start, end, value)
-    else:
-        quote = len(style)
-        pairs = _flowing(source, start + quote, end - quote, _TOKENS[style])
-    return pairs or [(0, start)]
-
-
-def _literal(source: str, start: int, value: str) -> list[tuple[int, int]]:
-    """Map a literal scalar: each value line is the tail of its source line, however indented."""
-    pairs = []
+    header_end = source.find("\n", start, end) if style in ("|", ">") else start
+    first = header_end + len(style) if value else start
+    pairs = [(0, first)]
     offset = 0
-    line_end = _line_end(source, start)
-    for line in value.split("\n"):
-        if offset == len(value):
-            break
-        line_end = _line_end(source, line_end + 1)
-        pairs.append((offset, line_end - len(line)))
-        offset += len(line) + 1
-    return pairs
-
-
-def _folded(source: str, start: int, end: int, value: str) -> list[tuple[int, int]]:
-    """Map a folded scalar by finding the words of each source line in the value in turn."""
-    line_start = _line_end(source, start) + 1
-    pairs = [(0, min(line_start, len(source)))]
-    offset = 0
-    while line_start < end:
-        line_end = _line_end(source, line_start)
-        words = source[line_start:line_end].strip(_BLANK)
-        if words:
-            while value[offset : offset + 1] and value[offset] in _BLANK:
-                offset += 1
-            pairs.append((offset, source.index(words, line_start)))
-            offset += len(words)
-        line_start = line_end + 1
-    return pairs[1:] if pairs[1:2] and pairs[1][0] == 0 else pairs
-
-
-def _flowing(source: str, start: int, end: int, tokens: str) -> list[tuple[int, int]]:
-    """Map a plain or quoted scalar token by token."""
-    pairs = []
-    offset = 0
-    for token in re.compile(tokens).finditer(source, start, end):
-        index = token.start()
-        if token.lastgroup == "escape":
-            pairs.append((offset, index))
+    for piece in re.compile(_PIECES.get(style, _WORDS)).finditer(source, first, end):
+        if piece.lastgroup == "blank":
+            continue
+        while value[offset : offset + 1] in (" ", "\t", "\n"):
             offset += 1
-        elif token.lastgroup is None:
-            pairs.append((offset, index))
-            offset += len(token[0])
-        else:
-            # The first break only ends its line: it becomes a space, or nothing after a backslash,
-            # unless blank lines follow, each of which is a line break.
-            breaks = [place for place in range(index, token.end()) if source[place] == "\n"]
-            if len(breaks) > 1 or token.lastgroup == "joint":
-                del breaks[0]
-            for line_break in breaks:
-                pairs.append((offset, line_break))
-                offset += 1
+        if offset >= len(value):
+            break
+        if not offset:
+            del pairs[0]
+        pairs.append((offset, piece.start()))
+        offset += 1 if piece.lastgroup == "one" else len(piece[0])
     return pairs
-
-
-def _line_end(source: str, index: int) -> int:
-    end = source.find("\n", index)
-    return len(source) if end < 0 else end

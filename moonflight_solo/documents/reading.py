@@ -19,8 +19,8 @@ from zlib import crc32
 
 import msgspec
 
-from moonflight_solo.datafiles import KINDS, data_folder
-from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, Written
+from moonflight_solo.datafiles import DECKTET, KINDS, data_folder
+from moonflight_solo.documents.document import MAX_BYTES, Document, Path_, Source, WrittenValue
 from moonflight_solo.errors import DataError
 from moonflight_solo.files import read_file
 from moonflight_solo.userfiles import from_cache, to_cache
@@ -48,7 +48,7 @@ def convert(document: Document, type_: type[T]) -> T:
         return msgspec.convert(document.data, type_)
     except msgspec.ValidationError as error:
         path, message, expected = _innermost(document.data, type_, error)
-    raise _wrong(document, path, re.sub(r" - at `.*`$", "", message, flags=re.DOTALL), expected)
+    raise _error(document, path, re.sub(r" - at `.*`$", "", message, flags=re.DOTALL), expected)
 
 
 def _innermost(data: object, type_: Any, error: msgspec.ValidationError) -> tuple[Path_, str, Any]:
@@ -83,7 +83,7 @@ def _options(type_: Any) -> list[Any]:
     if get_origin(type_) is Annotated:
         return _options(get_args(type_)[0])
     if get_origin(type_) in (Union, UnionType):
-        return [option for each in get_args(type_) for option in _options(each)]
+        return [option for member in get_args(type_) for option in _options(member)]
     return [type_]
 
 
@@ -91,12 +91,12 @@ def _is_struct(type_: Any) -> bool:
     return isinstance(type_, type) and issubclass(type_, msgspec.Struct)
 
 
-def _wrong(document: Document, path: Path_, message: str, type_: Any) -> DataError:
+def _error(document: Document, path: Path_, message: str, type_: Any) -> DataError:
     """Turn msgspec's message about the value at a path into an error in plain words."""
     options = _options(type_)
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
-        structs = filter(_is_struct, options)
-        names = [field.encode_name for each in structs for field in msgspec.structs.fields(each)]
+        structs = map(msgspec.structs.fields, filter(_is_struct, options))
+        names = [field.encode_name for fields in structs for field in fields]
         place = document.key_place(*path, match[1])
         return DataError(place, f"there is no field “{match[1]}” here", _suggest(match[1], names))
     place = document.place(*path)
@@ -161,16 +161,16 @@ def read_document(path: str | PathLike[str]) -> Document:
     except UnicodeDecodeError as error:
         readable = Source(file, content[: error.start].decode("utf-8"))
         end = len(readable.text)
-        raise readable.wrong(end, "this is not UTF-8 text", "Save the file as UTF-8") from None
+        raise readable.error_at(end, "this is not UTF-8 text", "Save the file as UTF-8") from None
     if Path(path).parent not in _printed_folders():
         return parse_document(text, file)
-    name = f"{_parsed_by()}-{crc32(content):08x}.json"
-    cached = from_cache(_FOLDER, name, _Kept)
+    name = f"{_parser_digest()}-{crc32(content):08x}.json"
+    cached = from_cache(_FOLDER, name, _CachedDocument)
     if cached is not None and cached.text == text:
         return Document(Source(file, text), cached.data, dict(cached.spans), dict(cached.keys))
     document = parse_document(text, file)
     places = list(document.spans.items()), list(document.keys.items())
-    to_cache(_FOLDER, name, _Kept(text, document.data, *places), _MOST_KEPT)
+    to_cache(_FOLDER, name, _CachedDocument(text, document.data, *places), _MOST_CACHED)
     return document
 
 
@@ -185,28 +185,28 @@ def parse_document(text: str, file: str) -> Document:
 
 
 _FOLDER: Final = "documents"
-_MOST_KEPT: Final = 200
+_MOST_CACHED: Final = 200
 
 
-class _Kept(msgspec.Struct):
+class _CachedDocument(msgspec.Struct):
     """A document as it is kept: with where its values and keys are written."""
 
     text: str
     data: Any
-    spans: list[tuple[Path_, Written]]
+    spans: list[tuple[Path_, WrittenValue]]
     keys: list[tuple[Path_, int]]
 
 
 @cache
 def _printed_folders() -> frozenset[Path]:
     folders = set()
-    for kind in KINDS:
+    for kind in (*KINDS, DECKTET):
         with suppress(DataError):
             folders.add(data_folder(kind))
     return frozenset(folders)
 
 
 @cache
-def _parsed_by() -> str:
+def _parser_digest() -> str:
     """Return a digest of the modules that parse."""
     return f"{crc32(b''.join(path.read_bytes() for path in sorted(_HERE.glob('*.py')))):08x}"

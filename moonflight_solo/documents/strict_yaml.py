@@ -14,7 +14,7 @@ from moonflight_solo.documents.document import (
     Document,
     Path_,
     Source,
-    Written,
+    WrittenValue,
 )
 from moonflight_solo.errors import DataError
 from moonflight_solo.numbers import MOST_DIGITS
@@ -46,11 +46,11 @@ def parse_yaml(text: str, file: str) -> Document:
     source = Source(file, text)
     if bad := _UNPRINTABLE.search(source.text):
         problem = f"the character U+{ord(bad[0]):04X} cannot be printed"
-        raise source.wrong(bad.start(), problem, "Remove it")
+        raise source.error_at(bad.start(), problem, "Remove it")
     try:
         return _Reading(source).document()
     except yaml.MarkedYAMLError as error:
-        raise source.wrong(*_explained(error, source.text)) from None
+        raise source.error_at(*_explanation(error, source.text)) from None
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         # PyYAML gives no place for these; its own scanner fails on an escape beyond Unicode.
         raise DataError(file, f"this is not YAML: {error}", "Correct it") from None
@@ -66,7 +66,7 @@ class _Reading:
         loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
         self._events: Iterator[yaml.Event] = yaml.parse(source.text, Loader=loader)
         self._source = source
-        self._spans: dict[Path_, Written] = {(): Written(0)}
+        self._spans: dict[Path_, WrittenValue] = {(): WrittenValue(0)}
         self._keys: dict[Path_, int] = {}
 
     def document(self) -> Document:
@@ -77,7 +77,7 @@ class _Reading:
                 documents += 1
                 if documents > 1:
                     remedy = "Put it in its own file"
-                    raise self._wrong(event, "a second document starts here", remedy)
+                    raise self._error(event, "a second document starts here", remedy)
             elif isinstance(event, yaml.NodeEvent):
                 data = self._value(event, ())
         return Document(self._source, data, self._spans, self._keys)
@@ -87,22 +87,22 @@ class _Reading:
         start = _index(event.start_mark)
         if isinstance(event, yaml.ScalarEvent):
             words, style = event.value, event.style or ""
-            self._spans[path] = Written(start, _index(event.end_mark), style, words)
+            self._spans[path] = WrittenValue(start, _index(event.end_mark), style, words)
             if not style and _TOO_LONG.fullmatch(words):
                 problem = f"a number of over {MOST_DIGITS} digits has too many digits"
-                raise self._wrong(event, problem, "Write a shorter number")
+                raise self._error(event, problem, "Write a shorter number")
             return words if style else _plain_value(words)
         if len(path) == MAX_DEPTH:
-            raise self._wrong(event, _TOO_DEEP, "Make it flatter")
-        self._spans[path] = Written(start)
+            raise self._error(event, _TOO_DEEP, "Make it flatter")
+        self._spans[path] = WrittenValue(start)
         if isinstance(event, yaml.SequenceStartEvent):
             items: list[object] = []
-            for each in self._within():
-                items.append(self._value(each, (*path, len(items))))
+            for inner in self._within():
+                items.append(self._value(inner, (*path, len(items))))
             return items
         mapping: dict[str, object] = {}
-        for each in self._within():
-            key = self._key(each, path)
+        for inner in self._within():
+            key = self._key(inner, path)
             mapping[key] = self._value(next(self._events), (*path, key))
         return mapping
 
@@ -116,12 +116,12 @@ class _Reading:
     def _key(self, event: yaml.Event, path: Path_) -> str:
         self._refuse_extras(event)
         if not isinstance(event, yaml.ScalarEvent):
-            raise self._wrong(event, "a key has to be plain text", "Write a word or a phrase")
+            raise self._error(event, "a key has to be plain text", "Write a word or a phrase")
         key: str = event.value
         before = self._keys.setdefault((*path, key), _index(event.start_mark))
         if before != _index(event.start_mark):
             line = self._source.place(before).line
-            raise self._wrong(
+            raise self._error(
                 event, f"the key “{key}” is already written on line {line}", "Keep one"
             )
         return key
@@ -129,7 +129,7 @@ class _Reading:
     def _refuse_extras(self, event: yaml.Event) -> None:
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if anchor is not None:
-            raise self._wrong(
+            raise self._error(
                 event,
                 f"“{'*' if isinstance(event, yaml.AliasEvent) else '&'}{anchor}” would use one "
                 "value in two places, and here each value is written once",
@@ -137,15 +137,15 @@ class _Reading:
             )
         if tag is not None:
             problem = f"the tag “{tag.replace('tag:yaml.org,2002:', '!!')}” is not used here"
-            raise self._wrong(event, problem, "Leave it out, and put text in quotes")
+            raise self._error(event, problem, "Leave it out, and put text in quotes")
         if not isinstance(event, yaml.ScalarEvent) or event.style != '"':
             return
         if bad := _UNPRINTABLE.search(event.value):
             problem = f"an escape stands for U+{ord(bad[0]):04X}, which cannot be printed"
-            raise self._wrong(event, problem, "Remove it")
+            raise self._error(event, problem, "Remove it")
 
-    def _wrong(self, event: yaml.Event, problem: str, remedy: str) -> DataError:
-        return self._source.wrong(_index(event.start_mark), problem, remedy)
+    def _error(self, event: yaml.Event, problem: str, remedy: str) -> DataError:
+        return self._source.error_at(_index(event.start_mark), problem, remedy)
 
 
 def _plain_value(words: str) -> object:
@@ -198,7 +198,7 @@ _PROBLEMS: Final = (
 )
 
 
-def _explained(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
+def _explanation(error: yaml.MarkedYAMLError, text: str) -> tuple[int, str, str]:
     """Return where in the text an error is best shown, the problem, and the remedy.
 
     `error` may come from libyaml or from PyYAML's own parser, which word errors differently.

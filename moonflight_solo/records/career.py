@@ -51,7 +51,7 @@ class PlayedGame(Value):
         return self.score if self.best_other is None else self.score - self.best_other
 
 
-def played(name: str, record: Record) -> PlayedGame | None:
+def finished_game(name: str, record: Record) -> PlayedGame | None:
     """Return a finished game of one person, ``None`` for any other record.
 
     Games taken over from others do not count: part was played by somebody else, or with hindsight.
@@ -86,7 +86,7 @@ def opponent(seat: SeatHeader) -> str:
 
 def career(records: Iterable[tuple[str, Record]]) -> list[PlayedGame]:
     """Return the finished games among named records, in the order begun."""
-    games = [game for name, record in records if (game := played(name, record))]
+    games = [game for name, record in records if (game := finished_game(name, record))]
     return sorted(games, key=lambda game: (game.begun, game.name))
 
 
@@ -119,7 +119,7 @@ def tally(games: Sequence[PlayedGame]) -> CareerTally:
     )
 
 
-def grouped(
+def games_by(
     games: Iterable[PlayedGame], key: Callable[[PlayedGame], str]
 ) -> dict[str, list[PlayedGame]]:
     """Group games by a key, sorted by it."""
@@ -129,17 +129,18 @@ def grouped(
     return dict(sorted(groups.items()))
 
 
-def to_replay(games: Sequence[PlayedGame], most: int) -> list[tuple[PlayedGame, str]]:
+def games_to_replay(games: Sequence[PlayedGame], most: int) -> list[tuple[PlayedGame, str]]:
     """Return the most remarkable games, each once, with what is remarkable."""
     against = [game for game in games if game.won is not None]
     won = [game for game in against if game.won]
+    lost = [game for game in against if not game.won]
     in_score_mode = [game for game in games if game.won is None]
     superlatives: list[tuple[str, list[PlayedGame], Callable[[PlayedGame], int]]] = [
         ("your clearest win", [game for game in won if game.margin], lambda game: -game.margin),
         ("your closest win", won, lambda game: game.margin),
         ("your quickest win", won, lambda game: game.round),
         ("your highest score", list(against), lambda game: -game.score),
-        ("your closest defeat", [g for g in against if not g.won], lambda game: -game.margin),
+        ("your closest defeat", lost, lambda game: -game.margin),
         ("your best in Score Mode", in_score_mode, lambda game: -game.score),
     ]
     games_by_name: dict[str, tuple[PlayedGame, str]] = {}
@@ -152,7 +153,7 @@ def to_replay(games: Sequence[PlayedGame], most: int) -> list[tuple[PlayedGame, 
 
 # ------------------------------------------------------------------------------- challenges
 
-_RANK_NAMES: Final = [each.name for each in RANKS]
+_RANK_NAMES: Final = [rank.name for rank in RANKS]
 
 
 class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -233,26 +234,26 @@ def read_challenges(document: Document) -> list[Challenge]:
     return challenges
 
 
-def newly_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]:
+def challenges_first_met(before: Iterable[PlayedGame], game: PlayedGame) -> list[Challenge]:
     """Return the challenges first met by a game, given those begun before it."""
     earlier = list(before)
     return [
-        each
-        for each in challenges()
-        if each.met_by(earlier) is None and each.met_by([*earlier, game]) is not None
+        challenge
+        for challenge in challenges()
+        if challenge.met_by(earlier) is None and challenge.met_by([*earlier, game]) is not None
     ]
 
 
-def still_open(games: Sequence[PlayedGame], last: PlayedGame) -> Challenge | None:
+def open_challenge(games: Sequence[PlayedGame], last: PlayedGame) -> Challenge | None:
     """Return the first challenge not met yet that can be met in a game like the last one."""
     in_score_mode = last.won is None
     return next(
         (
-            each
-            for each in challenges()
-            if each.jack in ("", last.jack)
-            and bool(each.score_mode) == in_score_mode
-            and each.met_by(games) is None
+            challenge
+            for challenge in challenges()
+            if challenge.jack in ("", last.jack)
+            and bool(challenge.score_mode) == in_score_mode
+            and challenge.met_by(games) is None
         ),
         None,
     )

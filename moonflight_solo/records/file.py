@@ -42,7 +42,7 @@ class NotBegun(DataError):
     """A record whose first line never reached the disk, so that it holds no game."""
 
 
-class _Flipped(ValueError):
+class _BadCheck(ValueError):
     """A line's checksum does not match."""
 
 
@@ -245,7 +245,7 @@ def _without_check(line: bytes) -> bytes:
         return line
     line = match[1] + b"}"
     if zlib.crc32(line) != int(match[2], 16):
-        raise _Flipped("its checksum is wrong; if you edit a line, delete its “check”")
+        raise _BadCheck("its checksum is wrong; if you edit a line, delete its “check”")
     return line
 
 
@@ -269,7 +269,7 @@ def _read(path: Path) -> tuple[Record, int]:
             shape = next(shape for key, shape in SHAPES.items() if key in entry)
             record.add(msgspec.convert(entry, shape), number)
         except _UNREADABLE as error:
-            detail = f": {error}" if isinstance(error, (msgspec.ValidationError, _Flipped)) else ""
+            detail = f": {error}" if isinstance(error, (msgspec.ValidationError, _BadCheck)) else ""
             raise DataError(
                 f"{path}:{number}",
                 f"this line is damaged{detail}",
@@ -281,7 +281,7 @@ def _read(path: Path) -> tuple[Record, int]:
 def _header(path: Path, line: bytes, *, whole: bool) -> Header:
     try:
         data = json.loads(_without_check(line))
-    except _Flipped as error:
+    except _BadCheck as error:
         raise DataError(f"{path}:1", f"the first line is damaged: {error}", _NO_RECORD) from None
     except (ValueError, RecursionError):
         data = None
@@ -355,20 +355,20 @@ def line_of(record: Record) -> str:
         "is": {name: plain[name] for name in _SETTINGS},
         "words": words_of(header),
         "answers": [
-            [each.seat, each.round, each.answer, each.ask, int(each.auto)][
-                : 5 if each.auto else 4 if each.ask != "act" else 3
+            [answer.seat, answer.round, answer.answer, answer.ask, int(answer.auto)][
+                : 5 if answer.auto else 4 if answer.ask != "act" else 3
             ]
-            for each in record.answers
+            for answer in record.answers
         ],
     }
     if record.ended is not None:
         ended = msgspec.to_builtins(record.ended)
-        data["ended"] = {name: each for name, each in ended.items() if name != "table"}
+        data["ended"] = {name: value for name, value in ended.items() if name != "table"}
     packed = zlib.compress(_json_bytes(data, separators=(",", ":")), 9)
     return _START + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
+def record_in_line(words: str, program: str, begun: str) -> tuple[Record, str]:
     """Decode a game from a line of text, as a record ``begun`` here with ``program``.
 
     Also returns the digest of the words it was played with; see `words_of`. Raises
@@ -386,13 +386,13 @@ def sent(words: str, program: str, begun: str) -> tuple[Record, str]:
         if not unpacking.eof:
             raise ValueError("more than there is room for")
         game = msgspec.json.decode(text, type=_Game)
-        header = {name: each for name, each in game.settings.items() if name in _SETTINGS}
+        header = {name: value for name, value in game.settings.items() if name in _SETTINGS}
         header |= {"program": program, "begun": begun}
         record = Record(msgspec.convert(header, Header))
         if any(seat.ai for seat in record.header.seats):
             raise UsageError("this line of text names a file, and a game sent in a line has none.")
-        for each in game.answers:
-            record.add(Answer(each.seat, each.round, each.answer, each.ask, bool(each.auto)))
+        for given in game.answers:
+            record.add(Answer(given.seat, given.round, given.answer, given.ask, bool(given.auto)))
         if game.ended is not None:
             record.add(game.ended)
         return record, game.words

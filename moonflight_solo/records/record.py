@@ -325,7 +325,7 @@ class Record:
         A line may hold several decisions; automatic answers after it are undone too. Always raises:
         :class:`OtherAnswers` when done, :class:`MoonflightError` if there are not enough lines.
         """
-        many = 1 if words == "round" else _many("undo", words, "round")
+        many = 1 if words == "round" else _number_of_lines("undo", words, "round")
         lines = _starts(self.answers, many, "undo")
         stand = lines[-many]
         if words == "round":
@@ -337,7 +337,7 @@ class Record:
 
     def redo(self, words: str, keep: Callable[[Entry], None]) -> NoReturn:
         """Redo one line, a number of them, or "all"; raises like `undo`."""
-        many = 1 if words == "all" else _many("redo", words, "all")
+        many = 1 if words == "all" else _number_of_lines("redo", words, "all")
         lines = [*_starts(self.undone, many, "redo"), len(self.undone)]
         stand = lines[-1 if words == "all" else many]
         answers = self.undone[:stand]
@@ -351,8 +351,8 @@ class Record:
         """
         recorded = self.header.words
         words = {
-            name: each
-            for name, each in words.items()
+            name: word_digest
+            for name, word_digest in words.items()
             if name in recorded or not name.startswith("ruling ")
         }
         changed = [name for name in {**recorded, **words} if recorded.get(name) != words.get(name)]
@@ -360,7 +360,7 @@ class Record:
             raise OtherWords(file, changed)
 
 
-def _many(name: str, words: str, other: str) -> int:
+def _number_of_lines(name: str, words: str, other: str) -> int:
     number = counting_number(words) if words else 1
     if not number:
         raise MoonflightError(f'type "{name}", "{name}" and how many lines, or "{name} {other}".')

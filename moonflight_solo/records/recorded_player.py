@@ -42,7 +42,7 @@ class RecordedPlayer(Struct, eq=False):
         """Return the recorded act, or ask for one and record it."""
         recorded = self._next("act", table, seat)
         if recorded is not None:
-            with _fitting(recorded):
+            with _checking_fit(recorded):
                 act = parse_act(recorded.answer, table, seat)
                 if (why := act.why_illegal(table, seat)) is not None:
                     raise MoonflightError(f"{why}.")
@@ -56,11 +56,11 @@ class RecordedPlayer(Struct, eq=False):
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the recorded choice, or ask for one and record it."""
         names = labels(question, table, seat)
-        if question.passed_over and len(question.items) == 1 and self._older(question, table, seat):
+        if self._omits_forced_choice(question, seat):
             return [0]
         recorded = self._next(question.ask, table, seat)
         if recorded is not None:
-            with _fitting(recorded):
+            with _checking_fit(recorded):
                 return parse_answer(recorded.answer, question, names)
         choice = self.inner.choose(table, seat, question)
         if question.why_invalid(choice) is None:
@@ -68,12 +68,13 @@ class RecordedPlayer(Struct, eq=False):
             self.keep(Answer(seat.number + 1, table.round, words, question.ask))
         return choice
 
-    def _older(self, question: Question, table: Table, seat: Seat) -> bool:
+    def _omits_forced_choice(self, question: Question, seat: Seat) -> bool:
         """Return whether the record omits a choice that was not asked for when it was made.
 
         Then the only Target Stack with a card had to be chosen (ruling G-take-search).
         """
-        answer = next(self.answers, None)
+        forced = question.passed_over and len(question.items) == 1
+        answer = next(self.answers, None) if forced else None
         if answer is None:
             return False
         self.answers = chain([answer], self.answers)
@@ -96,7 +97,7 @@ class RecordedPlayer(Struct, eq=False):
 
 
 @contextmanager
-def _fitting(recorded: Answer) -> Iterator[None]:
+def _checking_fit(recorded: Answer) -> Iterator[None]:
     try:
         yield
     except MoonflightError as error:

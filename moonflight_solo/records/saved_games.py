@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -124,7 +124,7 @@ def short_save_name(path: Path) -> str:
     """Return as much of a record's name as `find` needs: when it was begun, unless two were."""
     name = save_name(path)
     time = name[: len("2026-01-01-000000")]
-    names = [each for each in _files(MOONFLIGHT) if save_name(each).startswith(time)]
+    names = [file for file in _files(MOONFLIGHT) if save_name(file).startswith(time)]
     return time if len(names) == 1 else name
 
 
@@ -154,25 +154,25 @@ def forget_untouched(file: RecordFile, shelf: Shelf = MOONFLIGHT) -> None:
             path.unlink()
 
 
-def last_kept() -> Save | None:
+def last_save() -> Save | None:
     """Return the game last played, ``None`` if there is none or the folder cannot be read."""
     with suppress(CannotRecord):
-        return next((_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)), None)
+        return next(_saves(MOONFLIGHT), None)
     return None
 
 
 def saves() -> list[Save]:
     """Return all saved games, including damaged ones, the last played first."""
-    return [_save(path, MOONFLIGHT) for path in _files(MOONFLIGHT)]
+    return list(_saves(MOONFLIGHT))
 
 
-def listed_saves() -> list[Save]:
+def listed_saves(shelf: Shelf = MOONFLIGHT) -> list[Save]:
     """Return the saved games as numbered for `find`: those in which something was decided."""
-    return [save for save in saves() if _is_listed(save)]
+    return [save for save in _saves(shelf) if save.record is None or not save.record.untouched]
 
 
-def _is_listed(save: Save) -> bool:
-    return save.record is None or not save.record.untouched
+def _saves(shelf: Shelf) -> Iterator[Save]:
+    return (_save(path, shelf) for path in _files(shelf))
 
 
 def _files(shelf: Shelf) -> list[Path]:
@@ -233,14 +233,13 @@ def find(
     written = os.sep in name or "/" in name or name.endswith(ENDING)
     if written and os.path.isfile(name):
         return Path(name)
-    files = _files(shelf)
     if re.fullmatch("[0-9]{1,3}", name):
-        listed = [path for path in files if _is_listed(_save(path, shelf))]
+        listed = listed_saves(shelf)
         if not 0 < int(name) <= len(listed):
             which = f"{name}, only {plural(len(listed), 'game')}" if listed else "yet"
             raise UsageError(f"there is no game {which}; {shelf.hint}")
-        return listed[int(name) - 1]
-    stem = name.removesuffix(ENDING)
+        return listed[int(name) - 1].path
+    files, stem = _files(shelf), name.removesuffix(ENDING)
     folded = stem.casefold()
     tests: list[Callable[[str], bool]] = [
         stem.__eq__,
@@ -264,7 +263,7 @@ def find(
 
 
 def _last(state: str, shelf: Shelf) -> Path:
-    for save in (_save(path, shelf) for path in _files(shelf)):
+    for save in _saves(shelf):
         if save.record is None and save.begun:
             # Do not resume another game than the one meant.
             problem = f"the game last played cannot be read, so name one. {save.problem}"

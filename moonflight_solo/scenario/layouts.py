@@ -73,10 +73,11 @@ class SeatLayout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The names of all cards at this seat."""
         piles = (self.hand, self.draw_deck, self.discard_stack, self.trash_stack, self.supply)
         names = [name for pile in (*piles, *self.market) for name in pile]
-        for each in self.in_play:
-            names += (
-                [each] if isinstance(each, str) else [each.card, *map(settled_name, each.settled)]
-            )
+        for placed in self.in_play:
+            if isinstance(placed, str):
+                names.append(placed)
+            else:
+                names += [placed.card, *map(settled_name, placed.settled)]
         return names
 
     @property
@@ -134,8 +135,8 @@ class Scenario(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     def written(self) -> dict[str, Any]:
         """Return the scenario as written to a file, without empty fields."""
-        fields = unlike(self, Scenario(seats=()), {"edition", "turned", "seats"})
-        fields["seats"] = [unlike(seat, SeatLayout(""), {"jack"}) for seat in self.seats]
+        fields = changed_fields(self, Scenario(seats=()), {"edition", "turned", "seats"})
+        fields["seats"] = [changed_fields(seat, SeatLayout(""), {"jack"}) for seat in self.seats]
         return plain_data(fields)
 
 
@@ -144,7 +145,9 @@ def settled_name(settled: str | SettledCard) -> str:
     return settled if isinstance(settled, str) else settled.card
 
 
-def unlike(part: msgspec.Struct, blank: msgspec.Struct, always: Collection[str]) -> dict[str, Any]:
+def changed_fields(
+    part: msgspec.Struct, blank: msgspec.Struct, always: Collection[str]
+) -> dict[str, Any]:
     """Return the fields of ``part`` that are in ``always`` or differ from ``blank``."""
     return {
         name: getattr(part, name)

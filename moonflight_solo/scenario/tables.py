@@ -23,9 +23,9 @@ from moonflight_solo.scenario.layouts import (
     Scenario,
     SeatLayout,
     SettledCard,
+    changed_fields,
     plain_data,
     settled_name,
-    unlike,
 )
 from moonflight_solo.userfiles import make_folder, write_file
 from moonflight_solo.values import IdentityValue
@@ -101,7 +101,8 @@ def _in_play(placed: CardInPlay, seat: Seat, turned: bool) -> InPlay:
 
 
 def _used(placed: CardInPlay) -> tuple[int, ...]:
-    return tuple([n for n, each in enumerate(_once_a_round(placed.card), 1) if each in placed.used])
+    effects = enumerate(_once_a_round(placed.card), 1)
+    return tuple([number for number, effect in effects if effect in placed.used])
 
 
 def _once_a_round(card: Card) -> list[Ability | Trigger]:
@@ -113,7 +114,7 @@ def _once_a_round(card: Card) -> list[Ability | Trigger]:
     effects: list[Ability | Trigger] = []
     for end in ends:
         effects += [*end.abilities, *end.triggers]
-    return [each for each in effects if each.once]
+    return [effect for effect in effects if effect.once]
 
 
 def snapshot(table: Table) -> dict[str, Any]:
@@ -123,9 +124,9 @@ def snapshot(table: Table) -> dict[str, Any]:
     """
     now = scenario_of(table)
     always = {*Scenario.__struct_fields__} - {"title", "expect", "more_acts", "generic_turned"}
-    fields = unlike(now, Scenario(seats=()), always)
+    fields = changed_fields(now, Scenario(seats=()), always)
     always = {*SeatLayout.__struct_fields__} - {"done", "named", "character"}
-    fields["seats"] = [unlike(seat, SeatLayout(""), always) for seat in now.seats]
+    fields["seats"] = [changed_fields(seat, SeatLayout(""), always) for seat in now.seats]
     generic = {stack.name: len(stack.cards) for stack in table.generic}
     return plain_data({**fields, "generic": generic})
 
@@ -156,11 +157,11 @@ class _Layout:
     def table(self) -> Table:
         scenario = self._scenario
         if not scenario.seats:
-            raise self._wrong("nobody is seated", "give at least one seat", "seats")
+            raise self._error("nobody is seated", "give at least one seat", "seats")
         if len(scenario.seats) > MOST_SEATS:
             many = f"{len(scenario.seats)} seats are more than {MOST_SEATS}"
             problem = f"{many}, the most at one table"
-            raise self._wrong(problem, "remove the others", "seats", MOST_SEATS)
+            raise self._error(problem, "remove the others", "seats", MOST_SEATS)
         seats = [self._seat(index, seat) for index, seat in enumerate(scenario.seats)]
         jacks = [seat.jack for seat in seats]
         numbers = self._generic()
@@ -173,14 +174,14 @@ class _Layout:
         table.first = self._seat_number(scenario.first_player, "first_player")
         table.acting = self._seat_number(scenario.acting, "acting")
         if scenario.more_acts < 0:
-            raise self._wrong(f"{scenario.more_acts} more acts", "give 0 or more", "more_acts")
+            raise self._error(f"{scenario.more_acts} more acts", "give 0 or more", "more_acts")
         table.again = scenario.more_acts
         if scenario.turned:
             table.turned = True
             table.watch()
         return table
 
-    def _wrong(
+    def _error(
         self, problem: str, remedy: str, *path: str | int, at_key: bool = False
     ) -> DataError:
         document = self._document
@@ -195,35 +196,37 @@ class _Layout:
             jack = self._cards.jack(layout.jack)
         except UnknownName as error:
             problem = str(error).rstrip(".")
-            raise self._wrong(problem, "seat a known Jack", *path, "jack") from None
+            raise self._error(problem, "seat a known Jack", *path, "jack") from None
         character = self._cards.suits[jack].character
         seat = Seat.of(index, jack, character.flipped if self._scenario.turned else character)
-        seat.hand = self._named(layout.hand, *path, "hand")
-        in_play = enumerate(layout.in_play)
-        seat.in_play = [self._card_in_play(card, *path, "in_play", n) for n, card in in_play]
+        seat.hand = self._take_cards(layout.hand, *path, "hand")
+        seat.in_play = [
+            self._card_in_play(card, *path, "in_play", place)
+            for place, card in enumerate(layout.in_play)
+        ]
         for pile in PILE_FIELDS:
-            setattr(seat, pile, self._named(getattr(layout, pile), *path, pile)[::-1])
+            setattr(seat, pile, self._take_cards(getattr(layout, pile), *path, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
-            raise self._wrong(
+            raise self._error(
                 f"{len(layout.market)} Market Stacks",
                 "give three lists, empty ones too: [[], [], []]",
                 *(*path, "market"),
             )
         for number, (stack, names) in enumerate(zip(seat.market, layout.market, strict=True)):
-            stack.cards = self._named(names, *path, "market", number)[::-1]
+            stack.cards = self._take_cards(names, *path, "market", number)[::-1]
         if layout.coins < 0:
-            raise self._wrong(f"{layout.coins} coin tokens", "give 0 or more", *path, "coins")
+            raise self._error(f"{layout.coins} coin tokens", "give 0 or more", *path, "coins")
         seat.coins, seat.built, seat.shopped = layout.coins, layout.built, layout.shopped
         for verb, names in layout.done.items():
             # Something may have been done to a card that nobody has seen.
             seat.did[verb] = tuple(
                 UNKNOWN_CARD
                 if UNKNOWN_CARD.name in name
-                else self._known(name, *path, "done", verb, n)
-                for n, name in enumerate(names)
+                else self._find_card(name, *path, "done", verb, number)
+                for number, name in enumerate(names)
             )
         if layout.named:
-            seat.named = self._known(layout.named, *path, "named").name
+            seat.named = self._find_card(layout.named, *path, "named").name
         self._mark(seat.character, layout.character, *path, "character")
         return seat
 
@@ -233,7 +236,7 @@ class _Layout:
             if not 1 <= used <= len(timed):
                 problem = f"{placed.card.name} has {len(timed)} things that it does once a round"
                 remedy = "count those from 1, or remove this"
-                raise self._wrong(
+                raise self._error(
                     f"{problem}, and none is number {used}", remedy, *path, "used", number
                 )
         placed.used = tuple([timed[used - 1] for used in marks.used])
@@ -244,13 +247,13 @@ class _Layout:
         numbers: Counter[Card] = Counter()
         for name, number in self._scenario.generic.items():
             path = ("generic", name)
-            card = self._card(name, *path, at_key=True)
+            card = self._take_card(name, *path, at_key=True)
             before = card.flipped if card.turned else card
             if before not in self._cards.generic:
-                raise self._wrong(f"{name} is not a generic card", "name generic cards here", *path)
+                raise self._error(f"{name} is not a generic card", "name generic cards here", *path)
             if number < 0:
-                raise self._wrong(f"{number} copies of {name}", "give 0 or more", *path)
-            self._used[before] += number - 1  # _card has counted one
+                raise self._error(f"{number} copies of {name}", "give 0 or more", *path)
+            self._used[before] += number - 1  # _take_card has counted one
             numbers[before] = number
         return numbers
 
@@ -261,7 +264,7 @@ class _Layout:
         for index, position in enumerate(self._scenario.generic_turned.get(card.name, ())):
             if not 1 <= position <= number:
                 problem = f"there is no card {position} in that Stack"
-                raise self._wrong(problem, "count from 1", "generic_turned", card.name, index)
+                raise self._error(problem, "count from 1", "generic_turned", card.name, index)
             stack.cards[-position] = up.other_end
         return stack
 
@@ -269,7 +272,7 @@ class _Layout:
         seats = len(self._scenario.seats)
         if not 1 <= number <= seats:
             remedy = f"seats are counted from 1 to {seats}"
-            raise self._wrong(f"there is no seat {number}", remedy, *path)
+            raise self._error(f"there is no seat {number}", remedy, *path)
         return number - 1
 
     def _check_copies(self, jacks: Sequence[str]) -> None:
@@ -277,7 +280,7 @@ class _Layout:
         for card, used in self._used.items():
             seated = len(jacks) if card.suit is None else max(1, jacks.count(card.suit))
             if used > card.copies * seated:
-                raise self._wrong(
+                raise self._error(
                     f"{used} copies of {card.name} where the game has {card.copies * seated}",
                     "remove the others",
                     *self._last[card],
@@ -285,36 +288,37 @@ class _Layout:
 
     def _card_in_play(self, layout: InPlay, *path: str | int) -> CardInPlay:
         if isinstance(layout, str):
-            return CardInPlay(self._card(layout, *path))
-        card = self._card(layout.card, *path, "card")
-        settled = self._named([settled_name(each) for each in layout.settled], *path, "settled")
+            return CardInPlay(self._take_card(layout, *path))
+        card = self._take_card(layout.card, *path, "card")
+        settled = self._take_cards([*map(settled_name, layout.settled)], *path, "settled")
         if settled and not card.stability:
-            raise self._wrong(
+            raise self._error(
                 f"{card.name} has no Stability, so nothing can be Settled on it",
                 "move these cards elsewhere",
                 *path,
             )
         placed = CardInPlay(card, settled)
-        owners = enumerate(layout.settled)
-        owned = [(n, each.of) for n, each in owners if isinstance(each, SettledCard)]
-        settled_path = (*path, "settled")
-        foreign = [(n, self._seat_number(owner, *settled_path, n, "of")) for n, owner in owned]
-        placed.foreign = tuple([(n, seat) for n, seat in foreign if seat != path[1]])
+        owners = [
+            (index, self._seat_number(card.of, *path, "settled", index, "of"))
+            for index, card in enumerate(layout.settled)
+            if isinstance(card, SettledCard)
+        ]
+        placed.foreign = tuple([(index, owner) for index, owner in owners if owner != path[1]])
         self._mark(placed, layout, *path)
         return placed
 
-    def _named(self, names: Sequence[str], *path: str | int) -> list[Card]:
-        return [self._card(name, *path, index) for index, name in enumerate(names)] if names else []
+    def _take_cards(self, names: Sequence[str], *path: str | int) -> list[Card]:
+        return [self._take_card(name, *path, index) for index, name in enumerate(names)]
 
-    def _card(self, name: str, *path: str | int, at_key: bool = False) -> Card:
+    def _take_card(self, name: str, *path: str | int, at_key: bool = False) -> Card:
         """Return the card called ``name``, counting one copy as used."""
-        up = self._known(name, *path, at_key=at_key)
+        up = self._find_card(name, *path, at_key=at_key)
         before = up.flipped if up.turned else up
         self._used[before] += 1
         self._last[before] = path
         return up
 
-    def _known(self, name: str, *path: str | int, at_key: bool = False) -> Card:
+    def _find_card(self, name: str, *path: str | int, at_key: bool = False) -> Card:
         """Return the card called ``name``, with the end up that is up now.
 
         In an edition where cards Turn at different times, that is the end of that name.
@@ -325,7 +329,7 @@ class _Layout:
             ends = self._cards.either_end(name.removesuffix(_TURNED) if marked else name)
         except UnknownName as error:
             remedy = "use a card's name at either end"
-            raise self._wrong(str(error).rstrip("."), remedy, *path, at_key=at_key) from None
+            raise self._error(str(error).rstrip("."), remedy, *path, at_key=at_key) from None
         if turning and len(ends) == 1:
             return ends[0]
         return ends[0] if ends[0].turned == (turned != marked) else ends[0].flipped

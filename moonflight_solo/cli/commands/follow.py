@@ -126,7 +126,7 @@ class _Person:
                     self._say(f"{jack}, {line}{step.does}.", "bold green")
                     for how in step.how:
                         self._say(f"  {how}", "dim")
-                    self._session.done(step)
+                    self._session.record_act(step)
                 else:
                     self._session.answer(step, self._answer(step))
 
@@ -160,7 +160,7 @@ class _Person:
         )
         if not set(typed) <= set("nlp"):
             self._not_understood()
-        self._session.moved(come="n" in typed, gone="l" in typed, play="p" in typed)
+        self._session.record_changes(come="n" in typed, gone="l" in typed, play="p" in typed)
 
     # -- an act
 

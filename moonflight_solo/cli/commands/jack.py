@@ -27,7 +27,7 @@ from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
-from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, is_reserved, kept_folder, own_jack
+from moonflight_solo.own_jacks import OwnJack, can_be_spoken_of, is_reserved, jacks_folder, own_jack
 from moonflight_solo.rules.card_files import JackSuit, StackCondition, conditions
 from moonflight_solo.rules.catalogue import completion, plain, pool
 from moonflight_solo.rules.state import Card
@@ -70,7 +70,7 @@ def new(
         raise UsageError(f'"{jack}" means the printed Jack {printed}; choose another name.')
     if keep and folder is not None:
         raise UsageError("--keep chooses the folder itself; leave out --in.")
-    home = kept_folder() if keep else folder or Path()
+    home = jacks_folder() if keep else folder or Path()
     target = home / jack.lower().replace(" ", "_")
     if target.exists():
         raise UsageError(f"{target} already exists: choose another name or folder.")

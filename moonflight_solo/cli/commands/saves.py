@@ -20,10 +20,10 @@ from moonflight_solo.records.career import (
     PlayedGame,
     career,
     challenges,
-    grouped,
+    games_by,
+    games_to_replay,
     seed_of,
     tally,
-    to_replay,
 )
 from moonflight_solo.records.saved_games import Save, find, folder, listed_saves, save_name
 from moonflight_solo.records.saved_games import saves as every_save
@@ -153,13 +153,13 @@ def stats(screen: Terminal = args.answer) -> None:
     every, reviews = every_save(), kept_reviews()
     games = career((save.name, save.record) for save in every if save.record is not None)
     against = [game for game in games if game.won is not None]
-    alone = grouped([game for game in games if game.won is None], lambda game: game.jack)
+    alone = games_by([game for game in games if game.won is None], lambda game: game.jack)
     if screen.as_json:
         print_json(_stats_answer(games, against, alone, reviews))
         return
     tables = []
     for heading, by in GROUPS.items():
-        rows = grouped(against, by)
+        rows = games_by(against, by)
         if heading not in ("Edition", "Level") or len(rows) > 1:
             table = [(name, tally(each), _highest(each)) for name, each in rows.items()]
             tables.append((heading, max(map(len, [heading, *rows])), table))
@@ -172,7 +172,7 @@ def stats(screen: Terminal = args.answer) -> None:
         level=_level(against),
         levels=len(LEVELS),
         alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
-        worth_replaying=to_replay(games, MOST_TO_REPLAY),
+        worth_replaying=games_to_replay(games, MOST_TO_REPLAY),
         practice=Practice.read(reviews).told(date.today()),
         evenings=evenings(reviews)[-MOST_EVENINGS:],
         told=partial(in_interval, by=100),
@@ -228,7 +228,7 @@ def _stats_answer(
     from moonflight_solo.coach.kept_reviews import evenings
 
     groups = {
-        heading.casefold(): {name: tally(rows) for name, rows in grouped(against, by).items()}
+        heading.casefold(): {name: tally(rows) for name, rows in games_by(against, by).items()}
         for heading, by in GROUPS.items()
     }
     return StatsAnswer(
@@ -241,7 +241,7 @@ def _stats_answer(
             for jack, rows in alone.items()
         },
         worth_replaying=[
-            ToReplay(game.name, why) for game, why in to_replay(games, MOST_TO_REPLAY)
+            ToReplay(game.name, why) for game, why in games_to_replay(games, MOST_TO_REPLAY)
         ],
         evenings=evenings(reviews),
     )

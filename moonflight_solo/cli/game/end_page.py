@@ -29,7 +29,14 @@ from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.text_layout import between_margins, columns, show_painted
 from moonflight_solo.records import OtherAnswers, RecordFile
-from moonflight_solo.records.career import PlayedGame, career, newly_met, played, still_open, tally
+from moonflight_solo.records.career import (
+    PlayedGame,
+    career,
+    challenges_first_met,
+    finished_game,
+    open_challenge,
+    tally,
+)
 from moonflight_solo.records.file import line_of
 from moonflight_solo.records.saved_games import (
     begin_recording,
@@ -186,7 +193,7 @@ class Ending(Menu):
         """
         hopes = [*filter(None, [next_time(self.film)])]
         name = save_name(self.file.path) if self.file.path else ""
-        game = played(name, self.file.record)
+        game = finished_game(name, self.file.record)
         if game is None:
             source = self.file.record.header.taken_from
             reason = "This game continues another one, so it does not count in your stats."
@@ -194,9 +201,9 @@ class Ending(Menu):
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
         rows = [career_standing([*before, game], game)]
-        done = newly_met(before, game)
+        done = challenges_first_met(before, game)
         rows += [f"Challenge completed: {each.name}. {each.text}" for each in done]
-        if to_try := still_open([*before, game], game):
+        if to_try := open_challenge([*before, game], game):
             hopes.append(f"A challenge to try: {to_try.name}. {to_try.text}")
         return rows, hopes
 

@@ -107,9 +107,9 @@ def ask_jack_or_game(suits: Mapping[str, JackSuit], keyboard: Keyboard) -> str:
     Someone without any saved game is told what wins and offered the guided game by default; someone
     whose last game is unfinished is offered to resume it.
     """
-    from moonflight_solo.records.saved_games import last_kept  # slow to import
+    from moonflight_solo.records.saved_games import last_save  # slow to import
 
-    last = last_kept()
+    last = last_save()
     if last is None:
         keyboard.terminal.say_all([*first_game().what_wins, ""])
         return ask_jack(suits, keyboard, {FIRST: GUIDED}, FIRST)

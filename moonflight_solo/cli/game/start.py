@@ -28,7 +28,7 @@ from moonflight_solo.records import (
     digests,
     read_record,
 )
-from moonflight_solo.records.file import is_line, sent
+from moonflight_solo.records.file import is_line, record_in_line
 from moonflight_solo.records.record import words_of
 from moonflight_solo.records.saved_games import (
     UNRECORDED,
@@ -292,7 +292,7 @@ def received(line: str) -> tuple[Record, AIDeck]:
     :class:`MoonflightError` for a game played with other cards, AI cards or rulings than those
     here.
     """
-    record, words = sent(line, PROGRAM, _now())
+    record, words = record_in_line(line, PROGRAM, _now())
     deck = deck_here(record.header, A_LINE)
     record.header = replace(
         record.header, words=_words(record.header.seats, deck), taken_from=str(A_LINE)

@@ -266,7 +266,7 @@ def _blocks(text: str, pieces: Pieces, before: Sequence[Block]) -> Iterator[Bloc
         yield _table(text, pieces)
     elif text.startswith("|~"):
         yield from _plot(text, pieces)
-    elif isinstance(plot := pieces.alone(text), Plot):
+    elif isinstance(plot := pieces.single_value(text), Plot):
         yield plot
     else:
         yield from filter(None, [_prose(text, pieces)])
@@ -305,7 +305,7 @@ def _column(head: Any) -> Column:
 
 def _cell(text: str, pieces: Pieces) -> Any:
     """Parse a cell: text, or a single inserted object."""
-    alone = pieces.alone(text)
+    alone = pieces.single_value(text)
     is_object = isinstance(
         alone, Share | Margin | LinkedText | HeatCell | Column | Games | charts.AxisReach
     )
