@@ -10,6 +10,7 @@ from typing import Protocol
 from moonflight_solo.ai_cards.context import AimedAct, AimedCase, Option
 from moonflight_solo.ai_cards.targeting import BY_WORTH, Aim, chosen_among, silent_index
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.moves import put_in_play
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, comment, expression, indented
 from moonflight_solo.rules.requirements.selectors import CannotDo
@@ -26,6 +27,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.rules.texts.written import (
     Answers,
+    ByCard,
     Circumstances,
     Enter,
     NoWrittenForm,
@@ -63,7 +65,7 @@ class WrittenActs:
 
     def __init__(self, circumstances: Circumstances) -> None:
         self.here = circumstances
-        circumstances.entering.write = self._entered
+        circumstances.entering = ByCard(self._entering)
         self._plays: dict[tuple[Card, Aim | None], CarryOut] = {}
         self._abilities: dict[tuple[Ability, Aim | None], UseAbility | None] = {}
 
@@ -86,6 +88,10 @@ class WrittenActs:
             self._plays[key] = play
         return play
 
+    def plays(self, decisions: Mapping[Card, AimedAct]) -> Mapping[Card, CarryOut]:
+        """Return how each card that a line may pick is played."""
+        return ByCard(lambda card: self.play(decisions[card]))
+
     def code(self, card: Card) -> list[str] | None:
         """Return the code that plays a card with no aim, ``None`` if it has no written form."""
         body = self._playing(card, (Play(card), None), Code())
@@ -100,12 +106,12 @@ class WrittenActs:
         begin = [f"seat.hand.remove({code.name(card, card.name)})", *self.told(decision, code)]
         return [*_enters(card, code), *begin, *text]
 
-    def _entered(self, card: Card, circumstances: Circumstances) -> Enter | None:
+    def _entering(self, card: Card) -> Enter:
         """Return what puts a card in play that another one plays (ruling G-endless)."""
         code = Code()
         text = self._text(card.meaning.effects, card, None, 2, code) if self._calm("play") else None
         if text is None:
-            return None
+            return partial(put_in_play, card=card)
         followed = ["table.chained += 1", *text]
         cut = f"if not {code.name(cut_off, 'cut off')}(table):"
         body = [*_enters(card, code), *((cut, *indented(followed)) if card.resolve else ())]
@@ -223,17 +229,6 @@ class WrittenActs:
                 card_below.settled.append(card)
         else:
             as_told(decision, table, seat, player)
-
-
-class Plays(dict[Card, CarryOut]):
-    """How each card that a line may pick is played; written when first asked for."""
-
-    def __init__(self, acts: WrittenActs, decisions: Mapping[Card, AimedAct]) -> None:
-        self._acts, self._decided = acts, decisions
-
-    def __missing__(self, card: Card) -> CarryOut:
-        play = self[card] = self._acts.play(self._decided[card])
-        return play
 
 
 class AskedActs(WrittenActs):

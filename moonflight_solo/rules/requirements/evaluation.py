@@ -7,18 +7,14 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
-from msgspec.structs import replace
-
 from moonflight_solo.rules.acts import first_barred, kept_from, price
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.places import looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirements.selectors import within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
-from moonflight_solo.wording import ast
 
 _known: dict[int, tuple[r.Requirement, r.Test]] = {}
 _MOST_KNOWN = 10_000
-_HAND = ast.Place(("hand",))
 
 
 def as_test(requirement: r.Requirement) -> r.Test:
@@ -132,24 +128,8 @@ def _count(count: r.Count) -> r.Test:
     look, kinds, range_ = looker(count.place), count.kinds, count.range
     fits = within(range_)
     is_any = range_.least == 1 and range_.most is None
-    if (is_any or range_.most == 0) and len(count.place.zones) > 1:
-        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
-
-        def in_one_of_them(table: Table, seat: Seat) -> bool:
-            for look in looks:
-                cards = look(table, seat)
-                if cards and (kinds is None or not kinds.isdisjoint(cards)):
-                    return is_any
-            return not is_any
-
-        return in_one_of_them
-    in_hand = count.place == _HAND
-    if kinds is None and in_hand:
-        return lambda table, seat: fits(len(seat.hand))
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
-    if is_any and in_hand:
-        return lambda table, seat: not kinds.isdisjoint(seat.hand)
     if is_any:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
     if range_.most == 0:
@@ -216,23 +196,14 @@ def best_on_sale(
 
     That is the first with the smallest, or largest (``most``), value of ``value``.
     """
-    stacks, kinds, sellers = stack_looker(sale.place), sale.kinds, on_sale(sale)
-    any_price = sale.terms != "payable"
+    sellers = on_sale(sale)
 
     def best(table: Table, seat: Seat) -> MarketStack | None:
-        coins, best_stack, top = seat.coins, None, None
-        barred: Collection[str] = () if seat.shopped else seat.opposing
-        priced_anew = any_price or table.changed  # then cards in play have a say
-        for stack in sellers(table, seat) if priced_anew else stacks(table, seat):
-            if not stack.cards:
-                continue
-            card = stack.cards[-1]
-            if not priced_anew and (card.cost > coins or card.suit in barred):
-                continue
-            if kinds is None or card in kinds:
-                worth = value(card)
-                if best_stack is None or (worth > top if most else worth < top):
-                    best_stack, top = stack, worth
+        best_stack, top = None, None
+        for stack in sellers(table, seat):
+            worth = value(stack.cards[-1])
+            if best_stack is None or (worth > top if most else worth < top):
+                best_stack, top = stack, worth
         return best_stack
 
     return best
@@ -247,26 +218,8 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
 
     3: payable; 2: allowed; 1: shown; 0: there is none.
     """
-    stacks, kinds = stack_looker(sale.place), sale.kinds
     terms = [on_sale(sale.on(each)) for each in ("payable", "allowed", "shown")]
-
-    def near(table: Table, seat: Seat) -> int:
-        if table.changed:
-            return next((3 - index for index, each in enumerate(terms) if each(table, seat)), 0)
-        barred: Collection[str] = () if seat.shopped else seat.opposing
-        coins, nearest = seat.coins, 0
-        for stack in stacks(table, seat):
-            if stack.cards and (kinds is None or stack.cards[-1] in kinds):
-                card = stack.cards[-1]
-                if card.suit in barred:
-                    nearest = nearest or 1
-                elif card.cost > coins:
-                    nearest = 2
-                else:
-                    return 3
-        return nearest
-
-    return near
+    return lambda table, seat: next((3 - i for i, on in enumerate(terms) if on(table, seat)), 0)
 
 
 def cards_of_leaf(leaf: r.Count | r.Total, table: Table, seat: Seat) -> list[Card]:
