@@ -7,6 +7,8 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
+from msgspec.structs import replace
+
 from moonflight_solo.rules.acts import first_barred, kept_from, price
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.places import looker, market_stacks, stack_looker
@@ -125,9 +127,12 @@ def _one_stack(count: r.Count) -> r.Test:
 def _count(count: r.Count) -> r.Test:
     if count.place.one:
         return _one_stack(count)
-    look, kinds, range_ = looker(count.place), count.kinds, count.range
-    fits = within(range_)
+    place, kinds, range_ = count.place, count.kinds, count.range
+    look, fits = looker(place), within(range_)
     is_any = range_.least == 1 and range_.most is None
+    if (is_any or range_.most == 0) and len(place.zones) > 1:  # the first zone may tell
+        zones = [replace(place, zones=(zone,)) for zone in place.zones]
+        return _until([_count(replace(count, place=zone)) for zone in zones], stop=is_any)
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
     if is_any:

@@ -66,6 +66,8 @@ class CardInPlay:
 
         ``seat`` is the one with the card in play in front of it.
         """
+        if not self.foreign:  # as nearly always
+            return self.settled.pop(), seat.number
         index = len(self.settled) - 1
         owner = self.owner_of(index, seat)
         return self.take(index), owner
