@@ -131,14 +131,12 @@ def _for_owner(whose: ast.Owner, own: Quantity) -> Quantity:
     """Return what a number of its own is for the card's holder, or a player it chooses."""
 
     def of_owner(table: Table, seat: Seat, placed: CardInPlay) -> int:
-        holder = player = holder_of(table, placed)
-        if whose != "holder":  # Card Targets
-            seats = owners(table, holder, whose)
-            chosen = choose_player(table, holder, seats, placed.card, "gain")
-            if chosen is None:
-                return 0
-            player = chosen
-        return own(table, player, placed)
+        holder = holder_of(table, placed)
+        if whose == "holder":
+            return own(table, holder, placed)
+        seats = owners(table, holder, whose)
+        player = choose_player(table, holder, seats, placed.card, "gain")  # Card Targets
+        return 0 if player is None else own(table, player, placed)
 
     return of_owner
 
