@@ -54,7 +54,7 @@ UseAbility = Callable[[Table, Seat, Sequence[Card]], object]
 """Uses a Spend ability, paid with these cards."""
 
 
-def as_told(decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
+def tell_and_perform(decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
     """Carry out any decision; the player is asked whatever its act leaves open."""
     player.follow("", decision)
     decision[0].perform(table, seat)
@@ -80,7 +80,7 @@ class WrittenActs:
         key = act.card, aim
         play = self._plays.get(key)
         if play is None:
-            play, code = partial(as_told, decision), Code()
+            play, code = partial(tell_and_perform, decision), Code()
             body = self._playing(act.card, decision, code)
             if body is not None:
                 name = f"play_{identifier(act.card.name)}"
@@ -103,7 +103,7 @@ class WrittenActs:
         text = self._text(card.meaning.effects, card, aim, 1, code) if self._calm("play") else None
         if text is None:
             return None
-        begin = [f"seat.hand.remove({code.name(card, card.name)})", *self.told(decision, code)]
+        begin = [f"seat.hand.remove({code.name(card, card.name)})", *self._telling(decision, code)]
         return [*_enters(card, code), *begin, *text]
 
     def _entering(self, card: Card) -> Enter:
@@ -131,7 +131,7 @@ class WrittenActs:
         """Return how the player chooses what a text leaves open; ``None`` if it is asked."""
         return partial(_choice, aim), partial(_answer, aim)
 
-    def told(self, decision: AimedAct, code: Code) -> list[str]:
+    def _telling(self, decision: AimedAct, code: Code) -> list[str]:
         """Return code that has the player know its act, where it may be asked something."""
         call = f"player.follow('', {code.name(decision, 'decision')})"
         return [call] if self.here.asking else []
@@ -168,7 +168,7 @@ class WrittenActs:
         """Return the code of a line whose decision is always the same."""
         act = decision[0]
         if isinstance(act, Pass):
-            return [*self.told(decision, code), "return False"]
+            return [*self._telling(decision, code), "return False"]
         assert isinstance(act, Play)
         play = code.name(self.play(decision), f"play {act.card.name}")
         return [f"{play}(table, seat, player)", "return True"]
@@ -228,7 +228,7 @@ class WrittenActs:
                 seat.hand.remove(card)
                 card_below.settled.append(card)
         else:
-            as_told(decision, table, seat, player)
+            tell_and_perform(decision, table, seat, player)
 
 
 class AskedActs(WrittenActs):

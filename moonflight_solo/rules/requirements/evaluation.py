@@ -224,7 +224,24 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
     3: payable; 2: allowed; 1: shown; 0: there is none.
     """
     terms = [on_sale(sale.on(each)) for each in ("payable", "allowed", "shown")]
-    return lambda table, seat: next((3 - i for i, on in enumerate(terms) if on(table, seat)), 0)
+    shown = terms[-1]
+
+    def near(table: Table, seat: Seat) -> int:
+        if table.changed:
+            return next((3 - i for i, on_terms in enumerate(terms) if on_terms(table, seat)), 0)
+        barred: Collection[str] = () if seat.shopped else seat.opposing
+        nearest = 0
+        for stack in shown(table, seat):
+            card = stack.cards[-1]
+            if card.suit in barred:
+                nearest = nearest or 1
+            elif card.cost <= seat.coins:
+                return 3
+            else:
+                nearest = 2
+        return nearest
+
+    return near
 
 
 def cards_of_leaf(leaf: r.Count | r.Total, table: Table, seat: Seat) -> list[Card]:
