@@ -26,8 +26,9 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
     for look in table.looks:
         if look.seat == seat.number or not look.hidden:
             positions.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
-    q = question or Question("way", (), ())
-    for item, card, zone, owner in zip(q.items, q.cards, q.zones, q.owners, strict=False):
+    offer = question or Question("way", (), ())
+    offers = zip(offer.items, offer.cards, offer.zones, offer.owners, strict=False)
+    for item, card, zone, owner in offers:
         pile = PILES.get("draw deck" if zone == "shown" else zone)
         if card is not None and pile is not None and isinstance(item, int):
             positions.setdefault(id(getattr(table.seats[owner], pile)), set()).add(item)

@@ -112,6 +112,16 @@ class Question:
             owners=[self.owners[i] for i in indexes],
         )
 
+    def with_more(self, other: Question) -> Question:
+        """Return the question with the items of another one, too."""
+        return replace(
+            self,
+            items=[*self.items, *other.items],
+            cards=[*self.cards, *other.cards],
+            zones=[*self.zones, *other.zones],
+            owners=[*self.owners, *other.owners],
+        )
+
     def why_invalid(self, answer: Sequence[int]) -> str | None:
         """Return why ``answer`` is not allowed, or ``None`` if it is."""
         number = len(self.items)
