@@ -201,14 +201,23 @@ def best_on_sale(
 
     That is the first with the smallest, or largest (``most``), value of ``value``.
     """
-    sellers = on_sale(sale)
+    stacks, kinds, sellers = stack_looker(sale.place), sale.kinds, on_sale(sale)
+    any_price = sale.terms != "payable"
 
     def best(table: Table, seat: Seat) -> MarketStack | None:
-        best_stack, top = None, None
-        for stack in sellers(table, seat):
-            worth = value(stack.cards[-1])
-            if best_stack is None or (worth > top if most else worth < top):
-                best_stack, top = stack, worth
+        coins, best_stack, top = seat.coins, None, None
+        barred: Collection[str] = () if seat.shopped else seat.opposing
+        priced_anew = any_price or table.changed  # then cards in play have a say
+        for stack in sellers(table, seat) if priced_anew else stacks(table, seat):
+            if not stack.cards:
+                continue
+            card = stack.cards[-1]
+            if not priced_anew and (card.cost > coins or card.suit in barred):
+                continue
+            if kinds is None or card in kinds:
+                worth = value(card)
+                if best_stack is None or (worth > top if most else worth < top):
+                    best_stack, top = stack, worth
         return best_stack
 
     return best

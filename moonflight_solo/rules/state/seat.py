@@ -179,8 +179,9 @@ class Seat:
         total = 0
         for placed in (*self.in_play, self.character):
             for change in placed.card.limits:
-                if change.of == limit and change.who != "each opponent":
-                    total += change.by * (1 if change.times is None else change.times(self, placed))
+                if change.of != limit or change.who == "each opponent":
+                    continue
+                total += change.by * change.times(self, placed) if change.times else change.by
         for opponent in self.opponents if self.limited else ():
             for placed in (*opponent.in_play, opponent.character):
                 for change in placed.card.limits:

@@ -324,7 +324,8 @@ class Table:
             answer = range(number)
         else:
             answer = self.players[seat.number].choose(self, seat, question)
-            problem = question.why_invalid(answer)
+            single = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
+            problem = None if single else question.why_invalid(answer)
             if problem is not None:
                 raise IllegalChoice(f"{problem}.")
         if self.listener is not None:
