@@ -1022,7 +1022,7 @@ def test_a_limit_under_a_condition_lasts_beside_what_is_done() -> None:
     """Ruling A-return: such a card still only comes straight back when played."""
     words = "Hand limit +1 if 2+ cards in play. Draw this card"
     card = saying(words)
-    assert card.growing
+    assert card.limits
     assert comes_back(card, Basis(catalogue()).context(CLAY, False)) == r.TRUE
     with pytest.raises(CannotDo, match="one change of your limit"):
         saying("Hand limit +1 if 3+ cards in hand, if not, hand limit -1")

@@ -22,7 +22,7 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.written_acts import as_told, written_acts
+from moonflight_solo.ai_cards.written_acts import tell_and_perform, written_acts
 from moonflight_solo.playtest.observing.observer import Observer
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.runner import play_batch
@@ -83,7 +83,7 @@ def test_every_printed_card_has_a_written_form(jack: str, turned: bool) -> None:
 
 
 def _falls_back(way: object) -> bool:
-    return getattr(way, "func", None) is as_told
+    return getattr(way, "func", None) is tell_and_perform
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\f", "\x85", "\u2028", "\u2029", "\v", "\x1c"])

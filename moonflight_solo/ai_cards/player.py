@@ -23,7 +23,7 @@ from moonflight_solo.rules.requirements.requirement import Obstacle
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Act, Ask, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
-from moonflight_solo.values import Value
+from moonflight_solo.values import IdentityValue, Value
 
 
 class Considered(Value):
@@ -70,21 +70,23 @@ class ExplainingPlayer(Player, Protocol):
         """Return why it takes the act it has just returned."""
 
 
-_Silent = tuple[frozenset[Ask], frozenset[Ask]]
-_Compiled = tuple[Policy, Policy, ResetLines, ResetLines, _Silent]
+class _Sides(IdentityValue):
+    """What is compiled of an AI card, of the side before the Turn and of that after it.
+
+    ``silent`` are the questions of Reset on which a side says nothing.
+    """
+
+    policies: tuple[Policy, ...]
+    reset: tuple[ResetLines, ...]
+    silent: tuple[frozenset[Ask], ...]
 
 
 @lru_cache(maxsize=256)
-def _compiled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> _Compiled:
-    basis = Basis(catalogue, rulings)
-    before, after = ResetLines(card, False, basis), ResetLines(card, True, basis)
-    return (
-        Policy(compile_side(card, False, basis)),
-        Policy(compile_side(card, True, basis)),
-        before,
-        after,
-        (before.silent, after.silent),
-    )
+def _compiled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> _Sides:
+    basis, sides = Basis(catalogue, rulings), (False, True)
+    reset = tuple([ResetLines(card, turned, basis) for turned in sides])
+    policies = tuple([Policy(compile_side(card, turned, basis)) for turned in sides])
+    return _Sides(policies, reset, tuple([each.silent for each in reset]))
 
 
 class AICardPlayer:
@@ -101,16 +103,15 @@ class AICardPlayer:
         catalogue: Catalogue,
         rulings: Rulings | None = None,
         counts: ActCounts | None = None,
-        compiled: _Compiled | None = None,
+        compiled: _Sides | None = None,
     ) -> None:
         self.card = card
         self._catalogue = catalogue
         self._rulings = rulings or printed_rulings()
         # To find what is compiled of a card, all its words are hashed.
         self._compiled = compiled or _compiled(card, catalogue, self._rulings)
-        self._sides: tuple[Policy, Policy] = self._compiled[:2]
-        self._reset = self._compiled[2:4]
-        self.silent_in_reset = self._compiled[4]
+        self._sides, self._reset = self._compiled.policies, self._compiled.reset
+        self.silent_in_reset = self._compiled.silent
         self._act: Act = PASS
         self._aim: Aim | None = None
         self._covered: Counter[ResetPhrase] = Counter()

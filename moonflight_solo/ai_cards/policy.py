@@ -9,7 +9,6 @@ from moonflight_solo.ai_cards.context import AimedAct, Option
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.written_acts import (
     Deciding,
-    Plays,
     WrittenActs,
     shown,
     written_acts,
@@ -163,7 +162,7 @@ def _option(option: Option, number: str, note: str, code: Code, acts: WrittenAct
     if option.picked is not None:
         ties, decisions = option.picked
         best = f"tied = {code.name(ties, f'best for line {number}')}[held]"
-        plays = code.name(Plays(acts, decisions), f"play for line {number}")
+        plays = code.name(acts.plays(decisions), f"play for line {number}")
         play = f"{plays}[next(filter(tied.__contains__, hand))](table, seat, player)"
         attempt: Iterable[str] = (best, "if tied:", *indented([note, play, "return True"]))
     else:

@@ -198,8 +198,9 @@ class _Payment:
         return (tuple(self._order(choice)[:number]),) if len(choice) >= number else ()
 
     def pay(self, ability: Ability) -> _Pay | None:
-        """Return what finds the only card to pay with, where the line says which, or that none is
-        needed; else ``None``.
+        """Return what finds the cards to pay with; ``None`` where there may be several ways.
+
+        There is one if the cost is coin tokens only, or one card and the line says which.
         """
         if not ability.cards:
             return lambda table, seat: ()
@@ -207,11 +208,11 @@ class _Payment:
             return None
         pick = picker(self.phrase, self.paying(ability))
 
-        def paid(table: Table, seat: Seat) -> tuple[Card, ...] | None:
+        def best_card(table: Table, seat: Seat) -> tuple[Card, ...] | None:
             card = pick(seat.hand)
             return None if card is None else (card,)
 
-        return paid
+        return best_card
 
     def paying(self, ability: Ability) -> Kinds | None:
         """Return the kinds of card that can pay for an ability; ``None`` for any card."""

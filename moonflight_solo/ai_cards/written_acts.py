@@ -10,6 +10,7 @@ from typing import Protocol
 from moonflight_solo.ai_cards.context import AimedAct, AimedCase, Option
 from moonflight_solo.ai_cards.targeting import BY_WORTH, Aim, chosen_among, silent_index
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
+from moonflight_solo.rules.moves import put_in_play
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, comment, expression, indented
 from moonflight_solo.rules.requirements.selectors import CannotDo
@@ -26,6 +27,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.rules.texts.written import (
     Answers,
+    ByCard,
     Circumstances,
     Enter,
     NoWrittenForm,
@@ -52,7 +54,7 @@ UseAbility = Callable[[Table, Seat, Sequence[Card]], object]
 """Uses a Spend ability, paid with these cards."""
 
 
-def as_told(decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
+def tell_and_perform(decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
     """Carry out any decision; the player is asked whatever its act leaves open."""
     player.follow("", decision)
     decision[0].perform(table, seat)
@@ -63,7 +65,7 @@ class WrittenActs:
 
     def __init__(self, circumstances: Circumstances) -> None:
         self.here = circumstances
-        circumstances.entering.write = self._entered
+        circumstances.entering = ByCard(self._entering)
         self._plays: dict[tuple[Card, Aim | None], CarryOut] = {}
         self._abilities: dict[tuple[Ability, Aim | None], UseAbility | None] = {}
 
@@ -78,13 +80,17 @@ class WrittenActs:
         key = act.card, aim
         play = self._plays.get(key)
         if play is None:
-            play, code = partial(as_told, decision), Code()
+            play, code = partial(tell_and_perform, decision), Code()
             body = self._playing(act.card, decision, code)
             if body is not None:
                 name = f"play_{identifier(act.card.name)}"
                 play = code.function(name, "table, seat, player", body)
             self._plays[key] = play
         return play
+
+    def plays(self, decisions: Mapping[Card, AimedAct]) -> Mapping[Card, CarryOut]:
+        """Return how each card that a line may pick is played."""
+        return ByCard(lambda card: self.play(decisions[card]))
 
     def code(self, card: Card) -> list[str] | None:
         """Return the code that plays a card with no aim, ``None`` if it has no written form."""
@@ -97,15 +103,15 @@ class WrittenActs:
         text = self._text(card.meaning.effects, card, aim, 1, code) if self._calm("play") else None
         if text is None:
             return None
-        begin = [f"seat.hand.remove({code.name(card, card.name)})", *self.told(decision, code)]
+        begin = [f"seat.hand.remove({code.name(card, card.name)})", *self._telling(decision, code)]
         return [*_enters(card, code), *begin, *text]
 
-    def _entered(self, card: Card, circumstances: Circumstances) -> Enter | None:
+    def _entering(self, card: Card) -> Enter:
         """Return what puts a card in play that another one plays (ruling G-endless)."""
         code = Code()
         text = self._text(card.meaning.effects, card, None, 2, code) if self._calm("play") else None
         if text is None:
-            return None
+            return partial(put_in_play, card=card)
         followed = ["table.chained += 1", *text]
         cut = f"if not {code.name(cut_off, 'cut off')}(table):"
         body = [*_enters(card, code), *((cut, *indented(followed)) if card.resolve else ())]
@@ -125,7 +131,7 @@ class WrittenActs:
         """Return how the player chooses what a text leaves open; ``None`` if it is asked."""
         return partial(_choice, aim), partial(_answer, aim)
 
-    def told(self, decision: AimedAct, code: Code) -> list[str]:
+    def _telling(self, decision: AimedAct, code: Code) -> list[str]:
         """Return code that has the player know its act, where it may be asked something."""
         call = f"player.follow('', {code.name(decision, 'decision')})"
         return [call] if self.here.asking else []
@@ -162,7 +168,7 @@ class WrittenActs:
         """Return the code of a line whose decision is always the same."""
         act = decision[0]
         if isinstance(act, Pass):
-            return [*self.told(decision, code), "return False"]
+            return [*self._telling(decision, code), "return False"]
         assert isinstance(act, Play)
         play = code.name(self.play(decision), f"play {act.card.name}")
         return [f"{play}(table, seat, player)", "return True"]
@@ -222,18 +228,7 @@ class WrittenActs:
                 seat.hand.remove(card)
                 card_below.settled.append(card)
         else:
-            as_told(decision, table, seat, player)
-
-
-class Plays(dict[Card, CarryOut]):
-    """How each card that a line may pick is played; written when first asked for."""
-
-    def __init__(self, acts: WrittenActs, decisions: Mapping[Card, AimedAct]) -> None:
-        self._acts, self._decided = acts, decisions
-
-    def __missing__(self, card: Card) -> CarryOut:
-        play = self[card] = self._acts.play(self._decided[card])
-        return play
+            tell_and_perform(decision, table, seat, player)
 
 
 class AskedActs(WrittenActs):

@@ -122,7 +122,9 @@ def _of_suit(run: Run, jack: str) -> Iterator[SingleChange]:
                 if end.cost + by >= 0:
                     words = f"“{end.name}” cost {end.cost} → {end.cost + by}"
                     yield change("cost", words, (end, "cost", end.cost + by))
-            limit = re.fullmatch(r"(\D*)(\d+)(\D*)", end.text.words) if end.hand_limit else None
+            own_limits = [each.of for each in end.limits if each.who != "each opponent"]
+            is_limit = "hand" in own_limits and not any(each.times for each in end.limits)
+            limit = re.fullmatch(r"(\D*)(\d+)(\D*)", end.text.words) if is_limit else None
             for new in (int(limit[2]) - 1, int(limit[2]) + 1) if limit else ():
                 text = limit.expand(rf"\g<1>{new}\g<3>") if limit and new else ""
                 words = f"“{end.name}” text “{end.text.words}” → “{text}”"

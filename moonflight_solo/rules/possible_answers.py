@@ -6,19 +6,24 @@ of several items, and an order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from moonflight_solo.rules.acts import (
     PASS,
     Build,
     Shop,
-    first_barred,
     kept_from,
     plays_and_spends,
     price,
+    total_price,
 )
+from moonflight_solo.rules.requirements.evaluation import on_sale
+from moonflight_solo.rules.requirements.requirement import ForSale
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.values import Value
+from moonflight_solo.wording import ast
+
+_PAYABLE = on_sale(ForSale(ast.Place(("market stack",), "target", top=True), None, "payable"))
 
 
 class Choice(Value):
@@ -51,7 +56,7 @@ def possible_answers(
         indexes = begun.indexes if isinstance(begun, Choice) else ()
         return [*(_orders if question.ask == "order" else _choices)(question, indexes)]
     if isinstance(begun, Shop):
-        return list[PossibleAnswer](_shops(begun.places, table, seat))
+        return [*_shops(begun.places, table, seat)]
     if isinstance(begun, Build):
         return [*_builds(begun.pairs, table, seat)]
     answers: list[PossibleAnswer] = [*plays_and_spends(table, seat)]
@@ -67,52 +72,32 @@ def legal_acts(table: Table, seat: Seat) -> list[Act]:
     return [each for each in answers if not isinstance(each, Beginning | Choice)]
 
 
-def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> list[Shop | Beginning]:
-    """Return each Shop for one card more, first for it alone and then with further ones."""
-    own, coins, repriced, stacks = seat.suit, seat.coins, table.changed, seat.stacks
-    for index, place in enumerate(places):
-        coins -= price(table, seat, stacks[place].cards[-1 - places[:index].count(place)])
-    closed = () if places or seat.shopped else first_barred(table, seat)
-    if places or repriced:
-        tops = [
-            (place, card, cost)
-            for place, stack in enumerate(stacks)
-            for card in stack.cards[: -places.count(place) or None][-1:]
-            if (cost := price(table, seat, card)) <= coins and card.suit not in closed
-            if card.suit == own or not places
-        ]
-    else:  # the same at once, as nearly every Shop is for one card at its printed price
-        tops = [
-            (place, card, card.cost)
-            for place, stack in enumerate(stacks)
-            if stack.cards and (card := stack.cards[-1]).cost <= coins and card.suit not in closed
-        ]
-    shops: list[Shop | Beginning] = []
-    for place, card, cost in tops:
-        shop = Shop((*places, place))
-        if repriced and shop.why_illegal(table, seat) is not None:
-            continue
-        shops.append(shop)
-        if card.suit == own and _sells_more(shop, coins - cost, tops, table, seat):
-            shops.append(Beginning(shop))
-    return shops
+def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop | Beginning]:
+    """Yield each Shop for one card more, first for it alone and then with further ones."""
+    coins = seat.coins
+    if places:
+        coins -= total_price(table, seat, Shop(places).cards(seat) or ())
+        next_places: Iterable[int] = _own_suit(places, coins, table, seat)
+    else:
+        next_places = map(seat.stacks.index, _PAYABLE(table, seat))
+    for place in next_places:
+        shop, card = Shop((*places, place)), seat.stacks[place].cards[-1 - places.count(place)]
+        yield shop
+        if card.suit == seat.suit:
+            rest = coins - price(table, seat, card)
+            if next(_own_suit(shop.places, rest, table, seat), None) is not None:
+                yield Beginning(shop)
 
 
-def _sells_more(
-    shop: Shop, coins: int, tops: Sequence[tuple[int, Card, int]], table: Table, seat: Seat
-) -> bool:
-    """Return whether a Shop can be for one card more, from ``tops`` or below its last."""
-    last = shop.places[-1]
-    cards, depth = seat.stacks[last].cards, shop.places.count(last) + 1
-    more = [top for top in tops if top[0] != last]
-    if depth <= len(cards):
-        more.append((last, cards[-depth], price(table, seat, cards[-depth])))
-    for place, card, cost in more:
-        if cost > coins or card.suit != seat.suit:
+def _own_suit(places: tuple[int, ...], coins: int, table: Table, seat: Seat) -> Iterator[int]:
+    """Yield the place of each card of its own suit that a seat can buy too, after ``places``."""
+    for place, stack in enumerate(seat.stacks):
+        depth = places.count(place) + 1
+        card = stack.cards[-depth] if depth <= len(stack.cards) else None
+        if card is None or card.suit != seat.suit or price(table, seat, card) > coins:
             continue
-        if not table.changed or Shop((*shop.places, place)).why_illegal(table, seat) is None:
-            return True
-    return False
+        if not table.changed or Shop((*places, place)).why_illegal(table, seat) is None:
+            yield place
 
 
 def _builds(

@@ -7,6 +7,7 @@ from functools import lru_cache
 from operator import attrgetter
 from random import Random
 
+from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Card, GameCards, Question, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
@@ -25,11 +26,12 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
     for look in table.looks:
         if look.seat == seat.number or not look.hidden:
             positions.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
-    q = question or Question("way", (), ())
-    for item, card, zone, owner in zip(q.items, q.cards, q.zones, q.owners, strict=False):
-        pile = _PILES.get(zone)
+    offer = question or Question("way", (), ())
+    offers = zip(offer.items, offer.cards, offer.zones, offer.owners, strict=False)
+    for item, card, zone, owner in offers:
+        pile = PILES.get("draw deck" if zone == "shown" else zone)
         if card is not None and pile is not None and isinstance(item, int):
-            positions.setdefault(id(pile(table.seats[owner])), set()).add(item)
+            positions.setdefault(id(getattr(table.seats[owner], pile)), set()).add(item)
     for places in hidden_places(table, seat, mixes(table.cards)):
         spots = [
             (each, index)
@@ -44,14 +46,6 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
 
 
 _name = attrgetter("name")
-
-
-_PILES = {
-    "hand": attrgetter("hand"),
-    "draw deck": attrgetter("draw_deck"),
-    "shown": attrgetter("draw_deck"),
-    "supply stack": attrgetter("supply"),
-}
 
 
 def hidden_places(table: Table, seat: Seat, mixed: bool) -> Iterator[list[list[Card]]]:

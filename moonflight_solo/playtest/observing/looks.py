@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from moonflight_solo.ai_cards.context import AimedAct
 from moonflight_solo.ai_cards.policy import LineCount, Seen, first_bit
-from moonflight_solo.ai_cards.written_acts import AskedActs, Plays
+from moonflight_solo.ai_cards.written_acts import AskedActs
 from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine, LineLook
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
 from moonflight_solo.rules.acts import PASS
@@ -147,7 +147,7 @@ class LineLooks:
         elif fixed:
             yield from acts.fixed(fixed, code)
         elif option and option.picked:
-            plays = code.name(Plays(acts, option.picked[1]), f"play for {called}")
+            plays = code.name(acts.plays(option.picked[1]), f"play for {called}")
             yield from (f"{plays}[card](table, seat, player)", "return True")
         else:
             carry_out = code.name(acts.carry_out, "carry out")

@@ -12,6 +12,7 @@ from operator import attrgetter
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
+from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.wording import ast
 
 _Maker = Callable[..., Callable[..., typing.Any]]
@@ -75,12 +76,8 @@ def indented(lines: Iterable[str]) -> list[str]:
 
 
 # The player's own cards in plain lists, as expressions.
-_LISTS: dict[ast.Zone, str] = {
-    "hand": "hand",
-    "draw deck": "seat.draw_deck",
-    "discard stack": "seat.discard_stack",
-    "trash stack": "seat.trash_stack",
-}
+_STACKS = ("draw deck", "discard stack", "trash stack")
+_LISTS = {"hand": "hand"} | {zone: f"seat.{PILES[zone]}" for zone in _STACKS}
 _IN_PLAY = ast.Place(("in play",))
 _SEEN = frozenset[str]({*_LISTS, "in play"})
 _SEAT = re.compile(r"\bseat\b")

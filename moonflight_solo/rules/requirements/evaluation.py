@@ -14,11 +14,9 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.places import looker, market_stacks, stack_looker
 from moonflight_solo.rules.requirements.selectors import within
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
-from moonflight_solo.wording import ast
 
 _known: dict[int, tuple[r.Requirement, r.Test]] = {}
 _MOST_KNOWN = 10_000
-_HAND = ast.Place(("hand",))
 
 
 def as_test(requirement: r.Requirement) -> r.Test:
@@ -129,27 +127,14 @@ def _one_stack(count: r.Count) -> r.Test:
 def _count(count: r.Count) -> r.Test:
     if count.place.one:
         return _one_stack(count)
-    look, kinds, range_ = looker(count.place), count.kinds, count.range
-    fits = within(range_)
+    place, kinds, range_ = count.place, count.kinds, count.range
+    look, fits = looker(place), within(range_)
     is_any = range_.least == 1 and range_.most is None
-    if (is_any or range_.most == 0) and len(count.place.zones) > 1:
-        looks = [looker(replace(count.place, zones=(zone,))) for zone in count.place.zones]
-
-        def in_one_of_them(table: Table, seat: Seat) -> bool:
-            for look in looks:
-                cards = look(table, seat)
-                if cards and (kinds is None or not kinds.isdisjoint(cards)):
-                    return is_any
-            return not is_any
-
-        return in_one_of_them
-    in_hand = count.place == _HAND
-    if kinds is None and in_hand:
-        return lambda table, seat: fits(len(seat.hand))
+    if (is_any or range_.most == 0) and len(place.zones) > 1:  # the first zone may tell
+        zones = [replace(place, zones=(zone,)) for zone in place.zones]
+        return _until([_count(replace(count, place=zone)) for zone in zones], stop=is_any)
     if kinds is None:
         return lambda table, seat: fits(len(look(table, seat)))
-    if is_any and in_hand:
-        return lambda table, seat: not kinds.isdisjoint(seat.hand)
     if is_any:
         return lambda table, seat: not kinds.isdisjoint(look(table, seat))
     if range_.most == 0:
@@ -247,23 +232,22 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
 
     3: payable; 2: allowed; 1: shown; 0: there is none.
     """
-    stacks, kinds = stack_looker(sale.place), sale.kinds
     terms = [on_sale(sale.on(each)) for each in ("payable", "allowed", "shown")]
+    shown = terms[-1]
 
     def near(table: Table, seat: Seat) -> int:
         if table.changed:
-            return next((3 - index for index, each in enumerate(terms) if each(table, seat)), 0)
+            return next((3 - i for i, on_terms in enumerate(terms) if on_terms(table, seat)), 0)
         barred: Collection[str] = () if seat.shopped else seat.opposing
-        coins, nearest = seat.coins, 0
-        for stack in stacks(table, seat):
-            if stack.cards and (kinds is None or stack.cards[-1] in kinds):
-                card = stack.cards[-1]
-                if card.suit in barred:
-                    nearest = nearest or 1
-                elif card.cost > coins:
-                    nearest = 2
-                else:
-                    return 3
+        nearest = 0
+        for stack in shown(table, seat):
+            card = stack.cards[-1]
+            if card.suit in barred:
+                nearest = nearest or 1
+            elif card.cost <= seat.coins:
+                return 3
+            else:
+                nearest = 2
         return nearest
 
     return near

@@ -90,6 +90,19 @@ class Change:
     fleeting: bool = False
 
 
+@dataclass(slots=True, eq=False)
+class LimitChange:
+    """A change ``by`` a number to ``who``'s hand limit or retain limit while the card is in play.
+
+    ``times`` counts how often, for the seat and its `CardInPlay`; ``None`` is once.
+    """
+
+    of: Literal["hand", "retain"]
+    who: ast.Who
+    by: int
+    times: Callable[[Any, Any], int] | None = None
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class Card:
     """One end of one kind of printed card. All copies share one object, fixed during play.
@@ -118,10 +131,7 @@ class Card:
     resolve: Resolve | None = None
     abilities: tuple[Ability, ...] = ()
     triggers: tuple[Trigger, ...] = ()
-    hand_limit: int = 0
-    retain_limit: int = 0
-    others_limits: tuple[tuple[str, int], ...] = ()
-    growing: tuple[tuple[str, int, Callable[[Any, Any], int]], ...] = ()
+    limits: tuple[LimitChange, ...] = ()
     barred: frozenset[ast.Verb] = frozenset()
     changes: tuple[Change, ...] = ()
     returns: Returns | None = None
@@ -219,7 +229,7 @@ class GameCards:
             frozenset(what for card in end for change in card.changes for what in change.of)
             for end in ends
         )
-        self.limiting = any(card.others_limits for end in ends for card in end)
+        self.limiting = any(c.who != "you" for end in ends for card in end for c in card.limits)
         self.timed = any(_is_timed(card) for end in ends for card in end)
         meanings = tuple(end.meaning for card in self.kinds for end in (card, card.flipped))
         self.remembers = any(place.did for place in nodes_of(meanings, ast.Place))

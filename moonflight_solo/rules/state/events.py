@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from moonflight_solo.errors import MoonflightError
@@ -104,13 +104,22 @@ class Question:
 
     def only(self, indexes: Sequence[int]) -> Question:
         """Return the question with only some of its items."""
-        return replace(
-            self,
-            items=[self.items[i] for i in indexes],
-            cards=[self.cards[i] for i in indexes],
-            zones=[self.zones[i] for i in indexes],
-            owners=[self.owners[i] for i in indexes],
-        )
+        items, cards = [self.items[i] for i in indexes], [self.cards[i] for i in indexes]
+        zones, owners = [self.zones[i] for i in indexes], [self.owners[i] for i in indexes]
+        return self._about(items, cards, zones, owners)
+
+    def with_more(self, other: Question) -> Question:
+        """Return the question with the items of another one, too."""
+        items, cards = [*self.items, *other.items], [*self.cards, *other.cards]
+        zones, owners = [*self.zones, *other.zones], [*self.owners, *other.owners]
+        return self._about(items, cards, zones, owners)
+
+    def _about(
+        self, items: list[Any], cards: list[Card | None], zones: list[str], owners: list[int]
+    ) -> Question:
+        """Return the same question about other items; faster than `dataclasses.replace`."""
+        rest = self.least, self.most, self.source, self.verb, self.passed_over, self.left
+        return Question(self.ask, items, cards, zones, owners, *rest)
 
     def why_invalid(self, answer: Sequence[int]) -> str | None:
         """Return why ``answer`` is not allowed, or ``None`` if it is."""

@@ -66,12 +66,11 @@ class CardInPlay:
 
         ``seat`` is the one with the card in play in front of it.
         """
-        card = self.settled.pop()
-        if self.foreign and self.foreign[-1][0] == len(self.settled):
-            *rest, (_, number) = self.foreign
-            self.foreign = tuple(rest)
-            return card, number
-        return card, seat.number
+        if not self.foreign:  # as nearly always
+            return self.settled.pop(), seat.number
+        index = len(self.settled) - 1
+        owner = self.owner_of(index, seat)
+        return self.take(index), owner
 
 
 @dataclass(slots=True, eq=False)
@@ -169,36 +168,26 @@ class Seat:
 
     def hand_limit(self) -> int:
         """Return the current hand limit (Reset, Draw; ruling G-limit)."""
-        limit = HAND_LIMIT
-        for placed in (*self.in_play, self.character):
-            limit += placed.card.hand_limit
-            if placed.card.growing:
-                limit += self._own_change("hand", placed)
-        return limit + self._changed("hand") if self.limited else limit
+        return HAND_LIMIT + self._limit_changes("hand")
 
     def retain_limit(self) -> int:
         """Return how many cards may be kept in hand in Reset."""
-        limit = RETAIN_LIMIT
+        return RETAIN_LIMIT + self._limit_changes("retain")
+
+    def _limit_changes(self, limit: str) -> int:
+        """Return the sum of all changes to a limit, by this seat's cards and its opponents'."""
+        total = 0
         for placed in (*self.in_play, self.character):
-            limit += placed.card.retain_limit
-            if placed.card.growing:
-                limit += self._own_change("retain", placed)
-        return limit + self._changed("retain") if self.limited else limit
-
-    def _own_change(self, kind: str, placed: CardInPlay) -> int:
-        """Return how a card of its own changes a limit by what it counts."""
-        return sum(
-            [by * count(self, placed) for limit, by, count in placed.card.growing if limit == kind]
-        )
-
-    def _changed(self, kind: str) -> int:
-        """Return the change to a limit by opponents' cards."""
-        change = 0
-        for opponent in self.opponents:
+            for change in placed.card.limits:
+                if change.of != limit or change.who == "each opponent":
+                    continue
+                total += change.by * change.times(self, placed) if change.times else change.by
+        for opponent in self.opponents if self.limited else ():
             for placed in (*opponent.in_play, opponent.character):
-                for limit, step in placed.card.others_limits:
-                    change += step if limit == kind else 0
-        return change
+                for change in placed.card.limits:
+                    if change.of == limit and change.who != "you":
+                        total += change.by
+        return total
 
     def placed(self, place: int) -> CardInPlay | None:
         """Return the card in play at ``place``, or the character; ``None`` if none is there."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from moonflight_solo.rules.state.cards import Card, GameCards, Names, Trigger
 from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Question
@@ -67,6 +68,10 @@ class Look:
     at: list[int]
     hidden: bool
 
+    def copied(self) -> Look:
+        """Return a copy; what is seen moves with the cards of its own table."""
+        return Look(self.seat, self.at, self.hidden)
+
 
 class Act(Protocol):
     """An act of a player: Play, Spend, Shop, Build or Pass."""
@@ -86,6 +91,13 @@ class Player(Protocol):
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the chosen indexes into the question's items."""
+
+
+progress: Final = attrgetter(
+    *("turned_in", "round", "first", "acting", "passes", "acted", "begun", "acts", "ended_by"),
+    *("dealt", "paying", "nested", "chained", "spoken", "again", "moved"),
+)
+"""Returns how far a table and the text being followed there have come; see `Table.go_on_from`."""
 
 
 class Variant(Protocol):
@@ -200,17 +212,17 @@ class Table:
         seats = [seat.copied() for seat in self.seats]
         generic = [MarketStack(stack.cards[:], None, None, stack.name) for stack in self.generic]
         new = Table(self.cards, seats, generic, players, rng, self.turned)
-        new.turned_in, new.ended_by, new.dealt = self.turned_in, self.ended_by, self.dealt
-        new.round, new.first, new.acting = self.round, self.first, self.acting
-        new.passes, new.acted, new.acts = self.passes, self.acted, self.acts
-        new.begun, new.again, new.paying = self.begun, self.again, self.paying
-        new.nested, new.chained = self.nested, self.chained
-        new.spoken, new.moved = self.spoken, self.moved[:]
-        if self.looks:
-            new.looks = [Look(each.seat, each.at, each.hidden) for each in self.looks]
-        if self.variant is not None:
-            new.variant = self.variant.copied()
+        new.go_on_from(progress(self))
+        new.looks = [look.copied() for look in self.looks]
+        new.variant = self.variant and self.variant.copied()
         return new
+
+    def go_on_from(self, progress: tuple[Any, ...]) -> None:
+        """Take over the :func:`progress` of another table."""
+        self.turned_in, self.round, self.first, self.acting, *rest = progress
+        self.passes, self.acted, self.begun, self.acts, self.ended_by, *rest = rest
+        self.dealt, self.paying, self.nested, self.chained, *rest = rest
+        self.spoken, self.again, self.moved = rest
 
     def __repr__(self) -> str:
         titles = ", ".join(map(self.title, range(len(self.seats))))
@@ -313,10 +325,9 @@ class Table:
         else:
             answer = self.players[seat.number].choose(self, seat, question)
             single = len(answer) == 1 and question.most == 1 and 0 <= answer[0] < number
-            if not single:
-                problem = question.why_invalid(answer)
-                if problem is not None:
-                    raise IllegalChoice(f"{problem}.")
+            problem = None if single else question.why_invalid(answer)
+            if problem is not None:
+                raise IllegalChoice(f"{problem}.")
         if self.listener is not None:
             cards = [card for card in (question.cards[index] for index in answer) if card]
             self.tell(Event("choice", seat.number, cards, hidden=True, what=question))

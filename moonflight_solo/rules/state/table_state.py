@@ -8,11 +8,8 @@ from operator import attrgetter
 
 from moonflight_solo.rules.state.cards import Card
 from moonflight_solo.rules.state.seat import CardInPlay
-from moonflight_solo.rules.state.table import Look, Table
+from moonflight_solo.rules.state.table import Table, progress
 
-_progress = attrgetter("round", "turned_in", "ended_by", "first", "acting")
-_acts = attrgetter("passes", "acted", "acts", "again")
-_others = attrgetter("begun", "dealt", "paying", "nested", "chained", "spoken", "moved")
 _seat_parts = attrgetter("coins", "built", "shopped", "named")
 _piles = attrgetter("hand", "draw_deck", "discard_stack", "trash_stack", "supply", "bought")
 _cards, _card, _settled = attrgetter("cards"), attrgetter("card"), attrgetter("settled")
@@ -27,8 +24,8 @@ class TableState:
     """
 
     __slots__ = (
-        *("_cards", "_ends", "_in_play", "_looks", "_marks", "_numbers", "_seats", "_table"),
-        *("_variant", "rng"),
+        *("_cards", "_ends", "_in_play", "_looks", "_marks", "_numbers", "_progress", "_seats"),
+        *("_turned", "_variant", "rng"),
     )
 
     def __init__(self, table: Table) -> None:
@@ -46,8 +43,8 @@ class TableState:
         marked = [1 for each in in_play if each.stale or each.used or each.foreign]
         self._marks = [*map(_marks, in_play)] if marked else ()
         self._seats = [(_seat_parts(seat), seat.did.copy()) for seat in seats]
-        self._table = table.turned, _progress(table), _acts(table), _others(table)
-        self._looks = [Look(each.seat, each.at, each.hidden) for each in table.looks]
+        self._turned, self._progress = table.turned, progress(table)
+        self._looks = [look.copied() for look in table.looks]
         self._variant = table.variant and table.variant.copied()
         self.rng = table.rng
 
@@ -70,16 +67,12 @@ class TableState:
         for seat, number in zip(seats, self._numbers, strict=True):
             seat.character = next(in_play)
             seat.in_play = [*islice(in_play, number)]
-        turned, progress, acts, others = self._table
-        table.round, table.turned_in, table.ended_by, table.first, table.acting = progress
-        table.passes, table.acted, table.acts, table.again = acts
-        table.begun, table.dealt, table.paying, *within_text = others
-        table.nested, table.chained, table.spoken, table.moved = within_text
-        table.looks = [Look(each.seat, each.at, each.hidden) for each in self._looks]
+        table.go_on_from(self._progress)
+        table.looks = [look.copied() for look in self._looks]
         table.variant = self._variant and self._variant.copied()
         table.late, table.replacing, table.rng = [], (), self.rng
         table.triggering = table.own = table.listener = None
-        if table.turned != turned:
-            table.turned = turned
+        if table.turned != self._turned:
+            table.turned = self._turned
             table.watch()
         return table

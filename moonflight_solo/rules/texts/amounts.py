@@ -95,14 +95,13 @@ def _counter(
     cards = replace(cards, place=place)
     own_cards = replace(cards, place=replace(place, owner="your"))
     if place.owner == "holder":
-        own_count = _counter(own_cards, names, turned, different)
-        return lambda table, seat, placed: own_count(table, holder_of(table, placed), placed)
+        return _for_owner("holder", _counter(own_cards, names, turned, different))
     if _is_ones(place):
         if place.zones == ("market stack",) or cards.suit == ast.Suit("your"):
             raise CannotDo(f'"{say(cards)}": it does not choose whose are counted, or which.')
         if different is not None or cards != ast.Cards(place=place):
             refuse_hidden(place)
-        return _of_one(place.owner, _counter(own_cards, names, turned, different))
+        return _for_owner(place.owner, _counter(own_cards, names, turned, different))
     if different is None and cards == ast.Cards(place=place):
         everything = looker(place)
         return lambda table, seat, placed: len(everything(table, seat))
@@ -128,15 +127,18 @@ def _is_ones(place: ast.Place) -> bool:
     return place.owner in ("target", "opponent") and place.owner_said == "owner"
 
 
-def _of_one(whose: ast.Owner, count: Quantity) -> Quantity:
-    """Return a count of the cards of one player whom the card's holder chooses (Card Targets)."""
+def _for_owner(whose: ast.Owner, own: Quantity) -> Quantity:
+    """Return what a number of its own is for the card's holder, or a player it chooses."""
 
-    def counted(table: Table, seat: Seat, placed: CardInPlay) -> int:
+    def of_owner(table: Table, seat: Seat, placed: CardInPlay) -> int:
         holder = holder_of(table, placed)
-        player = choose_player(table, holder, owners(table, holder, whose), placed.card, "gain")
-        return 0 if player is None else count(table, player, placed)
+        if whose == "holder":
+            return own(table, holder, placed)
+        seats = owners(table, holder, whose)
+        player = choose_player(table, holder, seats, placed.card, "gain")  # Card Targets
+        return 0 if player is None else own(table, player, placed)
 
-    return counted
+    return of_owner
 
 
 def instruction_amount(effect: ast.Instruct, names: Names, turned: bool) -> Quantity:
@@ -156,8 +158,7 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     assert place is not None
     if place.owner == "holder":
         own_cards = replace(cards, place=replace(place, owner="your"))
-        own_worth = _worth(replace(worth, cards=own_cards), names)
-        return lambda table, seat, placed: own_worth(table, holder_of(table, placed), placed)
+        return _for_owner("holder", _worth(replace(worth, cards=own_cards), names))
     only_says(cards, {"number", "place"}, "a number")
     refuse_hidden(place)
     by_deed = place.zones in (("done",), ("heard",))
@@ -171,7 +172,7 @@ def _worth(worth: ast.Worth, names: Names) -> Quantity:
     def worth_there(table: Table, seat: Seat, placed: CardInPlay) -> int:
         return sum(map(measured, look(table, seat)))
 
-    return _of_one(place.owner, worth_there) if of_one else worth_there
+    return _for_owner(place.owner, worth_there) if of_one else worth_there
 
 
 def holder_of(table: Table, placed: CardInPlay) -> Seat:

@@ -39,26 +39,20 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
     if place.zones == ("settled",):
         own_card = [table.own] if table.own else []
         below = seat.in_play if place.upon == ast.Cards("all") else own_card
-        each = [(placed, n) for placed in below for n in range(len(placed.settled) - 1, -1, -1)]
-        faces = [placed.settled[n] for placed, n in each]
-        owners_of = [placed.owner_of(n, seat) for placed, n in each]
-        return Question(verb, each, faces, ["settled"] * len(each), owners_of, source=source)
+        items = [(placed, n) for placed in below for n in range(len(placed.settled) - 1, -1, -1)]
+        cards = [placed.settled[n] for placed, n in items]
+        numbers = [placed.owner_of(n, seat) for placed, n in items]
+        return Question(verb, items, cards, ["settled"] * len(items), numbers, source=source)
     if place.owner == "your" and len(place.zones) == 1:
         (only,) = place.zones
         lying_cards = _lying(table, seat, only, place)
         return _all_at(verb, *lying_cards, only, seat, source)
-    items: list[Any] = []
-    cards: list[Card] = []
-    zones: list[str] = []
-    numbers: list[int] = []
+    offer = Question(verb, [], [], [], [], source=source)
     for owner in owners(table, seat, place.owner):
         for zone in place.zones:
-            more_items, more_cards = _lying(table, owner, zone, place)
-            items += more_items
-            cards += more_cards
-            zones += [zone] * len(more_cards)
-            numbers += [owner.number] * len(more_cards)
-    return Question(verb, items, cards, zones, numbers, source=source)
+            lying_cards = _lying(table, owner, zone, place)
+            offer = offer.with_more(_all_at(verb, *lying_cards, zone, owner, source))
+    return offer
 
 
 def _done_to(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Card) -> Question:
@@ -166,7 +160,7 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
 
     The card would then be in play and not in hand (rulings G-self and A-target-self).
     """
-    union: Question | None = None
+    union = Question("play", [], [], [], [])
     for place, verb, match in reaching(card, table.names):
         offer = offer_from(table, seat, place, verb, card)
         if match is not None or verb in table.barred:
@@ -187,9 +181,9 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
                 offer = offer.only([i for i in range(len(offer.items)) if i not in held[:1]])
             if "in play" in place.zones:
                 itself = Question("play", [None], [card], ["in play"], [seat.number])
-                offer = _union(offer, itself)
-        union = offer if union is None else _union(union, offer)
-    return union or Question("play", [], [], [], [])
+                offer = offer.with_more(itself)
+        union = union.with_more(offer)
+    return union
 
 
 @cache
@@ -260,16 +254,6 @@ def _done_oneself(part: Any) -> Iterator[ast.Instruct]:
     elif isinstance(part, tuple):
         for each in part:
             yield from _done_oneself(each)
-
-
-def _union(first: Question, second: Question) -> Question:
-    return Question(
-        "play",
-        [*first.items, *second.items],
-        [*first.cards, *second.cards],
-        [*first.zones, *second.zones],
-        [*first.owners, *second.owners],
-    )
 
 
 def choose_way(table: Table, seat: Seat, placed: CardInPlay, ways: Sequence[object]) -> int:

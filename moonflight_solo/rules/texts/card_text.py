@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from moonflight_solo.rules.requirements.lowering import card_condition
@@ -21,6 +21,7 @@ from moonflight_solo.rules.state import (
     Card,
     CardInPlay,
     Change,
+    LimitChange,
     Names,
     Resolve,
     Seat,
@@ -45,20 +46,17 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
     immediate: list[ast.Effect] = []
     for effect in meaning.effects:
         if isinstance(effect, ast.SpendAbility):
-            card.abilities = (*card.abilities, _ability(effect, names, card))
+            card.abilities += (_ability(effect, names, card),)
         elif isinstance(effect, ast.When):
-            card.triggers = (*card.triggers, _trigger(effect, names, card))
+            card.triggers += (_trigger(effect, names, card),)
         elif isinstance(effect, ast.Limit):
-            _limit(effect, names, card)
+            card.limits += (_limit(effect, names, card),)
         elif isinstance(effect, ast.If) and lasts(effect):
-            _limit_while(effect, names, card)
-        elif isinstance(effect, ast.FreeFirstShop):
-            change = Change(frozenset({"first shop"}), "you", None)
-            card.changes = (*card.changes, change)
-        elif isinstance(effect, ast.Prohibition | ast.PriceChange):
-            card.changes = (*card.changes, _change(effect, names, card))
+            card.limits += (*_limits_while(effect, names, card),)
+        elif isinstance(effect, ast.Prohibition | ast.PriceChange | ast.FreeFirstShop):
+            card.changes += (_change(effect, names, card),)
         elif isinstance(effect, ast.Protection):
-            card.barred = card.barred | frozenset(effect.verbs)
+            card.barred |= frozenset(effect.verbs)
             if "move" in effect.verbs:
                 card.barred |= MOVES  # "Discards etc. do count as Moves" (G-cannot)
         else:
@@ -138,44 +136,39 @@ def _replacement(when: ast.When) -> Literal["place", "deed", "other"]:
 # ------------------------------------------------------------------------------ lasting changes
 
 
-def _limit(effect: ast.Limit, names: Names, card: Card) -> None:
+def _limit(effect: ast.Limit, names: Names, card: Card) -> LimitChange:
     """Compile a change of the hand or retain limit."""
-    kind, change = effect.of, effect.change
     if effect.sets:
-        difference = change - (HAND_LIMIT if kind == "hand" else RETAIN_LIMIT)
+        usual = HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT
 
-        def added(seat: Seat, placed: CardInPlay) -> int:
+        def is_first(seat: Seat, placed: CardInPlay) -> bool:
             in_front = (*seat.in_play, seat.character)  # a second copy adds nothing
-            return difference * (next(at for at in in_front if at.card is card) is placed)
+            return next(each for each in in_front if each.card is card) is placed
 
-        card.growing = (*card.growing, (kind, 1, added))
-        return
+        return LimitChange(effect.of, "you", effect.change - usual, is_first)
+    if effect.per is None:
+        return LimitChange(effect.of, effect.who, effect.change)
     if effect.who != "you":
-        if effect.per is not None:
-            raise CannotDo(f'"{say(effect)}": say by how much it changes.')
-        card.others_limits = (*card.others_limits, (kind, change))
-    if effect.who == "each opponent":
-        return
-    if effect.per is not None:
-        count = lasting_count(effect.per, names, card.turned)
-        card.growing = (*card.growing, (kind, change, count))
-    elif kind == "hand":
-        card.hand_limit += change
-    else:
-        card.retain_limit += change
+        raise CannotDo(f'"{say(effect)}": say by how much it changes.')
+    count = lasting_count(effect.per, names, card.turned)
+    return LimitChange(effect.of, "you", effect.change, count)
 
 
-def _limit_while(effect: ast.If, names: Names, card: Card) -> None:
-    """Compile a change of limits that holds only under a condition."""
+def _limits_while(effect: ast.If, names: Names, card: Card) -> Iterator[LimitChange]:
+    """Compile changes of limits that hold only under a condition."""
     for each in effect.effects:
         assert isinstance(each, ast.Limit)
         if effect.otherwise or each != ast.Limit(each.of, each.change):
             raise CannotDo(f'"{say(effect)}": say of one change of your limit when it is so.')
         while_so = lasting_test(effect.condition, names, card.turned)
-        card.growing = (*card.growing, (each.of, each.change, while_so))
+        yield LimitChange(each.of, "you", each.change, while_so)
 
 
-def _change(effect: ast.Prohibition | ast.PriceChange, names: Names, card: Card) -> Change:
+def _change(
+    effect: ast.Prohibition | ast.PriceChange | ast.FreeFirstShop, names: Names, card: Card
+) -> Change:
+    if isinstance(effect, ast.FreeFirstShop):
+        return Change(frozenset({"first shop"}), "you", None)
     cards = effect.cards
     if cards is not None:
         only_says(cards, {"number"}, "a general change")

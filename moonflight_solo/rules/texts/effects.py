@@ -202,7 +202,7 @@ def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         matches = partial(test, table, seat) if test else lambda each: True
         players = players_meant(effect.who, table, seat, placed, verb, matches)
-        steps = [lambda at, _, its, by=each: do(at, by, its) for each in players]
+        steps = [lambda table, _, placed, by=each: do(table, by, placed) for each in players]
         return bool(steps) and _in_turn(steps)(table, seat, placed)
 
     return resolve

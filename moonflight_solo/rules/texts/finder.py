@@ -79,13 +79,13 @@ class CardSearch:
             offer.left = min(number - index, len(offer.items))
             offer.least = 0 if offer.passed_over else 1 if unmade is not None else least
             if self.wanted.phrase.random:
-                yield self._found(offer, self.table.rng.randrange(len(offer.items)))
+                yield self._location(offer, self.table.rng.randrange(len(offer.items)))
                 continue
             question = self._as_seen(offer) if self.wanted.hides else offer
             indexes = self.table.ask(self.asked, question)
             if not indexes:
                 return
-            yield self._found(offer, indexes[0])
+            yield self._location(offer, indexes[0])
 
     def _unmade(self) -> Question | None:
         """Return the question whether to take a card if the Draw Deck must be refilled for it."""
@@ -129,12 +129,12 @@ class CardSearch:
         if not (wanted.each_target or cards) or self.target is not None:
             return True
         offer, place, seat = self.offer(), self.wanted.place, self.seat
-        firsts = _firsts(offer)
+        firsts = _first_of_each(offer)
         if place.zones == ("market stack",):
             offer = offer.only(firsts)
             indexes = self.table.ask(seat, offer) if offer.items else ()
             if indexes:
-                self._aimed(offer, indexes[0])
+                self._aim_at(offer, indexes[0])
             return bool(indexes)
         able = {offer.owners[index]: offer.cards[index] for index in firsts}
         seats = owners(self.table, seat, place.owner)
@@ -142,7 +142,7 @@ class CardSearch:
         source = self.placed.card
         player = choose_player(self.table, seat, seats, source, self.wanted.verb, faces)
         if player is not None and player.number in able:
-            self._aimed(offer, offer.owners.index(player.number))
+            self._aim_at(offer, offer.owners.index(player.number))
         return player is not None and player.number in able
 
     def every(self) -> Iterator[CardLocation]:
@@ -152,30 +152,29 @@ class CardSearch:
         offer = self.offer()
         place = self.wanted.place
         if place.zones == ("market stack",) and place.top:
-            yield from (self._found(offer, index) for index in range(len(offer.items)))
+            yield from (self._location(offer, index) for index in range(len(offer.items)))
             return
         for owner in dict.fromkeys(offer.owners):
             whose = zip(offer.cards, offer.owners, strict=True)
-            ordered = self._ordered(owner, [card for card, its in whose if its == owner])
-            for card in ordered:
-                new_offer = self.offer()
-                entries = enumerate(zip(new_offer.cards, new_offer.owners, strict=True))
-                i = next((i for i, each in entries if each == (card, owner)), None)
-                if i is not None:
-                    yield self._found(new_offer, i)
+            cards = [card for card, card_owner in whose if card_owner == owner]
+            for card in self._in_order(owner, cards):
+                now = self.offer()
+                cards_and_owners = [*zip(now.cards, now.owners, strict=True)]
+                if (card, owner) in cards_and_owners:
+                    yield self._location(now, cards_and_owners.index((card, owner)))
 
-    def _ordered(self, owner: int, cards: list[Card | None]) -> Sequence[Card | None]:
+    def _in_order(self, owner: int, cards: list[Card | None]) -> Sequence[Card | None]:
         """Return a player's cards in the order that player chooses, where it matters (G-order)."""
         if len(cards) < 2 or self.wanted.place.zones not in _ORDERED or self.wanted.stays:
             return cards
         return choose_order(self.table, self.table.seats[owner], cards, self.placed.card)
 
-    def _found(self, offer: Question, index: int) -> CardLocation:
+    def _location(self, offer: Question, index: int) -> CardLocation:
         if self.wanted.stays:
             self.turned.append(_spot(offer, index))
-        return self._aimed(offer, index)
+        return self._aim_at(offer, index)
 
-    def _aimed(self, offer: Question, index: int) -> CardLocation:
+    def _aim_at(self, offer: Question, index: int) -> CardLocation:
         card = offer.cards[index]
         assert card is not None
         owner = self.table.seats[offer.owners[index]]
@@ -219,10 +218,10 @@ class CardSearch:
             targets = _targets(offer) if wanted.each_target else [None] * len(offer.items)
             offer = offer.only(outermost_cards(phrase, offer.cards, targets))
         if "first" in phrase.ties:  # the topmost of each Stack
-            offer = offer.only(_firsts(offer))
+            offer = offer.only(_first_of_each(offer))
         if wanted.verb in self.table.changed:  # another card's words keep some where they are
-            kept = [c and kept_from(self.table, self.seat, wanted.verb, c) for c in offer.cards]
-            offer = offer.only([i for i, source in enumerate(kept) if source is None])
+            bars = [c and kept_from(self.table, self.seat, wanted.verb, c) for c in offer.cards]
+            offer = offer.only([i for i, source in enumerate(bars) if source is None])
         return self._open(offer)
 
     def _open(self, offer: Question) -> Question:
@@ -272,7 +271,7 @@ def _beside(cost: ast.Range, cards: Sequence[Card | None], last_moved: Sequence[
 _ORDERED = (("hand",), ("in play",), ("shown",), ("done", "hand"))
 
 
-def _firsts(offer: Question) -> list[int]:
+def _first_of_each(offer: Question) -> list[int]:
     """Return the index of the first card offered of each Stack, hand or Deck."""
     targets = _targets(offer)
     return sorted(map(targets.index, {*targets}))

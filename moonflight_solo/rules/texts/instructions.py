@@ -51,7 +51,7 @@ def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     if effect.onto is not None and effect.onto.number == "all":
         return _on_each(effect, effect.onto, names, turned)
     if isinstance(cards.number, ast.UntilCard):
-        return _until_found(effect, cards.number, names, turned)
+        return _until_match(effect, cards.number, names, turned)
     if verb == "deal":
         return _deal(effect, names, turned)
     if cards == ast.Cards("all", place=ast.Place(("shown",))) and effect.destination == _DECK:
@@ -180,7 +180,7 @@ def _dealt(
     return 0 < number == cards
 
 
-def _until_found(
+def _until_match(
     effect: ast.Instruct, sought: ast.UntilCard, names: Names, turned: bool
 ) -> Resolve:
     """Compile moving cards off the Draw Deck until one matches, or all are gone.

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.rules.acts import Play, Spend
 from moonflight_solo.rules.requirements.lowering import card_condition
-from moonflight_solo.rules.requirements.places import owners, zone_cards
+from moonflight_solo.rules.requirements.places import cards_in, owners
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import Act, Card, Seat, Table
 from moonflight_solo.values import Value
@@ -163,12 +163,7 @@ def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
     zones = set(NOUNS) - {"market stack"}
     if not zones.issuperset(place.zones) or place.settled is not None:
         return None
-    cards = (
-        zone_cards(each, zone, top=False)
-        for each in owners(table, seat, place.owner)
-        for zone in place.zones
-    )
-    number = sum(map(len, cards))
+    number = len(cards_in(table, seat, replace(place, top=False)))
     if "draw deck" in place.zones:
         # Drawing from an empty Draw Deck shuffles the Discard Stack into it.
         number += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))

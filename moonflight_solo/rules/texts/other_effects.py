@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.requirements.places import owners, pile_of
@@ -61,32 +60,37 @@ def _name(table: Table, seat: Seat, placed: CardInPlay) -> bool:
 
 
 def _reveal(effect: ast.Reveal) -> Resolve:
-    place, top, to = effect.cards.place, effect.cards.number, effect.to
+    place, number = effect.cards.place, effect.cards.number
     assert place is not None
-    whose, bottom = place.owner, place.bottom
-    number = top if isinstance(top, int) else None
-    if isinstance(top, ast.UntilCard):
-        only_says(top.cards, {"number"}, "the card sought")
-        sought = top.cards
-
-        def reveal_until(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-            match = matcher(sought, table.names, table.turned, END_UP)
-            moves.target_deck(table, seat)
-            deck = seat.draw_deck[::-1]
-            matches = [match is None or match(card, seat) for card in deck]
-            number = matches.index(True) + 1 if True in matches else len(deck)
-            _shown(table, seat, number, "all", seat, False)
-            return True in matches
-
-        return reveal_until
+    if isinstance(number, ast.UntilCard):
+        return _reveal_until(number.cards)
+    of_deck = number if isinstance(number, int) else None
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        if whose == "your":
-            return _shown(table, seat, number, to, seat, bottom) > 0
-        seats = owners(table, seat, whose)
-        player = choose_player(table, seat, seats, placed.card, "discard")
-        table.spoken = player.number if player else None
-        return player is not None and _shown(table, player, number, to, seat, bottom) > 0
+        player: Seat | None = seat
+        if place.owner != "your":
+            seats = owners(table, seat, place.owner)
+            player = choose_player(table, seat, seats, placed.card, "discard")
+            table.spoken = player.number if player else None
+        if player is None:
+            return False
+        hidden = effect.to == "you"
+        return _show(table, player, of_deck, seat, hidden=hidden, bottom=place.bottom) > 0
+
+    return resolve
+
+
+def _reveal_until(sought: ast.Cards) -> Resolve:
+    """Compile revealing cards of the Draw Deck up to the first one ``sought``, or all."""
+    only_says(sought, {"number"}, "the card sought")
+
+    def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+        match = matcher(sought, table.names, table.turned, END_UP)
+        moves.target_deck(table, seat)
+        matches = [match is None or match(card, seat) for card in reversed(seat.draw_deck)]
+        number = matches.index(True) + 1 if True in matches else len(matches)
+        _show(table, seat, number, seat)
+        return True in matches
 
     return resolve
 
@@ -95,26 +99,29 @@ def _pile(zone: ast.Zone) -> moves.Pile:
     return lambda seat: pile_of(seat, zone)
 
 
-def _shown(
+def _show(
     table: Table,
     seat: Seat,
     number: int | None,
-    to: Literal["all", "you"],
-    looker: Seat,
-    bottom: bool,
+    viewer: Seat,
+    *,
+    hidden: bool = False,
+    bottom: bool = False,
 ) -> int:
-    """Show the whole hand, or ``number`` cards of the Draw Deck, refilled if it is empty."""
-    zone = "hand" if number is None else "draw deck"
+    """Show a whole hand, or ``number`` cards of a Draw Deck, refilled if it is empty.
+
+    If ``hidden``, only the ``viewer`` sees them. Returns how many cards there are.
+    """
     if number is not None:
         moves.target_deck(table, seat)
     pile = seat.hand if number is None else seat.draw_deck
     cards = pile[:] if number is None else pile[:number] if bottom else pile[: -number - 1 : -1]
-    looks = len(cards) if number is not None and seat is looker and not bottom else 0
-    hidden = to == "you"
-    table.looks.append(Look(looker.number, list(range(len(pile) - looks, len(pile))), hidden))
+    on_top = len(cards) if number is not None and seat is viewer and not bottom else 0
+    table.looks.append(Look(viewer.number, list(range(len(pile) - on_top, len(pile))), hidden))
     if table.listener is not None and cards:
-        whose = "" if seat is looker else table.title(seat.number)
-        table.tell(Event("reveal", looker.number, cards, 0, zone, whose, hidden=hidden))
+        zone = "hand" if number is None else "draw deck"
+        whose = "" if seat is viewer else table.title(seat.number)
+        table.tell(Event("reveal", viewer.number, cards, 0, zone, whose, hidden=hidden))
     return len(cards)
 
 

@@ -47,7 +47,7 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
         raise CannotDo(f'"{say(effect)}": the card would change its owner.')
     zone = to.zones[0] if to is not None else keyword.goes_to
     assert zone is not None
-    place_told, bottom = "" if to is None else zone, to is not None and to.bottom
+    to_zone, bottom = "" if to is None else zone, to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         if placed not in seat.in_play:
@@ -58,7 +58,7 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
         if not instead:
             drop = spot.put(table, pile_of(seat, zone), bottom)
         cards = [placed.card] if instead in ("", "place") else []
-        moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "in play"), place_told)
+        moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "in play"), to_zone)
         moves.hear_dropped(table, drop)
         return bool(cards)
 
@@ -102,7 +102,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         return _turn_heard
     if zone not in PILES or effect.onto is not None or not owned:
         raise CannotDo(f'"{say(effect)}": this card cannot go to that place.')
-    place_told, bottom = zone if to else "", to is not None and to.bottom
+    to_zone, bottom = zone if to else "", to is not None and to.bottom
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         subject = table.triggering
@@ -125,10 +125,10 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         subject.gone = True
         source = subject.zone or ""
         if quietly:
-            table.tell(Event("move", subject.owner.number, [subject.card], 0, source, place_told))
+            table.tell(Event("move", subject.owner.number, [subject.card], 0, source, to_zone))
         else:
             cause = TriggerEvent(seat, verb, [subject.card], source, subject.owner)
-            moves.finish_keyword(table, cause, place_told)
+            moves.finish_keyword(table, cause, to_zone)
         moves.hear_dropped(table, drop)
         return True
 

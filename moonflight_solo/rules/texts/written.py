@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.requirements.codegen import Code, expression, indented
@@ -32,7 +33,11 @@ Offered = Callable[[Question, Table, Seat], int]
 Answers = tuple[PickFor, Offered]
 """How the player answers both kinds of question, if that is known."""
 Enter = Callable[[Table, Seat], object]
-"""Puts a card in play that another card plays, and follows its text."""
+"""Puts a card in play that another card plays, and follows its text.
+
+Its player chooses by default, as no line speaks of what that card asks.
+"""
+T = TypeVar("T")
 
 _DECK = ast.Place(("draw deck",), top=True)
 _OPEN = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
@@ -60,7 +65,7 @@ class Circumstances:
         all_draw = all(draws is not None for draws in self.drawing.values())
         meanings = [end.meaning for card in cards.kinds for end in (card, card.flipped)]
         self.looking = any(nodes_of(each, ast.Reveal) for each in meanings)
-        self.entering = _Entering(self)
+        self.entering = ByCard[Enter](lambda card: partial(moves.put_in_play, card=card))
         self.asking = bool(cards.replaced[turned]) or not all_draw or "shuffle" in self.watched
 
     def undisturbed(self, *verbs: str) -> bool:
@@ -87,24 +92,15 @@ class Circumstances:
         return draws
 
 
-class _Entering(dict[Card, Enter]):
-    """How each card enters play that another card plays; written when first asked for.
+class ByCard(dict[Card, T]):
+    """What is written for each card, when it is first asked for."""
 
-    Its player chooses by default, as no line speaks of what that card asks.
-    """
+    def __init__(self, write: Callable[[Card], T]) -> None:
+        self._write = write
 
-    def __init__(self, circumstances: Circumstances) -> None:
-        self._here = circumstances
-        self.write: Callable[[Card, Circumstances], Enter | None] | None = None
-
-    def __missing__(self, card: Card) -> Enter:
-        written = self.write(card, self._here) if self.write else None
-        enter = self[card] = written or partial(_enter, card)
-        return enter
-
-
-def _enter(card: Card, table: Table, seat: Seat) -> None:
-    moves.put_in_play(table, seat, card)
+    def __missing__(self, card: Card) -> T:
+        written = self[card] = self._write(card)
+        return written
 
 
 class TextWriter:
