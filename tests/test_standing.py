@@ -395,3 +395,11 @@ def test_a_hand_limit_that_grows_counts_with_what_stays_in_play() -> None:
     assert standing(table, 0).left[0].limit == 7
     placed.settled.clear()
     assert standing(table, 0).left[0].limit == 5
+
+
+def test_long_names_are_cut_before_it_is_left_out_whether_this_reset_deals() -> None:
+    table = lay(At(CLAY, deck="9 Coin", supply="7 Bury"), At(WORDS, deck="6 Coin", supply="9 Call"))
+    rows = [line.plain.rstrip() for line in render(view(table, 0), 100, PRETTY, 30)]
+    assert rows[-1] == (
+        " so far  hand ★0→☆0 · Turn in 3 deals (none this Reset) · cards to the End: you 4 · Words 1"
+    )

@@ -40,7 +40,7 @@ from moonflight_solo.rules.game import action
 from moonflight_solo.rules.notation import NotationError, notation
 from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.reset import reset
-from moonflight_solo.rules.state import Event, Question, Seat, Table
+from moonflight_solo.rules.state import Ask, Event, Question, Seat, Table
 from moonflight_solo.scoremode import ScoreMode
 
 GAME = ("play", "--jack", CLAY, "--against", WORDS, "--seed", "4", "--first", "me")
@@ -431,6 +431,29 @@ def test_the_card_looked_at_goes_with_the_next_act() -> None:
 
 
 # -- questions
+
+
+@pytest.mark.parametrize(
+    ("ask", "why"),
+    [
+        ("retain", "Reset 3  Retain “Wake The Dead”.\n"),
+        ("cover", "No line of the card covers this.\n"),
+    ],
+)
+def test_a_hint_at_a_question_quotes_only_lines_about_it(ask: Ask, why: str) -> None:
+    table, file, narrator = (
+        lay(At(CLAY, hand="Dig"), At(WORDS), turned=True),
+        io.StringIO(),
+        Narrator(0),
+    )
+    narrator.listen(table)
+    terminal = Terminal(Console(file=file, width=80), plain=True, glyphs=PRETTY)
+    commands = TableCommands(terminal, narrator, ai_deck(catalogue(), (), {}))
+    card, stack = table.seats[0].hand[0], table.seats[0].stacks[0]
+    items = [(card, stack)] if ask == "cover" else [card]
+    commands.asked = Question(ask, items, [card], least=0)
+    commands.carry_out("hint", "")
+    assert file.getvalue().partition("\n")[2] == why
 
 
 def test_a_letter_that_is_a_command_keeps_no_card() -> None:

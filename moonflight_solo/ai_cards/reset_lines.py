@@ -45,7 +45,8 @@ class ResetPhrase(IdentityValue):
 
 def step_of(act: ast.AnyAct, edition: Edition) -> str:
     """Return the number of the step of Reset in which a line's act is done (ruling A-step)."""
-    covers = isinstance(act, ast.ResetMove) and act.destination.zones == ("market stack",)
+    moves = nodes_of(act, ast.ResetMove)
+    covers = any(move.destination.zones == ("market stack",) for move in moves)
     return edition.step("cover" if covers else "retain cards")
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.ai_cards.reset_lines import step_of
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.cli.game.menu import Command, Menu, last_of, stopped
 from moonflight_solo.cli.game.narrator import Narrator
@@ -199,8 +200,10 @@ class TableCommands(Menu):
         chosen = adviser.choose(self.table, self.seat, question)
         answer = ", ".join(names[index] for index in chosen) or "none"
         self.terminal.say(f"Your Jack's AI card would answer: {answer}", "bold")
-        about = question.ask in ("retain", "cover")
-        lines = adviser.card.reset_lines(self.table.turned) if about else []
+        edition, every = self.table.edition, adviser.card.reset_lines(self.table.turned)
+        asked_in = {"retain": edition.step("retain cards"), "cover": edition.step("cover")}
+        step = asked_in.get(question.ask)
+        lines = [line for line in every if step_of(line.meaning.act, edition) == step]
         self.terminal.say_all(f"Reset {line.number}  {line.words}" for line in lines)
         if not lines:
             ruling = silent_ruling(question)

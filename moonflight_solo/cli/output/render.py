@@ -329,7 +329,7 @@ def _end(standing: Standing, brush: Brush, less: int) -> list[Text]:
     """Return how near the End is and who would win, empty while it is far."""
     strong, left = f"bold {brush.theme.score}", standing.left
     names = ["you", *(each.title for each in left[1:])]
-    if less > 1:
+    if less > 0:
         names = [name.split()[0] + name[-4:] * name.endswith(")") for name in names]
     if not standing.ending:
         to_go = [each.cards - each.limit for each in left]
