@@ -18,7 +18,7 @@ from moonflight_solo.cli.game.display import turn_page
 from moonflight_solo.cli.game.menu import RecordingTerminal
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.render import render
-from moonflight_solo.cli.output.screen import News, without_repeated_words
+from moonflight_solo.cli.output.screen import News, Scene, Screen, without_repeated_words
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import ASCII, LEAST_WIDTH, PAGE, PRETTY, Terminal, terminal
 from moonflight_solo.cli.output.text_layout import (
@@ -108,6 +108,15 @@ def _table(name: str, height: int, news: list[LogLine], panel: list[Text]) -> li
     lines = screen_lines(seen, news, acts, 80, height, PRETTY, panel=panel)
     rows = [line.plain for line in lines]
     return rows[: next(at for at, row in enumerate(rows) if row.startswith(" so far"))]
+
+
+def test_blank_lines_give_way_to_a_long_answer_before_rows_of_the_table() -> None:
+    seen, question = view(lay(At(CLAY, hand="Waste"), At(WORDS)), 0), [Text("asked")] * 6
+    screen = Screen(Scene(seen, [], question=question), 100, 30, PRETTY)
+    free, table = screen.lines(), {line.plain for line in screen.lines() if line.plain.strip()}
+    answered = screen.lines([Text("answer")] * (screen.free + 2))
+    assert len(answered) == len(free)
+    assert table <= {line.plain for line in answered}
 
 
 ACT = LogLine("Words and Names [9] plays Waste.", "act", 0)

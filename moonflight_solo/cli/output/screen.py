@@ -107,8 +107,13 @@ class Screen:
         return [fit(line, self._brush.width, self._brush.glyphs) for line in lines]
 
     def _lowest(self, lines: list[Text]) -> list[Text]:
-        """Keep the header and the lowest of the lines in a small window; acts are cut last."""
+        """Keep the header and the lowest of the lines in a small window; what is blank is cut first
+        and the acts last.
+        """
         over, acts = len(lines) - self._height, len(self._acts)
+        blank = [at for at, line in enumerate(lines) if not line.plain.strip()]
+        for at in reversed(blank[-over:] if over > 0 else ()):
+            lines, over = [*lines[:at], *lines[at + 1 :]], over - 1
         if over <= 0:
             return lines
         if over + 2 < len(lines) - acts:
