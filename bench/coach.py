@@ -37,7 +37,7 @@ from moonflight_solo.coach.review import (
     Reviewer,
     average_cost,
     balance,
-    charged,
+    without_postponed,
 )
 from moonflight_solo.coach.simulated_games import NO_GAIN, compare
 from moonflight_solo.playtest.players import player_of, policies
@@ -168,7 +168,7 @@ def looked_at(
 def coached(seed: int, chosen: argparse.Namespace) -> dict[str, object]:
     """Return the coach's verdicts on the acts of the first seat in one game, and how many hold."""
     mine, outcome = looked_at(seed, chosen, Deeper)
-    decisions = charged(mine.found)
+    decisions = without_postponed(mine.found)
     called = [each for each in decisions if each.mistake and each.ask == "act"]
     pairs = [(each.cost, mine.again[each.given]) for each in called]
     return {
@@ -206,8 +206,8 @@ def timed(seed: int, chosen: argparse.Namespace) -> dict[str, object]:
         "rounds": outcome.rounds,
         "decisions": number,
         "reviewed": len(mine.found),
-        "called": sum(each.mistake for each in charged(mine.found)),
-        "cost": average_cost(charged(mine.found)).value,
+        "called": sum(each.mistake for each in without_postponed(mine.found)),
+        "cost": average_cost(without_postponed(mine.found)).value,
         "seconds": round(process_time() - begun, 1),
         "finished": outcome.finished,
     }

@@ -23,7 +23,7 @@ from typing import Any
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli.game.coaching import ROUNDS_IN_ALL
-from moonflight_solo.coach.review import ROUNDS_EACH, Reviewer, charged
+from moonflight_solo.coach.review import ROUNDS_EACH, Reviewer, without_postponed
 from moonflight_solo.playtest.players import player_of, policies
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
@@ -76,7 +76,7 @@ def one_game(player: str, seed: int) -> Game:
         players = reviewer.watching([mine, other])
         outcome = play(set_up(settings, known, players), settings)
         rounds = min(ROUNDS_EACH, ROUNDS_IN_ALL / reviewer.number)
-    costs = [each.cost.value for each in charged(reviewer.found) if each.mistake]
+    costs = [each.cost.value for each in without_postponed(reviewer.found) if each.mistake]
     return {
         "player": player,
         "seed": seed,

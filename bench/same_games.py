@@ -28,7 +28,7 @@ from phone_player import followed_on_a_phone
 from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.check.fix.fixer import fixed
+from moonflight_solo.check.fix.fixer import fix_card
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import parse_document
 from moonflight_solo.own_jacks import own_jack
@@ -148,7 +148,7 @@ def _printed() -> tuple[AICard, ...]:
 def _cleaned() -> tuple[AICard, ...]:
     cards = []
     for path in ai_card_files().values():
-        text = fixed(path.read_text("utf-8"), str(path), Basis(CARDS)).text
+        text = fix_card(path.read_text("utf-8"), str(path), Basis(CARDS)).text
         cards.append(read_ai_card(parse_document(text, str(path)), CARDS))
     return tuple(cards)
 

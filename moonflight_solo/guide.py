@@ -135,8 +135,8 @@ def guide(edition: str = "prototype") -> Guide:
     Raises :class:`UsageError` for an unknown edition and `DataError` (with file, line and column)
     for topics that cannot be read.
     """
-    chosen = edition_named(edition)
-    return Guide(read_topics(read_document(data_folder("guide") / "topics.yaml"), chosen))
+    chosen_edition = edition_named(edition)
+    return Guide(read_topics(read_document(data_folder("guide") / "topics.yaml"), chosen_edition))
 
 
 def read_topics(document: Document, edition: Edition) -> list[Topic]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.cli.game.start import PERSON, GameStart, ended, opened
+from moonflight_solo.cli.game.start import PERSON, GameStart, end_entry, open_record
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.own_players import GIVEN_PLAYERS
@@ -62,7 +62,7 @@ def load(source: str | Path) -> Game:
     ``source`` may also be the name of a saved game. Raises :class:`MoonflightError` for a record
     that cannot be read, or that does not fit the cards and AI cards as they are now.
     """
-    record, deck, _ = opened(str(source))
+    record, deck, _ = open_record(str(source))
     header = record.header
     start = GameStart(header, deck)
     players = [
@@ -122,5 +122,5 @@ def _record_of(game: Game) -> Record:
     for answer in game.answers:
         record.add(Answer(answer.seat + 1, answer.round, answer.words, answer.ask))
     if game.outcome is not None:
-        record.add(ended(game.outcome))
+        record.add(end_entry(game.outcome))
     return record

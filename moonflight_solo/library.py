@@ -96,9 +96,9 @@ def new_game(
     require_whole("seed", seed)
     if first is not None:
         require_whole("first", first, 0)
-    for name, given, kind in (("rulings", rulings, Mapping), ("cards", cards, Catalogue)):
-        if given is not None and not isinstance(given, kind):
-            raise UsageError(f"{name} is a {kind.__name__}, not {given!r}.")
+    for name, value, kind in (("rulings", rulings, Mapping), ("cards", cards, Catalogue)):
+        if value is not None and not isinstance(value, kind):
+            raise UsageError(f"{name} is a {kind.__name__}, not {value!r}.")
     deck = cards or catalogue()
     seated = [_seat(seat, deck) for seat in seats]
     jacks = tuple(jack for jack, _ in seated)

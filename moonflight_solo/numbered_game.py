@@ -120,11 +120,11 @@ class NumberedGame:
         zones += [view.question.cards if view.question else ()]
         numbers = np.zeros((len(zones), len(self.ends)), np.float32)
         for row, zone in enumerate(zones):
-            for shown in filter(None, zone):
-                numbers[row, self.place[shown]] += 1
-        chosen = np.zeros(len(self.steps), np.float32)
-        chosen[[self.numbers[step] for step in self.given]] = 1
-        return np.concatenate([numbers.ravel(), np.array(counts, np.float32), chosen])
+            for cards in filter(None, zone):
+                numbers[row, self.place[cards]] += 1
+        chosen_bits = np.zeros(len(self.steps), np.float32)
+        chosen_bits[[self.numbers[step] for step in self.given]] = 1
+        return np.concatenate([numbers.ravel(), np.array(counts, np.float32), chosen_bits])
 
     def rewards(self) -> list[float]:
         """Return 1 for the winner, -1 shared by the others, 0 without a winner; alone the score."""
@@ -159,7 +159,7 @@ def _path(answer: PossibleAnswer, decision: Decision) -> tuple[AnswerStep, ...]:
     if isinstance(answer, Play):
         return (("play", answer.card),)
     if isinstance(answer, Spend):
-        card_in_play = seat.placed(answer.place)
+        card_in_play = seat.card_at(answer.place)
         assert card_in_play is not None
         payment = sorted((("pay", card) for card in answer.cards), key=lambda step: step[1].name)
         return (("spend", answer.ability), *payment)
@@ -175,5 +175,5 @@ def _path(answer: PossibleAnswer, decision: Decision) -> tuple[AnswerStep, ...]:
     if number == len(answer.indexes):
         return (("nothing",),)
     index = answer.indexes[number]
-    chosen = question.cards[index]
-    return (("item", index) if chosen is None else ("choose", chosen), ("all",))
+    chosen_card = question.cards[index]
+    return (("item", index) if chosen_card is None else ("choose", chosen_card), ("all",))

@@ -92,7 +92,7 @@ class ScoreMode:
         """The tokens left in the Turn and in the End stack."""
         return self.turn, self.end
 
-    def copied(self) -> ScoreMode:
+    def copy(self) -> ScoreMode:
         """Return a copy for a copied table."""
         return copy(self)
 

@@ -90,7 +90,7 @@ def replay(
     keyboard = Keyboard(screen)
     moments = Session(keyboard, RecordFile(record, path)).moments()
     if step:
-        Stepper(moments, keyboard).run()
+        Stepper(moments, keyboard).step_through()
         return
     for moment in moments:
         screen.say_all(moment.log)

@@ -158,11 +158,11 @@ class Round:
         if action.add is not None:
             seat.hand.remove(action.add)
             seat.display.append(action.add)
-        drawn = [self.draw.pop() for _ in range(self.draws(action))]
-        seat.hand += drawn
+        cards = [self.draw.pop() for _ in range(self.draws(action))]
+        seat.hand += cards
         later = [*self.seats[self.turn + 1 :], *self.seats[: self.turn + 1]]
         self.turn = next((next_seat.number for next_seat in later if not next_seat.out), self.turn)
-        return drawn
+        return cards
 
     def prizes(self, seat: Seat) -> list[Card]:
         """Return the cards the winner may put aside: those that meet a condition."""

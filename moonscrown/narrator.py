@@ -153,18 +153,18 @@ class CardNumbers:
 
     def __init__(self) -> None:
         self._round = 0
-        self._known: dict[Card, int] = {}
+        self._numbers: dict[Card, int] = {}
 
     def see(self, cards: Iterable[Card], number: int) -> None:
         """Number the cards of round ``number`` that have no number yet, highest first as shown."""
         if number != self._round:
-            self._round, self._known = number, {}
+            self._round, self._numbers = number, {}
         for card in sorted(cards, key=lambda card: card.height, reverse=True):
-            self._known.setdefault(card, len(self._known) + 1)
+            self._numbers.setdefault(card, len(self._numbers) + 1)
 
     def of(self, card: Card) -> int:
         """Return the number of a card."""
-        return self._known[card]
+        return self._numbers[card]
 
 
 # ---------------------------------------------------------------------------------- stepping

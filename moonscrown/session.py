@@ -175,7 +175,7 @@ class Session:
 
         self._replays = True
         with suppress(PersonLeft):
-            narrator.end(self._run(narrator, tell))
+            narrator.end(self._replay(narrator, tell))
             moments.append(Moment(self._round, narrator.take(), ()))
         self._replays = False
         return moments
@@ -200,7 +200,7 @@ class Session:
     def _play_to_end(self) -> bool:
         quiet = bool(self.file.record.answers) or not self.screen.plain
         narrator = Narrator(self.screen, you=0, quiet=quiet)
-        standing = self._run(narrator, narrator.tell)
+        standing = self._replay(narrator, narrator.tell)
         narrator.quiet = False
         narrator.end(standing)
         if self.file.record.ended is None:
@@ -208,10 +208,10 @@ class Session:
             self._keep(Ended("end", self._round, scores, winner + 1))
         return self._invites and self._wants_another()
 
-    def _run(self, narrator: Narrator, tell: Callable[[GameEvent], None]) -> Standing:
+    def _replay(self, narrator: Narrator, tell: Callable[[GameEvent], None]) -> Standing:
         """Play the recorded game from the start, logging events with ``tell``."""
         start = self.file.record.header
-        self._recorded = list(self.file.record.answers)
+        self._answers = list(self.file.record.answers)
         self._narrator = narrator
 
         def hear(event: GameEvent) -> None:
@@ -238,7 +238,7 @@ class Session:
             if "undo".startswith(words):
                 self.file.record.undo("", self._keep)
             if "replay".startswith(words):
-                Stepper(self.moments(), self.keyboard).run()
+                Stepper(self.moments(), self.keyboard).step_through()
             else:
                 self.screen.say(f'"{words}" is not one of the choices.', "red")
 
@@ -270,8 +270,8 @@ class Session:
         """
         kind, cards = ("prize", first.answers) if first.words == PRIZE else ("act", seat.hand)
         self._numbers.see(cards, self._round)
-        if self._recorded:
-            recorded = self._recorded.pop(0)
+        if self._answers:
+            recorded = self._answers.pop(0)
             try:
                 if (recorded.ask, recorded.round) != (kind, self._round):
                     raise IllegalAction("something else is asked there")
@@ -307,7 +307,7 @@ class Session:
         self._question = question
         while True:
             self._show()
-            words = self._read()
+            words = self._read_line()
             try:
                 if words == "back":
                     if question.before is None:
@@ -331,7 +331,7 @@ class Session:
             except MoonflightError as error:
                 self._tell(with_capital(str(error)))
 
-    def _read(self) -> str:
+    def _read_line(self) -> str:
         """Return the next line that is not a command."""
         names = [card.name for card in self._question.answers]
         prompt = "> " if self._question.usual is None else "[Enter: none] > "
@@ -341,7 +341,7 @@ class Session:
             )
             first, _, rest = words.partition(" ")
             name = self._menu.SHORT.get(first.casefold(), first.casefold())
-            if name not in self._menu.known:
+            if name not in self._menu.commands:
                 return "back" if name == "back" else words
             self._menu.carry_out(name, rest)
             if not self.screen.plain:
@@ -369,7 +369,7 @@ class Session:
         read_answer(self.keyboard, lambda out: out.say_all(lines))
 
     def _help(self) -> None:
-        rows = [*ACTS, *((command.usage, command.help) for command in self._menu.known.values())]
+        rows = [*ACTS, *((command.usage, command.help) for command in self._menu.commands.values())]
         read_answer(self.keyboard, lambda out: out.say_all(help_lines(rows, out)))
 
     def _show(self) -> None:
@@ -390,7 +390,7 @@ class Session:
         latest = self._narrator.history[-NEWS:]
         news = [row for words in latest for row in wrap(words, width, "dim")]
         room = screen.height - 1 - len(above) - len(below)
-        shown = news[-room:] if room > 0 else []
+        rows = news[-room:] if room > 0 else []
         self._message = ""
         screen.clear()
-        screen.say_all([*above, *shown, *[Text()] * (room - len(shown)), *below])
+        screen.say_all([*above, *rows, *[Text()] * (room - len(rows)), *below])

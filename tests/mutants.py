@@ -55,7 +55,7 @@ def bases() -> dict[str, list[str]]:
     """Return the sentences to begin with, by kind, those of the locks."""
     known: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for start, words in sorted(
-        {*lock.locked(lock.LOCK_OF_PRINT), *lock.locked(lock.LOCK_OF_EXAMPLES)}
+        {*lock.lock_of(lock.LOCK_OF_PRINT), *lock.lock_of(lock.LOCK_OF_EXAMPLES)}
     ):
         if len(words) <= _LONGEST:
             kind = {"effect": "text", "line": "line", "reset_line": "reset"}[start]

@@ -26,7 +26,7 @@ from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.layout import NumberedLine
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.policy import FEW_PLAYERS, Policy, Seen
+from moonflight_solo.ai_cards.policy import FEW_PLAYERS, NoteCounts, Policy
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.documents import parse_document
 from moonflight_solo.rules import moves
@@ -248,11 +248,11 @@ def done(line: str, table: Table, known: Catalogue) -> str:
 
 def assert_written(player: AICardPlayer, act: Act, table: Table) -> None:
     """Assert that the written code of a player's line does what following it does."""
-    side, decided, taken = Policy(player.lines), Seen(), Seen()
+    side, decided, taken = Policy(player.lines), NoteCounts(), NoteCounts()
     side.players = FEW_PLAYERS + 1
     side.decide(table, table.seats[0], decided)
     players = (player, *table.players[1:])
-    one, other = table.copied(players, Random(0)), table.copied(players, Random(0))
+    one, other = table.copy(players, Random(0)), table.copy(players, Random(0))
     take = side.acts(one)
     assert take is not None
     act.perform(other, other.seats[0])

@@ -116,7 +116,7 @@ def followed_on_a_phone(
     what it asked or announced otherwise.
     """
     heard = Agreement()
-    jacks = [ByHand(card, Basis(cards, RULINGS).ruled(card.rulings)) for card in followed]
+    jacks = [ByHand(card, Basis(cards, RULINGS).with_rulings(card.rulings)) for card in followed]
     steps: list[Any] = []
     for seed in games:
         game: list[Any] = []

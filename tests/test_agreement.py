@@ -38,7 +38,7 @@ def test_words_that_do_not_agree_are_refused(words: str, fault: str, advice: str
 
 
 def test_printed_texts_and_what_they_are_said_to_mean_agree() -> None:
-    locked = {**lock.locked(lock.LOCK_OF_PRINT), **lock.locked(lock.LOCK_OF_EXAMPLES)}
+    locked = {**lock.lock_of(lock.LOCK_OF_PRINT), **lock.lock_of(lock.LOCK_OF_EXAMPLES)}
     assert len(locked) > 1_000
     assert [words for _, words in locked if mismatch(words)] == []
 

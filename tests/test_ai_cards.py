@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from helpers import CLAY, ODDS, STICKS, WORDS, At, Script, act, lay, made_up_cards, named, saying
 
-from moonflight_solo.ai_cards.card import AICard, ai_card_files, boxed, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, with_choices_of
 from moonflight_solo.ai_cards.player import AICardPlayer, Considered
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.rules import moves
@@ -600,7 +600,7 @@ def test_of_several_to_retain_the_box_may_prefer_what_scores(own: Own) -> None:
     """Ruling A-retain: as listed, or as the sentence says."""
     listed = 'PRE TURN, ACTION\n1 – Pass\nRESET\n2 – Retain "Talk"/"Teach".'
     card = own.follower(listed).card
-    for each, kept in ((card, "Talk"), (boxed(card, {"A-retain": "worth"}), "Teach")):
+    for each, kept in ((card, "Talk"), (with_choices_of(card, {"A-retain": "worth"}), "Teach")):
         assert retained(AICardPlayer(each, KNOWN), "Teach, Talk", turned=False) == kept
 
 

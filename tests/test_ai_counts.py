@@ -11,7 +11,7 @@ from helpers import CLAY, EDITIONS, WORDS, At, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
-from moonflight_solo.ai_cards.policy import FEW_PLAYERS, LineCount, Policy, Seen
+from moonflight_solo.ai_cards.policy import FEW_PLAYERS, LineCount, NoteCounts, Policy
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 from moonflight_solo.rules.state import Act, Question, Seat, Table
@@ -33,9 +33,9 @@ class Telling:
         self.sides = sides
 
     def act(self, table: Table, seat: Seat) -> Act:
-        side, decided, taken = self.sides[table.turned], Seen(), Seen()
+        side, decided, taken = self.sides[table.turned], NoteCounts(), NoteCounts()
         side.decide(table, seat, decided)
-        copy = table.copied(table.players, Random(0))
+        copy = table.copy(table.players, Random(0))
         take = side.acts(copy)
         assert take is not None
         take(copy, copy.seats[seat.number], self.follower, taken)

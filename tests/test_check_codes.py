@@ -14,7 +14,7 @@ from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import Example, Finding, Severity, code_named, codes
 from moonflight_solo.cli import main
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.prices import measured, with_prices
+from moonflight_solo.playtest.prices import prices_of, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 AGREED: dict[Severity, set[str]] = {
@@ -79,7 +79,7 @@ def found_in(example: Example, folder: Path, games: int) -> tuple[Finding, ...]:
     path.write_text(yaml.safe_dump(written, allow_unicode=True), "utf-8")
     report = check_ai_card(path, catalogue(), games=games)
     if games and not report.refused:
-        report = with_prices(report, measured(report.jack, path, games=games))
+        report = with_prices(report, prices_of(report.jack, path, games=games))
     return report.findings
 
 

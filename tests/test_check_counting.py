@@ -20,7 +20,7 @@ from moonflight_solo.check.reachability.formulas import (
     Sum,
     Unknown,
     Variable,
-    denied,
+    negation,
 )
 from moonflight_solo.check.reachability.solver import (
     Copies,
@@ -81,7 +81,7 @@ counts = st.builds(
 formulas = st.recursive(
     counts | st.sampled_from([Unknown("p"), Unknown("q")]),
     lambda inner: st.one_of(
-        st.builds(denied, inner),
+        st.builds(negation, inner),
         st.lists(inner, max_size=3).map(lambda parts: And(tuple(parts))),
         st.lists(inner, max_size=3).map(lambda parts: Or(tuple(parts))),
     ),
@@ -120,14 +120,14 @@ def test_the_search_finds_what_looking_everywhere_finds(
 @given(formulas, some_copies)
 def test_what_is_denied_holds_where_the_other_does_not(formula: Formula, copies: Copies) -> None:
     for counts, facts in islice(worlds(copies), 20):
-        assert holds(denied(formula), counts, facts) is not holds(formula, counts, facts)
+        assert holds(negation(formula), counts, facts) is not holds(formula, counts, facts)
 
 
 def test_what_is_always_and_never_true() -> None:
     assert model(ALWAYS) == Model({}, {})
     assert model(NEVER) is None
-    assert model(denied(NEVER)) is not None
-    assert smallest_model(denied(ALWAYS)) is None
+    assert model(negation(NEVER)) is not None
+    assert smallest_model(negation(ALWAYS)) is None
 
 
 def test_counts_without_end_and_weights() -> None:
@@ -147,7 +147,7 @@ def test_it_gives_up_and_says_so_rather_than_guess() -> None:
     pigeons, holes = range(7), range(6)
     somewhere = [Or(tuple(Unknown((pigeon, hole)) for hole in holes)) for pigeon in pigeons]
     alone = [
-        denied(And((Unknown((one, hole)), Unknown((other, hole)))))
+        negation(And((Unknown((one, hole)), Unknown((other, hole)))))
         for hole in holes
         for one in pigeons
         for other in pigeons

@@ -52,7 +52,7 @@ from moonflight_solo.rules.state import (
 )
 from moonflight_solo.scenario import lay_out
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.walk import mapped
+from moonflight_solo.wording.walk import map_fields
 
 # ------------------------------------------------------- statements against real tables
 
@@ -203,7 +203,7 @@ def changed(part: Any, lot: Random) -> Any:
     if isinstance(part, tuple):
         return tuple(changed(each, lot) for each in part)
     if isinstance(part, ast.Node):
-        return mapped(part, lambda slot: changed(slot, lot))
+        return map_fields(part, lambda slot: changed(slot, lot))
     return part
 
 

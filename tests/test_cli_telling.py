@@ -197,7 +197,7 @@ def test_what_cannot_be_trashed_is_met() -> None:
     table = two(Script(), Script())
     narrator = Narrator(0)
     narrator.listen(table)
-    moves.blocked(table, table.seats[1], table.names.card("Bury", False))
+    moves.tell_blocked(table, table.seats[1], table.names.card("Bury", False))
     assert narrator.take()[0].words.endswith("meets Bury, which cannot be moved that way.")
 
 
@@ -277,8 +277,8 @@ def test_choices_have_the_numbers_of_the_table() -> None:
     waste, coin, bury = (plays[card] for card in seat.hand[:3])
     held = Question("discard", seat.hand, seat.hand, *zones, most=3)
     found = prompt_for(held, table, seat, numbers=numbers)
-    assert found.listed == sorted([(waste, "Waste"), (coin, "Coin ×2"), (bury, "Bury")])
-    assert found.numbered(view(table, 0)) == plays
+    assert found.numbered_choices == sorted([(waste, "Waste"), (coin, "Coin ×2"), (bury, "Bury")])
+    assert found.numbers_on_table(view(table, 0)) == plays
     assert found.answer(f"{bury}") == [2]
     assert found.answer(f"{coin} {waste} {coin}") == [1, 0, 3]
     for typed in ("9", f"{waste}, {waste}"):
@@ -289,19 +289,22 @@ def test_choices_have_the_numbers_of_the_table() -> None:
     tops = [stack.cards[-1] for stack in stacks]
     market = Question("purchase", stacks, tops, ["market stack"] * 2, [0, 0])
     bought = prompt_for(market, table, seat, numbers=numbers)
-    assert [number for number, _ in bought.listed] == [11, 12]
-    assert list(bought.numbered(view(table, 0)).values()) == [11, 12]
+    assert [number for number, _ in bought.numbered_choices] == [11, 12]
+    assert list(bought.numbers_on_table(view(table, 0)).values()) == [11, 12]
     assert bought.answer("12") == [1]
 
     order = prompt_for(Question("order", seat.hand, seat.hand, least=4, most=4), table, seat)
-    assert order.listed == [(1, "Waste"), (2, "Coin ×2"), (3, "Bury")]
+    assert order.numbered_choices == [(1, "Waste"), (2, "Coin ×2"), (3, "Bury")]
     assert order.answer("2 1") == [2, 3, 1, 0]
     assert order.answer("2, 1, 2, 3") == [1, 0, 3, 2]
     assert order.answer("coin #2") == [0, 1, 2, 3]
-    assert order.numbered(view(table, 0)) == {}
+    assert order.numbers_on_table(view(table, 0)) == {}
 
     mixed = Question("move", [0, *stacks[:1]], [seat.hand[0], tops[0]], ["trash stack", ""], [1, 0])
-    assert [n for n, _ in prompt_for(mixed, table, seat, numbers=numbers).listed] == [1, 2]
+    assert [n for n, _ in prompt_for(mixed, table, seat, numbers=numbers).numbered_choices] == [
+        1,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(

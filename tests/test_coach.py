@@ -39,9 +39,9 @@ from moonflight_solo.coach.review import (
     Reviewer,
     average_cost,
     balance,
-    charged,
     course,
     review,
+    without_postponed,
 )
 from moonflight_solo.coach.simulated_games import (
     NO_GAIN,
@@ -95,8 +95,8 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, seat)
     why = "your hand at the End scores 2.0 more"
     assert reasons(searching, 1, compared, table, seat) == why
-    assert reasons(searching, 1, compared.turned(), table, seat) == ""
-    assert not is_sure(compared.turned().gain(0, 1), alone=False)
+    assert reasons(searching, 1, compared.reversed(), table, seat) == ""
+    assert not is_sure(compared.reversed().gain(0, 1), alone=False)
 
 
 def compared_acts(table: Table, acts: Sequence[Act], *games: int) -> SimulatedGames[Candidate]:
@@ -187,7 +187,7 @@ class Asking:
         self.acts += 1
         if self.acts % self.every == 0:
             self.asked += 1
-            other = table.copied(table.players, Random(3))
+            other = table.copy(table.players, Random(3))
             determinize(other, other.seats[seat.number], Random(self.acts))
             here, there = advice_for(table), advice_for(other)
             assert (here.worth, here.gain) == (there.worth, there.gain)
@@ -324,14 +324,14 @@ def test_what_is_only_put_off_costs_nothing() -> None:
         act_of(1, "pass", "shop Bury", 0.2, "shop Bury", "pass"),
         act_of(2, "pass", "shop Power", 0.3, "shop Power", "pass"),
     ]
-    found = charged(acts)
+    found = without_postponed(acts)
     assert [each.cost.value for each in found] == [0, 0.2, 0.3]
     assert [each.mistake for each in found] == [False, True, True]
 
 
 def test_what_is_done_instead_of_passing_is_not_taken_back_by_passing_later() -> None:
     acts = [act_of(1, "play Dig", "pass", 0.1), act_of(1, "pass", "pass", 0, "pass")]
-    assert [each.mistake for each in charged(acts)] == [True, False]
+    assert [each.mistake for each in without_postponed(acts)] == [True, False]
 
 
 def test_the_average_cost_is_that_of_the_mistakes() -> None:
@@ -566,8 +566,8 @@ def test_mistakes_are_told_as_soon_as_nothing_changes_them() -> None:
     assert told((3, 4), four, five) == []
     assert told((0,), one) == ["Your Ja"]
     assert told((1, 2), two, three) == [f"Round {number}" for number in range(1, 6)]
-    assert news.done == 5
-    assert [each.round for each in news.found()] == [1, 2, 3, 4, 5]
+    assert news.number_done == 5
+    assert [each.round for each in news.all_reviews()] == [1, 2, 3, 4, 5]
 
 
 def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -592,8 +592,8 @@ def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch)
     assert json.loads(coached("coach", "--json").stdout) == again
     assert looked == [(0,), (1,)]
     (kept,) = kept_reviews()
-    assert len(kept.found) == 2
-    assert [each.act for each in kept.found] == [each["act"] for each in again["acts"]]
+    assert len(kept.all_reviews) == 2
+    assert [each.act for each in kept.all_reviews] == [each["act"] for each in again["acts"]]
     coached("resume", "--plain", typed="1\nquit\n")
     coached("coach", "--json")
     assert len(looked) > 3

@@ -38,7 +38,7 @@ from moonflight_solo.wording.english import english
 from moonflight_solo.wording.examples import wordings
 from moonflight_solo.wording.parsing import parsed_readings
 from moonflight_solo.wording.text import Text
-from moonflight_solo.wording.walk import mapped
+from moonflight_solo.wording.walk import map_fields
 
 ALL = os.environ.get("MOONFLIGHT_ALL_LINES") == "1"
 CARDS = 400 if ALL else 12
@@ -141,7 +141,7 @@ def naming(part: Any, names: Mapping[str, str]) -> Any:
     if isinstance(part, tuple):
         return tuple(naming(each, names) for each in part)
     if isinstance(part, ast.Node):
-        return mapped(part, lambda slot: naming(slot, names))
+        return map_fields(part, lambda slot: naming(slot, names))
     return part
 
 
@@ -215,7 +215,7 @@ def fast(decision: AimedAct | None, table: Table, seat: Seat) -> CardLocation | 
         index = aim.index(offer, table, seat)
         return ("play", act.card, None if index is None else offer.cards[index])
     if isinstance(act, Spend):
-        return ("spend", seat.placed(act.place), act.ability, act.cards)
+        return ("spend", seat.card_at(act.place), act.ability, act.cards)
     if isinstance(act, Shop):
         (stack,) = act.stacks(seat)
         return ("shop", stack)

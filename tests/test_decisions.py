@@ -228,7 +228,7 @@ def test_the_state_of_a_table_is_all_that_a_copy_has() -> None:
     early = game.table
     while game.decision is not None and not (game.table.turned and game.decision.ask == "act"):
         game.push(lot.choice(game.legal))
-    table = game.table.copied((), Random(2))
+    table = game.table.copy((), Random(2))
     mine, card = table.seats[0], table.seats[1].draw_deck[0]
     mine.in_play = [CardInPlay(card, [card, card], ((1, 1),), (ABILITY,), stale=True)]
     mine.did, mine.named, mine.built = {"discard": (card,)}, "Bury", True
@@ -237,9 +237,9 @@ def test_the_state_of_a_table_is_all_that_a_copy_has() -> None:
     table.begun, table.paying = 5, "discard"
     for number, seat in enumerate(table.seats):
         seat.character.used = (number,)
-    other = early.copied((), Random(3))
+    other = early.copy((), Random(3))
     state = TableState(table)
-    expected = laid(table.copied((), Random(4)))
+    expected = laid(table.copy((), Random(4)))
     table.looks[0].at = [3]  # what happens at the table does not change its state
     mine.did.clear()
     mine.in_play[0].settled.pop()

@@ -390,17 +390,17 @@ def test_a_card_set_on_anothers_stays_its_owners_in_reset() -> None:
     steps.leave_play(table)
     assert in_play(table.seats[2]) == "Jetty + Coin + Power"
     table.seats[0].discard_stack.clear()
-    steps.settled(table)
+    steps.drop_topmost(table)
     assert named(table.seats[0].discard_stack) == "Power"
     assert in_play(table.seats[2]) == "Jetty + Coin"
-    steps.settled(table)
+    steps.drop_topmost(table)
     assert named(table.seats[2].discard_stack) == "Coin"
     assert jetty.foreign == ()
 
 
 def test_it_goes_home_when_the_card_below_leaves() -> None:
     table = set_on_anothers()
-    copied = table.seats[2].copied().in_play[0]
+    copied = table.seats[2].copy().in_play[0]
     assert copied.foreign == ((1, 0),)
     play(table, "Trash 1 in play", seat=2)
     assert named(table.seats[0].discard_stack) == "Power"

@@ -18,7 +18,7 @@ from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.walk import mapped
+from moonflight_solo.wording.walk import map_fields
 
 
 def as_named(part: Any, known: Catalogue, turned: bool) -> Any:
@@ -27,7 +27,7 @@ def as_named(part: Any, known: Catalogue, turned: bool) -> Any:
         return tuple(as_named(each, known, turned) for each in part)
     if not isinstance(part, ast.Node):
         return part
-    part = mapped(part, lambda slot: as_named(slot, known, turned))
+    part = map_fields(part, lambda slot: as_named(slot, known, turned))
     if isinstance(part, ast.Suit) and part.whose == "named":
         return replace(part, name=known.suit(part.name))
     if isinstance(part, ast.Cards):

@@ -23,7 +23,7 @@ from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.check import watch_files
 from moonflight_solo.cli.output.first_page import SCREEN, price_words, show_first_page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
-from moonflight_solo.playtest.prices import SHIPPED, _by_card, measured, plan_for, with_prices
+from moonflight_solo.playtest.prices import SHIPPED, _by_card, plan_for, prices_of, with_prices
 from moonflight_solo.rules.catalogue import catalogue
 
 PRINTED = {"clay": "Clay and Bones", "words": "Words and Names"}
@@ -45,7 +45,7 @@ def own(tmp_path: Path, *lines: str, reset: str = "") -> Path:
 def report_on(words: str) -> Report:
     """Return a report with the prices that ship with the program."""
     report = check_ai_card(PRINTED[words], catalogue(), games=0)
-    return with_prices(report, measured(report.jack, Path(report.file), games=200))
+    return with_prices(report, prices_of(report.jack, Path(report.file), games=200))
 
 
 def plain_page(report: Report) -> list[str]:
@@ -182,13 +182,13 @@ def test_the_shipped_prices_are_those_of_the_printed_words() -> None:
 def test_prices_are_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOONFLIGHT_HOME", str(tmp_path))
     path = own(tmp_path, "If 3 cards in hand play “Bury”.", "Play the highest cost card in hand.")
-    first = measured("Clay and Bones", path, games=6)
+    first = prices_of("Clay and Bones", path, games=6)
     assert first.games == 6
     monkeypatch.setattr("moonflight_solo.playtest.prices._measure", None)  # no second time
-    assert measured("Clay and Bones", path, games=6) == first
-    assert measured("Clay and Bones", path, games=2) == first
+    assert prices_of("Clay and Bones", path, games=6) == first
+    assert prices_of("Clay and Bones", path, games=2) == first
     with pytest.raises(TypeError):
-        measured("Clay and Bones", path, games=7)
+        prices_of("Clay and Bones", path, games=7)
 
 
 def test_without_a_home_prices_are_measured_each_time(
@@ -196,7 +196,7 @@ def test_without_a_home_prices_are_measured_each_time(
 ) -> None:
     path = own(tmp_path, "If 3 cards in hand play “Bury”.", "Play the highest cost card in hand.")
     monkeypatch.setenv("MOONFLIGHT_HOME", "~nobody-here")
-    assert measured("Clay and Bones", path, games=2).games == 2
+    assert prices_of("Clay and Bones", path, games=2).games == 2
 
 
 def test_one_line_is_shown_with_its_groups_by_indentation() -> None:

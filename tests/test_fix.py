@@ -14,7 +14,7 @@ from helpers import DATA, at_least, told_game, try_fewer_tables
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.checker import check_ai_card
-from moonflight_solo.check.fix.fixer import Fixed, SeveralWays, fixed
+from moonflight_solo.check.fix.fixer import FixResult, SeveralWays, fix_card
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack
@@ -37,13 +37,13 @@ PRINTED = {path.stem: path for path in ai_card_files().values()}
 
 
 @pytest.fixture(scope="module")
-def cleaned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Fixed, Path]]:
+def cleaned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[FixResult, Path]]:
     """Return both printed cards with all safe fixes made, and the file of each."""
     found = {}
     for stem, path in PRINTED.items():
         with pytest.MonkeyPatch.context() as patch:
             try_fewer_tables(patch)
-            what = fixed(path.read_text("utf-8"), str(path), Basis(CARDS))
+            what = fix_card(path.read_text("utf-8"), str(path), Basis(CARDS))
         file = tmp_path_factory.mktemp("cleaned") / f"{stem}.yaml"
         file.write_text(what.text, "utf-8")
         found[stem] = what, file
@@ -52,7 +52,7 @@ def cleaned(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Fixed, 
 
 @pytest.mark.parametrize("stem", PRINTED)
 def test_every_rewording_made_is_proved_and_the_whole_card_is_the_same(
-    stem: str, cleaned: dict[str, tuple[Fixed, Path]]
+    stem: str, cleaned: dict[str, tuple[FixResult, Path]]
 ) -> None:
     what, _ = cleaned[stem]
     made = [fix for fix in what.fixes if fix.made]
@@ -64,7 +64,7 @@ def test_every_rewording_made_is_proved_and_the_whole_card_is_the_same(
 
 @pytest.mark.parametrize("stem", PRINTED)
 def test_what_does_something_to_play_or_is_a_slip_is_mended(
-    stem: str, cleaned: dict[str, tuple[Fixed, Path]]
+    stem: str, cleaned: dict[str, tuple[FixResult, Path]]
 ) -> None:
     """What is left of warnings changes play on purpose; the rest are notes no words mend."""
     what, file = cleaned[stem]
@@ -77,7 +77,7 @@ def test_what_does_something_to_play_or_is_a_slip_is_mended(
     assert what.mended >= 0.9 * len(what.report.findings)
 
 
-def in_the_guide(what: Fixed) -> bool:
+def in_the_guide(what: FixResult) -> bool:
     """Return whether the table in docs/check.md has a row with a card's findings and fixes."""
     guide = (ROOT / "docs" / "check.md").read_text("utf-8")
     numbers = rf"{len(what.report.findings)} \| {what.mended}"
@@ -87,7 +87,7 @@ def in_the_guide(what: Fixed) -> bool:
 
 
 @pytest.mark.parametrize("stem", PRINTED)
-def test_the_guide_has_the_figures(cleaned: dict[str, tuple[Fixed, Path]], stem: str) -> None:
+def test_the_guide_has_the_figures(cleaned: dict[str, tuple[FixResult, Path]], stem: str) -> None:
     assert in_the_guide(cleaned[stem][0])
 
 
@@ -98,7 +98,7 @@ def test_other_jacks_are_mended_as_well(folder: Path) -> None:
     own = own_jack(folder)
     assert own.ai is not None
     cards = Catalogue(edition_named("prototype"), [*data_files("cards"), own.cards])
-    what = fixed(own.ai.read_text("utf-8"), str(own.ai), Basis(cards))
+    what = fix_card(own.ai.read_text("utf-8"), str(own.ai), Basis(cards))
     made = [fix for fix in what.fixes if fix.made]
     assert {(fix.verdict, fix.certainty.partition(",")[0]) for fix in made} == {("same", "proved")}
     assert what.whole.verdict == "same"
@@ -108,7 +108,7 @@ def test_other_jacks_are_mended_as_well(folder: Path) -> None:
 
 
 def test_games_with_the_same_seeds_have_the_same_acts(
-    cleaned: dict[str, tuple[Fixed, Path]],
+    cleaned: dict[str, tuple[FixResult, Path]],
 ) -> None:
     """Judged by the rules, not by the prover; bench/same_games.py plays 100,000."""
     old = [load_ai_card(path, CARDS) for path in PRINTED.values()]
@@ -118,7 +118,7 @@ def test_games_with_the_same_seeds_have_the_same_acts(
 
 
 def test_lines_are_changed_and_all_else_is_to_the_letter(
-    cleaned: dict[str, tuple[Fixed, Path]],
+    cleaned: dict[str, tuple[FixResult, Path]],
 ) -> None:
     _, file = cleaned["clay_and_bones"]
     old = PRINTED["clay_and_bones"].read_text("utf-8").split("rulings:")[0].splitlines()
@@ -246,7 +246,7 @@ def test_a_file_that_is_no_utf_8_is_told_of(tmp_path: Path) -> None:
     assert "UTF-8" in told.output
 
 
-def test_what_the_check_advises_is_made(cleaned: dict[str, tuple[Fixed, Path]]) -> None:
+def test_what_the_check_advises_is_made(cleaned: dict[str, tuple[FixResult, Path]]) -> None:
     """The tie among the cards that are built on, too, once the cards Set are ranked."""
     what, _ = cleaned["words_and_names"]
     (line,) = [each for each in what.new.lines if each.printed.title == "pre-Turn 8"]
@@ -286,7 +286,7 @@ def test_for_each_reading_of_a_line_there_are_words_that_read_so_alone(tmp_path:
     lines = "\n".join(f"  {at} – {words}" for at, words in enumerate(UNDECIDED, 1))
     file.write_text(f"jack: Clay and Bones\ncard: |\n  PRE TURN\n  ACTION\n{lines}\n", "utf-8")
     with pytest.raises(SeveralWays) as refused:
-        fixed(file.read_text("utf-8"), str(file), Basis(CARDS))
+        fix_card(file.read_text("utf-8"), str(file), Basis(CARDS))
     findings = refused.value.report.findings
     assert findings[0].table is not None  # where its readings part
     asked = {each.text.words: each.readings for each in findings}

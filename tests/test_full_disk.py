@@ -166,14 +166,14 @@ def test_an_empty_file_begins_results(disk: Disk, tmp_path: Path) -> None:
 
 def test_a_habit_is_kept_whole(disk: Disk, home: Path) -> None:
     habits = home / "habits.json"
-    assert Habits().set("never cover", True)
+    assert Habits().switch("never cover", True)
     before = habits.read_bytes()
     for room in range(3):
         disk.room, disk.done = room, 0
-        assert not Habits().set("never cover", False)
+        assert not Habits().switch("never cover", False)
         assert there(home) == {"habits.json": before}
     disk.room = 10**9
-    assert Habits().set("never cover", False)
+    assert Habits().switch("never cover", False)
     assert "never cover" not in Habits()
 
 

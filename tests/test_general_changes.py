@@ -191,7 +191,7 @@ def test_an_ability_for_once_a_round_is_used_once_a_round(suit: Suit) -> None:
     act(table, 0, "spend 1 coin with Law")
     assert refused(table, 0, "spend 1 coin with Law") == ONCE
     assert not any(each.startswith("spend") for each in acts_of(table, 0))
-    copy = table.copied(table.players, table.rng)
+    copy = table.copy(table.players, table.rng)
     assert not any(each.startswith("spend") for each in acts_of(copy, 0))
     play_round(table)
     act(table, 0, "spend 1 coin with Law")

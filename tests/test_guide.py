@@ -381,7 +381,7 @@ class Pupil:
         return self.player.act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        self.lessons.asked(question)
+        self.lessons.before_question(question)
         return self.player.choose(table, seat, question)
 
 
@@ -458,11 +458,11 @@ def test_every_step_of_reset_has_its_lesson() -> None:
     lessons = Lessons("final", said.append)
     (card,) = catalogue("final").either_end("Waste")[:1]
     in_action = Question("order", [card, card], [card, card], least=2, most=2, source=card)
-    lessons.asked(in_action)
-    lessons.asked(Question("trash", [card], [card]))
+    lessons.before_question(in_action)
+    lessons.before_question(Question("trash", [card], [card]))
     assert said == []
-    lessons.asked(Question("order", [card, card], [card, card], least=2, most=2))
-    lessons.asked(Question("retain", [card], [card], least=0))
+    lessons.before_question(Question("order", [card, card], [card, card], least=2, most=2))
+    lessons.before_question(Question("retain", [card], [card], least=0))
     kinds: tuple[Kind, ...] = ("draw", "deal", "turn", "cover", "settled")
     for kind in kinds:
         lessons(Event(kind, 0, [card]))

@@ -11,7 +11,7 @@ import yaml
 from click.testing import CliRunner, Result
 from helpers import CLAY, WORDS, told_game, yaml_in
 
-from moonflight_solo.ai_cards.card import boxed, load_ai_card
+from moonflight_solo.ai_cards.card import load_ai_card, with_choices_of
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import (
     convention_of,
@@ -20,7 +20,7 @@ from moonflight_solo.ai_cards.how_to_read import (
 )
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.check.checker import check_ai_card
-from moonflight_solo.check.fix.fixer import fixed
+from moonflight_solo.check.fix.fixer import fix_card
 from moonflight_solo.check.fix.writing import CardSize, printed_width
 from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_folder
@@ -188,7 +188,7 @@ def test_a_box_is_about_its_own_card_and_stands_against_a_switch(tmp_path: Path)
 @pytest.mark.parametrize(("ruling", "choice"), [each[:2] for each in other_answers()])
 def test_both_printed_cards_can_be_played_by_every_other_answer(ruling: str, choice: str) -> None:
     """The prices of gaps are measured so."""
-    cards = [boxed(load_ai_card(jack, CARDS), {ruling: choice}) for jack in (CLAY, WORDS)]
+    cards = [with_choices_of(load_ai_card(jack, CARDS), {ruling: choice}) for jack in (CLAY, WORDS)]
     changed = [a != b for a, b in zip(cards, map(load_ai_card, (CLAY, WORDS)), strict=True)]
     assert any(changed)
     for seed in range(2):
@@ -204,7 +204,7 @@ def test_the_cleaned_card_can_be_printed(jack: str) -> None:
     """One sentence in the box instead of the same on many lines, and no line too long."""
     card = load_ai_card(jack, CARDS)
     text = Path(card.file).read_text("utf-8")
-    what = fixed(text, card.file, Basis(CARDS))
+    what = fix_card(text, card.file, Basis(CARDS))
     before, after = what.sizes
     assert after.longest <= printed_width()
     assert after.card < before.card + 500
@@ -220,7 +220,7 @@ def test_the_cleaned_card_can_be_printed(jack: str) -> None:
 def test_a_tail_on_one_line_is_left_there_if_it_is_shorter(tmp_path: Path) -> None:
     lines = "  PRE TURN\n  ACTION\n  1 – Play the highest cost card in hand.\n  2 – Pass\n"
     text = own(tmp_path, lines=lines).read_text("utf-8")
-    what = fixed(text, "own.yaml", Basis(CARDS), only=("tie-unsaid",))
+    what = fix_card(text, "own.yaml", Basis(CARDS), only=("tie-unsaid",))
     assert all(standing_sentence("A-tie") != each.after for each in what.fixes)
 
 

@@ -36,7 +36,7 @@ def test_a_meaning_is_the_same_as_plain_data() -> None:
     for section in wordings():
         for words in section.examples[::16]:
             for meaning in parsing.parsed_readings(Text(words), section.start):
-                again = lock.decoded(lock.encoded(meaning))
+                again = lock.decode(lock.encode(meaning))
                 assert again == meaning
                 assert spans(again) == spans(meaning)
                 number += 1
@@ -97,7 +97,7 @@ def test_a_text_of_ones_own_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_damaged_lock_is_no_matter(damage: bytes, tmp_path: Path) -> None:
     torn = tmp_path / "torn.lock"
     torn.write_bytes(damage)
-    assert lock.locked(str(torn)) == {}
+    assert lock.lock_of(str(torn)) == {}
 
 
 OTHER = b'{"start":"line","words":"another","means":[]}'
@@ -117,11 +117,11 @@ def test_the_grammar_that_is_kept_is_the_one_that_is_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Rule for rule and terminal for terminal, in order; kept or, of other words, made anew."""
-    kept = expanded_grammar.expanded()
+    kept = expanded_grammar.terminals_and_rules()
     assert len(kept[1]) > 3_000
     monkeypatch.setattr(expanded_grammar, "LOCK", "readings.lock")
     assert (
-        expanded_grammar.expanded() == kept
+        expanded_grammar.terminals_and_rules() == kept
     )  # as Lark writes it out, for that is no lock of a grammar
 
 

@@ -18,7 +18,7 @@ from moonflight_solo.playtest.player_kinds import (
     AI_LEVEL,
     LEVELS,
     even_level,
-    expected,
+    expected_share,
     level_of,
     strength_faced,
 )
@@ -173,8 +173,8 @@ def test_levels_rise_and_are_known_by_their_players() -> None:
     assert level_of("search=7") is None
     assert level_of("greedy") == level_of("ai") == AI_LEVEL
     assert strength_faced("greedy", CLAY, CLAY) != strength_faced("ai", "Nobody", "Nobody")
-    assert expected(100, 0) == pytest.approx(0.64, abs=0.005)
-    assert expected(0, 100) == pytest.approx(0.36, abs=0.005)
+    assert expected_share(100, 0) == pytest.approx(0.64, abs=0.005)
+    assert expected_share(0, 100) == pytest.approx(0.36, abs=0.005)
 
 
 def test_a_line_of_text_carries_who_played() -> None:

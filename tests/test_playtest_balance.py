@@ -375,8 +375,8 @@ def test_the_files_play_what_was_measured(tmp_path: Path) -> None:
     for _ in search.search(1):
         pass
     search.write(tmp_path / "out")
-    assert search.written
-    for combination, plan in search.written.items():
+    assert search.files
+    for combination, plan in search.files.items():
         changes = [search.singles[number] for number in combination]
         same = with_changes(run_of(PLAN), changes)
         assert play_batch(plan, 7, 6) == play_batch(same, 7, 6)
@@ -391,7 +391,7 @@ def test_the_files_play_what_was_measured(tmp_path: Path) -> None:
     assert command is not None
     assert str(tmp_path / "out" / "1") in command
     assert "--games 10000 --seed 2000000" in command
-    written = Path(search.written[search.best[0]].ai_files[0].name).read_text("utf-8")
+    written = Path(search.files[search.best[0]].ai_files[0].name).read_text("utf-8")
     label = search.singles[search.best[0][0]].label
     assert written.startswith(f"# Changed from what the comments below describe:\n#   {label}\n")
     with pytest.raises(UsageError, match="already exists"):

@@ -146,7 +146,7 @@ def test_a_game_of_changed_cards_can_be_watched() -> None:
     )
     assert watched.exit_code == 0, watched.stderr
     same = Treatment(label="B", what="cards", changes=(change,))
-    plan = PLAN.treated(same)
+    plan = PLAN.with_treatment(same)
     tally = play_batch(plan, example["seed"], 1)
     assert json.loads(watched.stdout)["outcome"]["acts"] == tally[("acts",)]
 
@@ -180,7 +180,7 @@ def test_a_last_pass_is_worth_nothing() -> None:
 def test_items_and_cards_are_left_out_one_at_a_time() -> None:
     items = without_each(PLAN, "items").others
     for other in items:
-        plan = PLAN.treated(other)
+        plan = PLAN.with_treatment(other)
         (omitted,) = plan.omitted
         before, after = (run_of(each).ai_cards[omitted.seat] for each in (PLAN, plan))
         assert before is not None
@@ -190,8 +190,8 @@ def test_items_and_cards_are_left_out_one_at_a_time() -> None:
     cards = without_each(PLAN, "cards").others
     assert len(cards) == 16
     for other in cards:
-        (name,) = PLAN.treated(other).left_out
-        catalogue = run_of(PLAN.treated(other)).catalogue
+        (name,) = PLAN.with_treatment(other).left_out
+        catalogue = run_of(PLAN.with_treatment(other)).catalogue
         stacks = [card.name for jack in (CLAY, WORDS) for card in catalogue.suits[jack].stack()]
         assert name not in stacks
         assert len(stacks) + catalogue.card(name, False).copies == 48
@@ -223,7 +223,7 @@ def test_builds_that_the_turn_undoes_are_left_out_seat_by_seat() -> None:
         return found
 
     assert undone(PLAN) > 3
-    assert undone(PLAN.treated(others[1])) == 0
+    assert undone(PLAN.with_treatment(others[1])) == 0
 
 
 def test_what_matters_most_is_told_first() -> None:
@@ -364,18 +364,18 @@ def test_the_same_game_both_ways_is_not_played_on() -> None:
 
 def test_a_pair_that_parts_is_played_on_from_there_alone() -> None:
     """Up to the difference every time is the game of the seed; behind it all is shuffled anew."""
-    here, there = (run_of(each) for each in (A_AND_B, A_AND_B.treated(A_AND_B.others[0])))
+    here, there = (run_of(each) for each in (A_AND_B, A_AND_B.with_treatment(A_AND_B.others[0])))
     for seed in range(40):
         made = []
         for way in (here, there):
             settings, decisions = way.plan.settings(seed), DecisionLog(way)
-            play(way.set_up(settings, decisions.noted(way.players(settings))), settings)
+            play(way.set_up(settings, decisions.recording(way.players(settings))), settings)
             made.append(decisions)
         pairs, acts = played_on(seed, made[0], made[1], 3)
-        if made[0].made == made[1].made:
+        if made[0].decisions == made[1].decisions:
             assert (pairs, acts) == ([], 0)
             continue
-        parted = next(n for n in range(9999) if made[0].made[n] != made[1].made[n])
+        parted = next(n for n in range(9999) if made[0].decisions[n] != made[1].decisions[n])
         before = sum(act < parted for act in made[0].acts)
         assert len(pairs) == 3
         assert all(end.acts >= before for pair in pairs for end in pair)

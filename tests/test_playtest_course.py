@@ -52,7 +52,7 @@ def watched(seed: int) -> tuple[Course, list[list[int]], Outcome]:
     """Return the course of a game, each seat's points after each round, and the outcome."""
     way, standing = run_of(BOTH), dict[int, list[int]]()
     settings, course_ = way.plan.settings(seed), Course(seed)
-    seated = course_.watched([_Noting(each, standing) for each in way.players(settings)])
+    seated = course_.with_watchers([_Noting(each, standing) for each in way.players(settings)])
     table = way.set_up(settings, seated)
     course_.begin(table)
     outcome = play(table, settings)

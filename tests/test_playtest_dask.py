@@ -29,7 +29,7 @@ from moonflight_solo.cli import main, playtests
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
-from moonflight_solo.playtest.dask_runner import Cluster, connected
+from moonflight_solo.playtest.dask_runner import Cluster, connect
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.runner import WorkUnit, joined_units, missing, play_units
 from moonflight_solo.playtest.tally import Tally
@@ -134,7 +134,7 @@ def cluster_of(processes: Processes, workers: int) -> Iterator[Cluster]:
     """Connect to a cluster with exactly ``workers`` workers."""
     processes.have(workers)
     until(processes.listens)
-    with connected(processes.address) as cluster:
+    with connect(processes.address) as cluster:
         until(lambda: len(pids(cluster)) == workers)
         yield cluster
 
@@ -163,7 +163,7 @@ def held_with_work(cluster: Cluster, victim: str, pid: int) -> bool:
 
 
 def typed(detail: int | None = None) -> Plan:
-    return playtests.planned(playtests.PlaytestOptions(BOTH, GivenGame(), detail=detail))
+    return playtests.plan_of(playtests.PlaytestOptions(BOTH, GivenGame(), detail=detail))
 
 
 def counted(done: Iterable[tuple[WorkUnit, Tally]]) -> tuple[list[WorkUnit], Tally]:
@@ -408,7 +408,7 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_address(address: str) -> None:
     with (
         pytest.raises(UsageError, match="is not a Dask scheduler's address"),
-        connected(address),
+        connect(address),
     ):
         pass
 

@@ -14,10 +14,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from moonflight_solo.playtest.report.feedback import (
+    as_markdown,
     code,
     feedback_sheet,
     literal,
-    rendered,
 )
 from moonflight_solo.playtest.report.in_words import in_quotation_marks
 from moonflight_solo.playtest.report.sections import (
@@ -140,7 +140,7 @@ def headings(markdown: str) -> list[tuple[int, str]]:
     ],
 )
 def test_words_are_shown_to_the_letter(words: str) -> None:
-    for markdown in (literal(words), rendered(Bullets([words])), literal(("so: ", words))):
+    for markdown in (literal(words), as_markdown(Bullets([words])), literal(("so: ", words))):
         assert shown(markdown).removeprefix("so: ") == words
         assert "html_block" not in [token.type for token in parsed(markdown)]
 
@@ -153,7 +153,9 @@ def test_commands_are_shown_to_the_letter(words: str) -> None:
 def test_a_table_is_a_table() -> None:
     share = msgspec.convert(samples.share(8, 10), Share)
     rows = [Row("A", ["1", share]), Row("B | C", ["2", share])]
-    tokens = parsed(rendered(DataTable("", [Column("Who"), Column("cost"), Column("won")], rows)))
+    tokens = parsed(
+        as_markdown(DataTable("", [Column("Who"), Column("cost"), Column("won")], rows))
+    )
     assert [words_of(token) for token in tokens if token.type == "inline"] == [
         *("Who", "Cost", "Won", "Share", "95% interval"),
         *("A", "1", "8 of 10", "80%", "49% to 96%"),

@@ -39,8 +39,8 @@ from moonflight_solo.playtest.treatments import (
     LEAVING_OUT,
     Of,
     alternatives,
-    priced,
     with_ai_cards_beside,
+    with_alternatives,
 )
 from moonflight_solo.rules.game import play
 from moonflight_solo.rules.state import Act, Question, Seat, Table
@@ -389,7 +389,7 @@ def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[
     table = lay(*at, turned=turned)
     table.acting = seat
     observer.act(table, table.seats[seat])
-    return observer.read()[0]
+    return observer.counts_so_far()[0]
 
 
 def phrase_counts(counts: dict[TallyKey, int], seat: int, place: int, what: str) -> list[int]:
@@ -522,7 +522,7 @@ def test_other_ways_are_played_on_the_same_seeds() -> None:
     other = Treatment(label="at least", what="ruling", rulings={"A-exact": "at-least"})
     plan = changed(others=(other,), detail_every=0)
     tally = play_batch(plan, 0, 15)
-    alone = play_batch(changed(plan.treated(other)), 0, 15)
+    alone = play_batch(changed(plan.with_treatment(other)), 0, 15)
     assert of_games(alone) != of_games(tally)
     for seat in (0, 1):
         cells = {
@@ -553,7 +553,9 @@ def test_the_same_way_twice_never_comes_out_otherwise() -> None:
 
 
 def test_the_price_of_every_other_reading_and_ruling() -> None:
-    plan = priced(changed(ai_files=(TextFile("ambiguous.yaml", AMBIGUOUS),), detail_every=0))
+    plan = with_alternatives(
+        changed(ai_files=(TextFile("ambiguous.yaml", AMBIGUOUS),), detail_every=0)
+    )
     names = [each.treatment.label for each in alternatives(run_of(plan))]
     assert [other.label for other in plan.others] == names
     found = summarize(play_batch(plan, 0, 2), plan).otherwise
@@ -563,7 +565,7 @@ def test_the_price_of_every_other_reading_and_ruling() -> None:
 
 
 def test_a_game_with_another_ruling_can_be_shown_but_not_one_with_another_reading() -> None:
-    plan = priced(changed(detail_every=0))
+    plan = with_alternatives(changed(detail_every=0))
     others = summarize(play_batch(plan, 3, 1), plan).others  # a game that comes out otherwise
     commands = {other.what: other.examples[0].other_command for other in others if other.examples}
     assert commands["reading"] is None
@@ -710,7 +712,7 @@ def test_what_goes_on_in_a_game_without_an_end() -> None:
     kinds: tuple[Of, ...] = ("items", "lines")
     ways = {way.label: way for of in kinds for way in LEAVING_OUT[of](run_of(plan))}
     for label in ended[:2]:
-        other = run_of(plan.treated(ways[label]))
+        other = run_of(plan.with_treatment(ways[label]))
         settings = other.plan.settings(75)
         assert play(other.set_up(settings, other.players(settings)), settings).finished
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from moonflight_solo.playtest.player_kinds import AI, LADDER, LEVELS, expected
+from moonflight_solo.playtest.player_kinds import AI, LADDER, LEVELS, expected_share
 from moonflight_solo.playtest.report.in_words import strength_reach
 from moonflight_solo.playtest.summaries.comparing import (
     PlayerRating,
@@ -34,7 +34,7 @@ def drawn(rng: Random, games: int) -> list[Result]:
     found = []
     for player, strength in TRUE.items():
         for _ in range(2):
-            won = sum(rng.random() < expected(strength, 0.0) for _ in range(games))
+            won = sum(rng.random() < expected_share(strength, 0.0) for _ in range(games))
             found.append(Result(player, won, games - won))
     return found
 
@@ -77,7 +77,7 @@ def test_they_hold_for_a_player_who_hardly_ever_loses(games: int) -> None:
     for _ in range(500):
         pairings = []
         for _ in range(4):
-            won = sum(rng.random() < expected(strength, 0.0) for _ in range(games))
+            won = sum(rng.random() < expected_share(strength, 0.0) for _ in range(games))
             pairings.append(Result("search=10", won, games - won))
         held += holds(rated(pairings)["search=10"], strength)
     assert held >= 0.93 * 500

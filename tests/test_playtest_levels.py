@@ -78,7 +78,7 @@ def test_a_search_tells_levels_and_writes_them(searched: LevelSearch, tmp_path: 
     for level in levels:
         assert len(level.changes) <= 2
         assert [each.player for each in level.faced] == list(LEVEL_PLAYERS)
-    assert max(map(len, searched.raced)) == 2
+    assert max(map(len, searched.games)) == 2
     paths = searched.write(tmp_path / "levels")
     assert len(paths) == len(levels)
     for number, path in enumerate(paths, 1):
@@ -113,7 +113,7 @@ def test_what_is_known_stays_known() -> None:
     todo = search.search(1)
     next(todo)
     todo.close()
-    assert search.raced
+    assert search.games
     assert search.levels()[0].changes == ()
     assert not search.fresh
 

@@ -425,7 +425,7 @@ def test_what_is_dealt_again_lies_where_it_could() -> None:
     table = set_up(game, known, seat_players(["greedy"] * 3, game, known))
     play(table, game)
     seat = table.seats[0]
-    there = table.copied(table.players, Random(1))
+    there = table.copy(table.players, Random(1))
     determinize(there, there.seats[0], Random(2))
     assert snapshot(there) != snapshot(table)
     for old, new in zip(table.seats, there.seats, strict=True):
@@ -479,7 +479,7 @@ def test_a_copy_is_played_on_like_the_table_and_changes_nothing_there(edition: s
         table.ended_by = ""
         lot = Random()
         lot.setstate(table.rng.getstate())
-        there = table.copied(seat_players(["ai", "greedy"], game, known), lot)
+        there = table.copy(seat_players(["ai", "greedy"], game, known), lot)
         assert snapshot(there) == snapshot(table)
         before = snapshot(table)
         longer = Settings(game.jacks, game.seed, edition, round_limit=rounds + 9)
@@ -518,7 +518,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
             changing(one, found)
         return found
 
-    there = table.copied(table.players, Random(1))
+    there = table.copy(table.players, Random(1))
     ours, theirs = changing(table, set()), changing(there, set())
     assert not ours & theirs
     assert len(ours) == len(theirs) > 40
@@ -534,7 +534,7 @@ def test_acts_are_values_valid_on_any_copy() -> None:
 
     class Trying:
         def act(self, table: Table, seat: Seat) -> Act:
-            there = table.copied(table.players, Random(1))
+            there = table.copy(table.players, Random(1))
             acts = list(legal_acts(table, seat))
             assert acts == list(legal_acts(there, there.seats[seat.number]))
             assert len({*acts}) == len(acts)
@@ -556,7 +556,7 @@ def test_the_tokens_of_score_mode_are_copied() -> None:
     mode = ScoreMode(table)
     mode.turn, mode.end = 3, 5
     table.variant = mode
-    there = table.copied(table.players, Random(1))
+    there = table.copy(table.players, Random(1))
     copy = there.variant
     assert isinstance(copy, ScoreMode)
     assert copy is not mode

@@ -54,7 +54,7 @@ from moonflight_solo.playtest.summaries.figures import Figures, Margin, Share, S
 from moonflight_solo.playtest.summaries.summarize import summarize
 from moonflight_solo.playtest.summaries.summary import LineSummary, Summary
 from moonflight_solo.playtest.tally import Tally
-from moonflight_solo.playtest.treatments import priced
+from moonflight_solo.playtest.treatments import with_alternatives
 from moonflight_solo.records import Header, Note, RecordFile, SeatHeader
 from moonflight_solo.wording.text import Text
 
@@ -596,7 +596,7 @@ def test_of_several_seats_alike_hardly_ever_one_is_said_to_win_otherwise() -> No
     for _ in range(400):
         won = Counter(lots.choices(range(4), k=200))
         bounds = [
-            WinBounds(each, each) for each in (Share.counted(won[at], 200) for at in range(4))
+            WinBounds(each, each) for each in (Share.share_of(won[at], 200) for at in range(4))
         ]
         wrong += any(in_words.against_even(each, 4) for each in bounds)
     assert wrong / 400 <= 0.06
@@ -775,7 +775,7 @@ def test_in_short_says_what_reading_it_otherwise_would_do() -> None:
 
 def test_one_ruling_is_one_way_however_many_cards_rest_on_it() -> None:
     """A ruling for both AI cards was two of the ways that surely change the wins."""
-    plan = priced(Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), round_limit=25))
+    plan = with_alternatives(Plan(seats=(SeatPlan(CLAY), SeatPlan(WORDS)), round_limit=25))
     chosen = [other for other in plan.others if other.label == "A-score=end-up"]
     found = summarize(play_batch(replace(plan, others=tuple(chosen)), 0, 60), plan)
     ways = [way for way in found.otherwise if way.label == "A-score=end-up"]

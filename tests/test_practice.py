@@ -20,7 +20,7 @@ from moonflight_solo.cli.answers.career_answers import MistakeAnswer
 from moonflight_solo.cli.commands.practise import exercise
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.coach.kept_reviews import KeptReview, evenings, kept_reviews
-from moonflight_solo.coach.practice import OwnPosition, Position, Practice, own_positions, shipped
+from moonflight_solo.coach.practice import OwnPosition, Position, Practice, built_in, own_positions
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.errors import with_capital
 from moonflight_solo.playtest.players.simple import candidate_acts
@@ -35,7 +35,7 @@ from moonflight_solo.userfiles import user_folder
 TODAY = date(2030, 1, 1)
 
 
-@pytest.mark.parametrize("position", shipped(), ids=lambda each: each.name)
+@pytest.mark.parametrize("position", built_in(), ids=lambda each: each.name)
 def test_a_position_offers_the_acts_that_were_measured(position: Position) -> None:
     asked = exercise(position)
     own = RecordedPlayer(Stopping(), iter(asked.answers), lambda answer: None)
@@ -52,20 +52,20 @@ def test_a_position_offers_the_acts_that_were_measured(position: Position) -> No
 
 
 def test_what_is_missed_comes_back_tomorrow_and_what_is_found_later_and_later() -> None:
-    first, second = shipped()[:2]
+    first, second = built_in()[:2]
     practice = Practice.read(kept_reviews())
     assert practice.due(TODAY)[0] == first
-    assert practice.told(TODAY) == ""
-    practice.answered(first, TODAY, right=False)
-    practice.answered(second, TODAY, right=True)
+    assert practice.progress(TODAY) == ""
+    practice.keep_answer(first, TODAY, right=False)
+    practice.keep_answer(second, TODAY, right=True)
     again = Practice.read(kept_reviews())
     assert not {first.name, second.name} & {each.name for each in again.due(TODAY)}
     assert again.due(TODAY + timedelta(1))[0] == first
     assert second not in again.due(TODAY + timedelta(2))
     assert again.due(TODAY + timedelta(3))[:2] == [first, second]
-    assert "Practice: 2 of " in again.told(TODAY)
+    assert "Practice: 2 of " in again.progress(TODAY)
     told = "answered; 1 of 2 answers right; 1 right the last time; 0 due again today."
-    assert told in again.told(TODAY)
+    assert told in again.progress(TODAY)
     assert told in CliRunner().invoke(main, ["stats", "--plain"]).stdout, "before any game"
 
 
@@ -75,7 +75,7 @@ def practised(typed: str, *options: str) -> str:
 
 
 def test_the_answer_is_judged_by_what_it_costs() -> None:
-    position = shipped()[0]
+    position = built_in()[0]
     worst = list(position.costs)[-1]
     told = practised(f"dance\nhint\nbury?\n{worst}\nquit\n")
     assert '"dance" is neither an act nor a command.' in told
@@ -90,7 +90,7 @@ def test_the_answer_is_judged_by_what_it_costs() -> None:
 
 
 def test_the_best_act_is_right_and_one_that_was_not_simulated_is_not() -> None:
-    position = shipped()[0]
+    position = built_in()[0]
     told = practised(f"{position.best}\n", "--number", "1")
     assert "Right. The next best, " in told
     judged = exercise(position).judge("shop Wealth, Wealth")
@@ -126,7 +126,7 @@ def lost_twice(monkeypatch: pytest.MonkeyPatch) -> ReviewedDecision:
     """Play a game whose first act is kept as a mistake, and return that."""
     kept = reviewed(monkeypatch, "pass")
     cost = Estimate(0.12, 0.05, 0.19)
-    made = replace(kept.found[0], best="play Coin", cost=cost, reason="of the coins")
+    made = replace(kept.all_reviews[0], best="play Coin", cost=cost, reason="of the coins")
     replace(kept, reviews={}).keep((0,), [made])
     return made
 
@@ -205,7 +205,7 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
     CliRunner().invoke(main, words, input="\n".join([*typed, "quit"]))
     CliRunner().invoke(main, ["coach", "--json"])
     (kept,) = kept_reviews()
-    answer = next(each for each in kept.found if each.ask != "act" and len(each.offered) > 1)
+    answer = next(each for each in kept.all_reviews if each.ask != "act" and len(each.offered) > 1)
     assert all(each.startswith(f"{answer.ask} ") for each in answer.offered)
     better, *_ = (each for each in answer.offered if each != answer.act)
     made = replace(answer, best=better, cost=Estimate(0.12, 0.05, 0.19), reason="so")
@@ -225,6 +225,6 @@ def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> No
 def test_every_pass_of_a_round_that_is_done_is_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only at the last of them is the better act lost."""
     kept = reviewed(monkeypatch, "done")
-    acts = [each for each in kept.found if each.ask == "act"]
+    acts = [each for each in kept.all_reviews if each.ask == "act"]
     assert {(each.round, each.act) for each in acts} == {(1, "pass")}
     assert len(acts) > 1

@@ -204,7 +204,7 @@ def test_paying_a_card_is_a_discard_where_the_ruling_is_switched() -> None:
         rulings = {} if chosen is None else {"G-spend": chosen}
         settings = Settings((CLAY, WORDS), rulings=rulings)
         new = set_up(settings, catalogue(), [Script(), Script()])
-        assert new.paying == new.copied(new.players, new.rng).paying == paid
+        assert new.paying == new.copy(new.players, new.rng).paying == paid
 
 
 def test_coin_tokens_spent_go_back_to_the_supply() -> None:

@@ -758,7 +758,7 @@ def test_the_last_settled_card_of_each_card_drops(edition: str) -> None:
     the order of the cards they lay on (ruling G-order)."""
     seat = At(WORDS, in_play="Oeuvre + Bury + Waste, Lesson + Call, Talk")
     table = lay(seat, At(CLAY, in_play="Lesson + Bury"), edition=edition)
-    steps.settled(table)
+    steps.drop_topmost(table)
     assert in_play(table.seats[0]) == "Oeuvre + Bury, Lesson, Talk"
     assert named(table.seats[0].discard_stack) == "Waste, Call"
     assert named(table.seats[1].discard_stack) == "Bury"
@@ -767,7 +767,7 @@ def test_the_last_settled_card_of_each_card_drops(edition: str) -> None:
 def test_a_settled_card_that_drops_is_no_discard() -> None:
     """Reset step 2, note: moving a card to a Discard Stack is no Discard."""
     table = lay(At(CLAY, in_play="Lesson + Waste"), At(WORDS))
-    steps.settled(table)
+    steps.drop_topmost(table)
     assert table.seats[0].hand == []
 
 

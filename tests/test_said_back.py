@@ -22,10 +22,10 @@ STEP = 8 - at_least(1, 7)
 def locked() -> Iterator[tuple[str, ast.Start, ast.Meaning]]:
     """Yield a part of all locked sentences with each of their meanings."""
     for file in (lock.LOCK_OF_PRINT, lock.LOCK_OF_EXAMPLES):
-        for (kind, words), means in [*lock.locked(file).items()][::STEP]:
+        for (kind, words), means in [*lock.lock_of(file).items()][::STEP]:
             start: Any = kind
             for meaning in msgspec.json.decode(means):
-                yield words, start, lock.decoded(meaning)
+                yield words, start, lock.decode(meaning)
     read = [each for each in mutants.locked() if not each[0].startswith("refused")]
     for _, kind, words in read[::STEP]:
         start, frame = mutants.KINDS[kind]

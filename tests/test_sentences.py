@@ -695,8 +695,8 @@ def test_a_name_or_a_number_without_a_trace_is_found() -> None:
     words = "If 6+ cards in hand or two or more “Waste” in play, play “Call”."
     (tree,) = grammar().parse(Text(words), "line")
     (meaning,) = parsed_readings(Text(words), "line")
-    assert parsing.lost(tree, meaning) == []
-    assert parsing.lost(tree, ast.Line(ast.PassAct())) == ["“Waste”", "“Call”", "6+", "two"]
+    assert parsing.lost_words(tree, meaning) == []
+    assert parsing.lost_words(tree, ast.Line(ast.PassAct())) == ["“Waste”", "“Call”", "6+", "two"]
 
 
 TEXTS_READ = """

@@ -29,7 +29,7 @@ from moonflight_solo.cli.game.replay_view import Film, Stepper, film
 from moonflight_solo.cli.game.session import GameLoop
 from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.game.story import (
-    decided,
+    decision_by,
     end_lines,
     hands_by_round,
     lines_followed,
@@ -135,7 +135,7 @@ def test_all_who_are_level_at_the_end_are_named(
         seen.outcome, scores=scores, ranking=(0, 1, 2), winner=0, won_by="most coin tokens"
     )
     last = structs.replace(seen.last, seats=(*seen.last.seats, seen.last.seats[1]))
-    told = decided(replace(seen, outcome=outcome, titles=(*seen.titles, "Third"), last=last))
+    told = decision_by(replace(seen, outcome=outcome, titles=(*seen.titles, "Third"), last=last))
     coins = {seat.title: seat.coins for seat in seen.last.seats}
     beaten = f"most coin tokens, {coins[CLAY]} to {coins[WORDS]}."
     assert told == f"You win the tie with {tied}: {beaten}"
@@ -229,7 +229,7 @@ def test_what_is_said_of_the_turning_point_is_so(seed: int, moonflight_home: Pat
     said, held = turning(shown), shown.moments[-1].points
     winner = outcome.winner
     assert winner is not None
-    assert decided(shown).startswith("You win" if winner == 0 else f"{WORDS} wins")
+    assert decision_by(shown).startswith("You win" if winner == 0 else f"{WORDS} wins")
     if not outcome.turned:
         assert said == ""
     elif held[winner] > held[1 - winner]:
@@ -376,7 +376,7 @@ def step(seen: Film) -> Callable[..., tuple[Stepper, str]]:
     def stepped(*typed: str) -> tuple[Stepper, str]:
         out = io.StringIO()
         stepper = Stepper(seen, Typed(terminal(plain=True, file=out), *typed))
-        stepper.run()
+        stepper.step_through()
         return stepper, out.getvalue()
 
     return stepped
@@ -439,7 +439,7 @@ def test_a_log_and_all_reasons_are_read_a_page_at_a_time_while_stepping(
     file.isatty = lambda: True  # type: ignore[method-assign]
     # What is typed in the pager is taken up behind it.
     stepper = Stepper(seen, Typed(terminal(file=file), "line 8", "why all", "back", "log", "turn"))
-    stepper.run()
+    stepper.step_through()
     assert seen.moments[stepper.at].turns
     assert "Skipped:" in file.getvalue()
 
@@ -500,7 +500,7 @@ def test_on_a_screen_the_table_is_drawn_at_each_step(seen: Film) -> None:
     out = io.StringIO()
     out.isatty = lambda: True  # type: ignore[method-assign]
     screen = terminal(file=out)
-    Stepper(seen, Typed(screen, "turn", "quit")).run()
+    Stepper(seen, Typed(screen, "turn", "quit")).step_through()
     drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue())
     assert "Before the Turn, round 1" in drawn
     assert "After the Turn, round " in drawn

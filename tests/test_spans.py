@@ -20,7 +20,7 @@ from moonflight_solo.check.finding import TitledText, name_findings
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Start
-from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.negation import negate
 from moonflight_solo.wording.builder.nonsense import Nonsense
 from moonflight_solo.wording.canonical import canonical, single_facts
 from moonflight_solo.wording.disambiguation import WordRuling, disambiguate
@@ -136,13 +136,13 @@ def its_facts_are_said(start: Start, words: str, meaning: ast.Meaning) -> None:
         # Of "fewer than 3 or more than 7 cards" both have all the words.
         said += [p for each in said if isinstance(each, ast.All | ast.Either) for p in each.parts]
         # After "unless" and "not" the words are of what is not so.
-        said += [negated(each) for each in said if _has_opposite(each)]
+        said += [negate(each) for each in said if _has_opposite(each)]
         assert canonical(fact) in [canonical(each) for each in said], words
 
 
 def _has_opposite(condition: ast.Condition) -> bool:
     try:
-        negated(condition)
+        negate(condition)
     except Nonsense:
         return False
     return True

@@ -19,7 +19,7 @@ from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.screen import without_repetitions
 from moonflight_solo.cli.output.sentences import standing_lines
-from moonflight_solo.cli.output.standing import Left, Standing, standing
+from moonflight_solo.cli.output.standing import CardsLeft, Standing, standing
 from moonflight_solo.cli.output.terminal import PRETTY
 from moonflight_solo.cli.output.view import ActView, LogLine, act_views, view
 from moonflight_solo.rules.acts import Play
@@ -42,7 +42,7 @@ class Watched(AICardPlayer):
     asked: list[Standing]
 
     def act(self, table: Table, seat: Seat) -> Act:
-        self.seen.append(table.copied(table.players, Random(0)))
+        self.seen.append(table.copy(table.players, Random(0)))
         return super().act(table, seat)
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
@@ -77,7 +77,7 @@ def test_nothing_is_told_that_rests_on_hidden_cards(jacks: tuple[str, ...], edit
     told = 0
     for tables in moments(*jacks, seed=3, edition=edition):
         for table in tables[::3]:
-            other = table.copied(table.players, Random(1))
+            other = table.copy(table.players, Random(1))
             determinize(other, other.seats[0], Random(2))
             assert view(other, 0) == view(table, 0)
             seat = table.seats[0]
@@ -101,7 +101,7 @@ def test_what_is_foreseen_comes(jacks: tuple[str, ...]) -> None:
         for table in tables[::2]:
             for act in legal_acts(table, table.seats[0]):
                 found = foreseen(act, table, table.seats[0])
-                copy = table.copied(table.players, Random(7))
+                copy = table.copy(table.players, Random(7))
                 seat = copy.seats[0]
                 before = len(seat.trash_stack), seat.coins, len(seat.hand)
                 if not isinstance(act, Play):
@@ -181,7 +181,7 @@ def test_what_the_standing_says_of_reset_comes(jacks: tuple[str, ...], edition: 
 def test_a_tie_that_may_come_is_told_with_what_wins_it(
     mine: tuple[int, int], theirs: tuple[int, int], close: bool
 ) -> None:
-    left = (Left("Clay", 5, 5, True, *mine, 3), Left("Words", 9, 5, False, *theirs, 3))
+    left = (CardsLeft("Clay", 5, 5, True, *mine, 3), CardsLeft("Words", 9, 5, False, *theirs, 3))
     stands = Standing(0, None, None, (), turns=False, dealt=False, left=left)
     assert stands.ending
     assert ("Most coin tokens would win a tie." in standing_lines(stands)) is close

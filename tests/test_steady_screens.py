@@ -43,7 +43,7 @@ class Wanderer:
         assert self.session is not None
         assert display.scene is not None
         said = tuple(self.session.file.record.answers)
-        rows = [line.plain for line in display._drawn(display.scene, None)]
+        rows = [line.plain for line in display._lines_of(display.scene, None)]
         self.seen_again += said in self.screens
         assert self.screens.setdefault(said, rows) == rows
         self._check_order(said, display.scene.view)

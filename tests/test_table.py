@@ -32,7 +32,7 @@ from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.screen import Scene, card_panel, render_acts
 from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
-from moonflight_solo.cli.output.view import LogLine, act_views, flipped, view
+from moonflight_solo.cli.output.view import LogLine, act_views, flip, view
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
@@ -158,7 +158,7 @@ def test_why_does_not_name_a_card_set_face_down() -> None:
     table = lay(At(CLAY), At(WORDS, hand="Waste", in_play="Oeuvre"), first=1)
     follower = AICardPlayer(load_ai_card(WORDS, catalogue()), catalogue())
     for open_hands, words in ((False, "build 1 card on Oeuvre"), (True, "build Waste on Oeuvre")):
-        copy = table.copied((Script(), follower), table.rng)
+        copy = table.copy((Script(), follower), table.rng)
         narrator = Narrator(0, {1: follower}, open_hands=open_hands)
         narrator.listen(copy)
         seen: list[Explanation] = []
@@ -224,11 +224,11 @@ def test_the_questions_of_a_reset_stand_on_one_screen() -> None:
         ' Or all at once: "as played; none; none". A lone ; accepts the answers shown.',
     ]
     with pytest.raises(NotationError, match="3 has no numbers until it is asked"):
-        form.taken("as played; 1; 3", later)
+        form.first_answer("as played; 1; 3", later)
     assert form.ahead(prompt_for(retain, table, seat)) is None
-    assert form.taken("2; 1;", later) == "2"
+    assert form.first_answer("2; 1;", later) == "2"
     assert [form.ahead(prompt_for(retain, table, seat)) for _ in range(2)] == ["Coin", ""]
-    habits.set("never cover", True)
+    habits.switch("never cover", True)
     assert asked(order) == [keep]
 
 
@@ -416,7 +416,7 @@ def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
 @pytest.mark.parametrize(("typed", "ahead"), [("", ""), ("f", ""), ("flip", ""), ("12", "12")])
 def test_a_table_that_is_flipped_is_flipped_back(typed: str, ahead: str) -> None:
     shown, keyboard, file = display(typed)
-    shown.glance(flipped(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0)), "Every other end.")
+    shown.glance(flip(view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0)), "Every other end.")
     assert keyboard.ahead == ahead
     assert "Every other end." in file.getvalue()
 
@@ -523,7 +523,7 @@ def test_who_never_keeps_blanks_is_asked_only_of_others() -> None:
     blanks, others = (Question("retain", held, held, least=0) for held in (hand[:2], hand))
     own = Habits()
     assert not own.answers(blanks)
-    own.set("never keep blanks", True)
+    own.switch("never keep blanks", True)
     assert own.answers(blanks)
     assert not own.answers(others)
 
@@ -539,7 +539,7 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
         Question("cover", pairs, cards, ["hand"] * 6, [0] * 6, least=0), table, seat, None, numbers
     )
     assert prompt.words.endswith("with a card, such as 2 on 11?")
-    assert prompt.listed == [
+    assert prompt.numbered_choices == [
         *((2, "Rise Up"), (3, "Bury")),
         *((11, "on Bury"), (12, "on Grave Robber"), (13, "on an empty Stack")),
     ]
@@ -552,12 +552,12 @@ def test_what_covers_a_market_stack_is_typed_by_the_numbers_of_the_table() -> No
         "   2) Rise Up  3) Bury",
         "   11) on Bury  12) on Grave Robber  13) on an empty Stack",
     ]
-    assert {*prompt.numbered(view(table, 0)).values()} == {2, 3, 11, 12, 13}
+    assert {*prompt.numbers_on_table(view(table, 0)).values()} == {2, 3, 11, 12, 13}
     for typed in ("3 on 12", "3 12", "3,12", "bury over 12", "3 on grave", "BU ON GRAVE ROBBER"):
         assert prompt.answer(typed) == [4], typed
     for at, name in enumerate(prompt.names):
         assert prompt.answer(name) == [at]
-        assert prompt.named([at]) == name
+        assert prompt.as_typed([at]) == name
     assert prompt.answer("") == prompt.answer("0") == prompt.answer("none") == []
     for typed in ("3", "12", "1 on 12", "3 on 14", "coin", "3 12 13", "bury on"):
         with pytest.raises(NotationError, match='such as "2 on 11"'):

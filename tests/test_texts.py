@@ -761,7 +761,7 @@ def test_a_copy_of_a_table_hears_and_bars_as_it_does() -> None:
     for turned in (False, True):
         table.turned = turned
         table.watch()
-        copy = table.copied(table.players, table.rng)
+        copy = table.copy(table.players, table.rng)
         for what in ("watched", "barred", "replaced", "changed", "trigger_verbs"):
             assert getattr(copy, what) == getattr(table, what), what
 

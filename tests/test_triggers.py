@@ -20,7 +20,7 @@ from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import Shop, Spend
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, action, play, set_up
-from moonflight_solo.rules.reset import cover, leave_play, reset, retain_cards, settled, turn
+from moonflight_solo.rules.reset import cover, drop_topmost, leave_play, reset, retain_cards, turn
 from moonflight_solo.rules.state import (
     START_CARDS,
     Card,
@@ -433,7 +433,7 @@ def test_every_move_of_the_reset_is_heard() -> None:
     seat.in_play[0].settled = [waste, waste]
     seat.in_play += [CardInPlay(waste)]
     coins = []
-    for step in (leave_play, retain_cards, settled):
+    for step in (leave_play, retain_cards, drop_topmost):
         step(table)
         coins.append(seat.coins)
     assert coins == [1, 4, 5]

@@ -27,7 +27,7 @@ from moonflight_solo.ai_cards.card import AICard, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.diff import comparison
 from moonflight_solo.cli.game.keyboard import Keyboard
-from moonflight_solo.cli.output.streams import CleanStream, clean, escaped, to_ascii
+from moonflight_solo.cli.output.streams import CleanStream, clean, escape_controls, to_ascii
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.datafiles import KINDS
 from moonflight_solo.documents import parse_document
@@ -524,7 +524,7 @@ def test_what_a_terminal_obeys_does_not_go_out(escape: str) -> None:
     CleanStream(out).write(escape)
     assert escape not in out.getvalue()
     assert escape not in run("card", f"x{escape}y").output.removesuffix("\n")
-    data = escaped(f'["{escape}"]') if escape > "\x7e" else ""
+    data = escape_controls(f'["{escape}"]') if escape > "\x7e" else ""
     assert escape not in data
 
 

@@ -65,7 +65,7 @@ def test_what_is_said_not_to_be_so_is_not_so() -> None:
             except DataError:
                 continue  # names a card of the other end
             for each in unmet(line.condition, table, seat):
-                said = r.said(each)
+                said = r.wording(each)
                 if "counting the card played" in said:
                     continue  # said of a line's own act
                 key = said, table.turned, seat.jack

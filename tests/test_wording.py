@@ -22,7 +22,7 @@ from moonflight_solo.wording.disambiguation import Ambiguous, WordRuling, disamb
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.parsing import parsed_readings, understood
 from moonflight_solo.wording.remedies import slip
-from moonflight_solo.wording.text import Text, WordingError, printed
+from moonflight_solo.wording.text import Text, WordingError, text_at
 
 NINE_WAYS = (
     "If hand contains “Wake The Dead” OR “Grave Digger” and “Go Down” OR “Grave Digger” and "
@@ -301,7 +301,7 @@ def test_the_place_is_that_in_the_file_whatever_the_style() -> None:
     document = parse_document(source, "cards.yaml")
     for key, place in (("plain", "1:18"), ("quoted", "2:20"), ("block", "5:3")):
         with pytest.raises(WordingError) as caught:
-            parsed_readings(printed(document, key), "effect")
+            parsed_readings(text_at(document, key), "effect")
         assert str(caught.value).startswith(f"cards.yaml:{place}: ")
 
 

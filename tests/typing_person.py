@@ -37,7 +37,7 @@ class Typist:
             return put.default  # A new player is not asked.
         words = ""
         if put.default is None:  # A card to give up is never the answer of Enter alone.
-            words = put.named([silent_index(question, seat)])
+            words = put.as_typed([silent_index(question, seat)])
         self.typed.append(words)
         return put.answer(words)
 

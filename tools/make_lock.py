@@ -75,8 +75,8 @@ def tried(jack: str) -> list[lock.SentenceKey]:
     """Return the sentences parsed when a printed AI card is checked: its own, and rewordings it
     tries.
     """
-    asked = _Asked(lock.locked(lock.LOCK_OF_PRINT))
-    with mock.patch.object(lock, "locked", return_value=asked):
+    asked = _Asked(lock.lock_of(lock.LOCK_OF_PRINT))
+    with mock.patch.object(lock, "lock_of", return_value=asked):
         check_ai_card(jack, catalogue(), games=0)
     return asked.keys_asked
 
@@ -112,8 +112,8 @@ def main() -> None:
     known = {key for key in printed() if key[1].strip()}
     wanted = {
         expanded_grammar.LOCK: expanded_grammar.in_lines(),
-        lock.LOCK_OF_PRINT: lock.written(known),
-        lock.LOCK_OF_EXAMPLES: lock.written({*examples()} - known),
+        lock.LOCK_OF_PRINT: lock.lock_text(known),
+        lock.LOCK_OF_EXAMPLES: lock.lock_text({*examples()} - known),
         LOCK_OF_REFUSALS: refusals({*refused()}),
     }
     for name, lines in wanted.items():

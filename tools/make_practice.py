@@ -21,7 +21,7 @@ import msgspec
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.coach.advice import CHOOSING, MEASURING, best_two
-from moonflight_solo.coach.practice import POSITIONS_FILE, Position, shipped
+from moonflight_solo.coach.practice import POSITIONS_FILE, Position, built_in
 from moonflight_solo.coach.simulated_games import NO_GAIN, SimulatedGames, compare, reasons
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.playtest.players import policies
@@ -111,7 +111,7 @@ def main() -> None:
     """Find the positions and write them, after each game."""
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     known = catalogue()
-    found = shipped()
+    found = built_in()
     file = Path(data_folder("guide")) / POSITIONS_FILE
     both = [load_ai_card(path, known) for path in sorted(ai_card_files().values())]
     for seed in count(1 + max([each.seed for each in found], default=0)):

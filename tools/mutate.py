@@ -68,8 +68,8 @@ GAMES = 2
 """Games to play per set-up of golden games; all of them take minutes."""
 
 FORGOTTEN = (
-    *("_kept", "_senses", "_made", "_test_of", "on_sale", "kinds_of", "card_condition"),
-    *("reaching", "choices", "_compiled", "gaps", "locked"),
+    *("_senses", "_test_of", "on_sale", "kinds_of", "reaching", "choices", "_compile_card", "gaps"),
+    "lock_of",
 )
 """Caching functions to clear, because they are also called while tests are collected."""
 
@@ -233,9 +233,12 @@ class Trial:
             module = item.getparent(pytest.Module)
             if module is not None and module.name.endswith("test_golden_games.py"):
                 module.obj.MOST = GAMES
-        for each in gc.get_objects():
-            if isinstance(each, _lru_cache_wrapper) and each.__name__ in FORGOTTEN:
-                each.cache_clear()
+        caches = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
+        assert {cache.__name__ for cache in caches}.issuperset(FORGOTTEN)
+        for cache in caches:
+            if cache.__name__ in FORGOTTEN:
+                cache.cache_clear()
+        lock._PARSED.clear()
         if any("/wording/" in mutant.path for mutant in self.waiting):
             lock.LOCK_OF_PRINT = lock.LOCK_OF_EXAMPLES = (
                 "none"  # they hold what was read before the change

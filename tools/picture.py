@@ -30,7 +30,7 @@ from moonflight_solo.rules.game import Settings, play, set_up
 
 ANSWERS = Path(__file__).parent / "screen_game.txt"
 WIDTH, HEIGHT = 100, 32
-DRAWN = display.Display._drawn
+DRAWN = display.Display._lines_of
 TALL = 500
 """A height at which everything fits without paging."""
 COLUMN, LINE, SIZE, MARGIN = 8.4, 19, 14, 14
@@ -149,7 +149,7 @@ def picture(scene: Scene) -> str:
     table = set_up(scene.settings, cards, [person, *followers])
     narrator.listen(table)
     try:
-        with mock.patch.object(display.Display, "_drawn", lambda *scene: camera.drawn(*scene)):
+        with mock.patch.object(display.Display, "_lines_of", lambda *scene: camera.drawn(*scene)):
             play(table, scene.settings)
     except Quit:
         return svg(camera.lines(), Style.parse(theme(table.turned).base))

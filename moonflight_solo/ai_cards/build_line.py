@@ -107,8 +107,8 @@ class _Building:
             return r.FALSE
         says = "no card in play that it names has Stability"
         below = r.Count(IN_PLAY, self.onto, SOME, status="no-target", says=says)
-        held = self.context.held(self.cards, self.least, "too few of these cards in hand")
-        return r.both(r.Not(BUILT), below, held, self._places())
+        in_hand = self.context.in_hand(self.cards, self.least, "too few of these cards in hand")
+        return r.both(r.Not(BUILT), below, in_hand, self._places())
 
     def _places(self) -> r.Requirement:
         """Return the requirement for enough places to Set the cards on."""

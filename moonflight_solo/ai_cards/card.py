@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from moonflight_solo.ai_cards.how_to_read import Convention, convention_of, filled
+from moonflight_solo.ai_cards.how_to_read import Convention, convention_of, with_choices
 from moonflight_solo.ai_cards.layout import NumberedLine, Section, laid_out
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, convert, read_document
@@ -20,7 +20,7 @@ from moonflight_solo.rules.rulings import Ruling, Rulings, printed_rulings
 from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording.ast import Line, Meaning, Start
 from moonflight_solo.wording.disambiguation import Reading, WordRuling, disambiguate
-from moonflight_solo.wording.text import one_line, printed
+from moonflight_solo.wording.text import one_line, text_at
 
 # ---------------------------------------------------------------------------------------- the card
 
@@ -107,12 +107,12 @@ def read_otherwise(card: AICard, line: AILine, meaning: Line) -> AICard:
     return replace(card, lines=lines)
 
 
-def boxed(card: AICard, choices: Mapping[str, str]) -> AICard:
+def with_choices_of(card: AICard, choices: Mapping[str, str]) -> AICard:
     """Return ``card`` as if its box printed these choices of rulings."""
 
     def read(line: AILine) -> AILine:
         printed = line.printed
-        meaning = filled(line.meaning, choices, printed.turned, printed.text.words)
+        meaning = with_choices(line.meaning, choices, printed.turned, printed.text.words)
         unchanged = meaning == line.meaning
         return line if unchanged else replace(line, reading=replace(line.reading, meaning=meaning))
 
@@ -140,12 +140,12 @@ def load_ai_card(source: str | Path, cards: Catalogue | None = None) -> AICard:
     deck = cards or catalogue()
     path = ai_card_path(source, deck)
     if path in ai_card_files().values():
-        return _printed(path, deck)
+        return _built_in_ai_card(path, deck)
     return read_ai_card(read_document(path), deck)
 
 
 @lru_cache(maxsize=64)
-def _printed(path: Path, catalogue: Catalogue) -> AICard:
+def _built_in_ai_card(path: Path, catalogue: Catalogue) -> AICard:
     """Return a built-in AI card, cached; your own files may change and are not cached."""
     return read_ai_card(read_document(path), catalogue)
 
@@ -170,7 +170,7 @@ def read_ai_card(document: Document, catalogue: Catalogue) -> AICard:
         problem = str(error).rstrip(".")
         raise DataError(document.place("jack"), problem, KNOWN_JACK) from None
     decisions = decisions_of(file, document)
-    layout = laid_out(printed(document, "card"))
+    layout = laid_out(text_at(document, "card"))
     box = tuple(map(convention_of, layout.box))
     lines = [read_line(line, file, decisions, box) for line in layout.lines]
     if not any(line.printed.section == "action" for line in lines):
@@ -199,7 +199,7 @@ def decisions_of(file: AICardFile, document: Document) -> dict[str, WordRuling]:
     """Return the rulings of an AI-card file by the words of their lines."""
     return {
         one_line(ruling.words): WordRuling(
-            ruling.id, ruling.reads, printed(document, "rulings", index, "reads")
+            ruling.id, ruling.reads, text_at(document, "rulings", index, "reads")
         )
         for index, ruling in enumerate(file.rulings)
     }
@@ -217,13 +217,13 @@ def read_line(
     :func:`~moonflight_solo.wording.disambiguation.disambiguate`.
     """
     words = one_line(line.text.words)
-    reading = _settled(line, decisions)
+    reading = _disambiguate_line(line, decisions)
     ids = tuple(ruling.id for ruling in file.rulings if one_line(ruling.words) == words)
-    answers = {ruling: choice for each in box for ruling, choice in each.answers}
+    answers = {ruling: choice for convention in box for ruling, choice in convention.answers}
 
     def fill(meaning: Meaning) -> Line:
         assert isinstance(meaning, Line)
-        return filled(meaning, answers, line.turned, line.text.words)
+        return with_choices(meaning, answers, line.turned, line.text.words)
 
     others = tuple(map(fill, reading.others))
     return AILine(line, replace(reading, meaning=fill(reading.meaning), others=others), ids, box)
@@ -234,7 +234,7 @@ _SETTLED: Final[dict[tuple[object, ...], Reading]] = {}
 _MOST_SETTLED: Final = 10_000
 
 
-def _settled(line: NumberedLine, decisions: Mapping[str, WordRuling]) -> Reading:
+def _disambiguate_line(line: NumberedLine, decisions: Mapping[str, WordRuling]) -> Reading:
     """Return :func:`~moonflight_solo.wording.disambiguation.disambiguate` of a line, cached."""
     start: Start = "line" if line.section == "action" else "reset_line"
     decision = decisions.get(one_line(line.text.words))

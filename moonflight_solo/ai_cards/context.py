@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AILine
-from moonflight_solo.ai_cards.how_to_read import filled
+from moonflight_solo.ai_cards.how_to_read import with_choices
 from moonflight_solo.ai_cards.preference import TiedKinds
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.catalogue import Catalogue
@@ -86,7 +86,7 @@ class Basis(Value):
         """Return the context for the lines of one side of a Jack's AI card."""
         return CompileContext(self.names, turned, self.rulings, jack)
 
-    def ruled(self, more: Sequence[Ruling]) -> Basis:
+    def with_rulings(self, more: Sequence[Ruling]) -> Basis:
         """Return the same with the rulings that an AI card adds for its own lines."""
         return Basis(self.names, self.rulings.with_more(list(more)))
 
@@ -117,7 +117,7 @@ class CompileContext(Value):
         other_than: tuple[Card, ast.Zone] | None = (card, "hand") if card else None
         return Lowering(self.names, self.turned, self.jack, exact, other_than=other_than)
 
-    def meant(self, line: AILine) -> ast.Line:
+    def meaning_of(self, line: AILine) -> ast.Line:
         """Return a line's meaning under the other choices of rulings.
 
         What the card's box HOW TO READ answers stays as it is printed there. Bare numbers (A-exact)
@@ -125,7 +125,7 @@ class CompileContext(Value):
         """
         answers = {"A-exact", *(ruling for each in line.box for ruling, _ in each.answers)}
         switched = {k: v for k, v in self.rulings.switched.items() if k not in answers}
-        meaning = filled(line.meaning, switched, self.turned, line.printed.text.words)
+        meaning = with_choices(line.meaning, switched, self.turned, line.printed.text.words)
         if switched.get("G-all") == "one-at-least" and meaning.condition:
 
             def with_one(node: object) -> object:
@@ -175,9 +175,9 @@ class CompileContext(Value):
 
     def any_of(self, phrases: Iterable[ast.Cards]) -> Kinds:
         """Return the kinds that at least one of the phrases can pick."""
-        return frozenset().union(*(self.all_of(self.kinds(each)) for each in phrases))
+        return frozenset().union(*(self.all_of(self.kinds(phrase)) for phrase in phrases))
 
-    def held(
+    def in_hand(
         self,
         kinds: Kinds | None,
         least: int = 1,

@@ -19,7 +19,7 @@ from moonflight_solo.rules.rulings import printed_rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text, WordingError
-from moonflight_solo.wording.walk import counted, each_changed
+from moonflight_solo.wording.walk import each_changed, with_counts
 
 BOX_TITLE: Final = "HOW TO READ"
 
@@ -44,8 +44,8 @@ def _entries() -> list[_Entry]:
 
 
 @cache
-def _known() -> Mapping[str, _Entry]:
-    return {_plain(words): each for each in _entries() for words in (each.sentence, *each.also)}
+def _entries_by_words() -> Mapping[str, _Entry]:
+    return {_plain(words): entry for entry in _entries() for words in (entry.sentence, *entry.also)}
 
 
 def _plain(words: str) -> str:
@@ -56,10 +56,10 @@ def _plain(words: str) -> str:
 
 def convention_of(text: Text) -> Convention:
     """Return what a sentence of the box answers; raises :class:`WordingError` if nothing."""
-    entry = _known().get(_plain(text.words))
+    entry = _entries_by_words().get(_plain(text.words))
     if entry is None:
-        matches = get_close_matches(_plain(text.words), _known(), 4, 0.5)
-        nearest = list(dict.fromkeys(f"“{_known()[each].sentence}”" for each in matches))
+        matches = get_close_matches(_plain(text.words), _entries_by_words(), 4, 0.5)
+        nearest = list(dict.fromkeys(f"“{_entries_by_words()[each].sentence}”" for each in matches))
         problem = "this sentence is not one for the box HOW TO READ"
         written = [f"“{each}”" for each in nearest]
         examples = [each.sentence for each in _entries()[:2] if not nearest]
@@ -96,7 +96,9 @@ Fill = tuple[Any, _Change]
 """The kinds of node that a choice changes in a line, and how."""
 
 
-def filled(meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: str) -> ast.Line:
+def with_choices(
+    meaning: ast.Line, choices: Mapping[str, str], turned: bool, words: str
+) -> ast.Line:
     """Return a line's meaning with the choices of rulings that differ from the standing ones.
 
     What the line says itself stays as it is; so does everything under a choice not in the table,
@@ -124,21 +126,21 @@ def _stands(entry: _Entry) -> bool:
 
 def changes(convention: Convention, meaning: ast.Line, turned: bool, words: str) -> bool:
     """Return whether a convention changes what a line means."""
-    return filled(meaning, dict(convention.answers), turned, words) != meaning
+    return with_choices(meaning, dict(convention.answers), turned, words) != meaning
 
 
 def other_answers() -> Iterator[tuple[str, str, str]]:
     """Yield each choice that a box may print and that is not the ruling's, with its sentence."""
     rulings = printed_rulings().by_id
-    for each in _entries():
-        for ruling, choice in each.answers.items():
+    for entry in _entries():
+        for ruling, choice in entry.answers.items():
             if (ruling, choice) in _FILLS and choice != rulings[ruling].chosen:
-                yield ruling, choice, each.sentence
+                yield ruling, choice, entry.sentence
 
 
 def judged_by(cards: ast.Cards) -> set[str]:
     """Return which values of cards a phrase refers to: "cost", "score", "stability"."""
-    extremes = [each.of for each in (cards.extreme, *cards.ties) if isinstance(each, ast.Extreme)]
+    extremes = [tie.of for tie in (cards.extreme, *cards.ties) if isinstance(tie, ast.Extreme)]
     ranges = (("cost", cards.cost), ("score", cards.score), ("stability", cards.stability))
     return {measure for measure, amount in ranges if amount is not None}.union(extremes)
 
@@ -154,7 +156,7 @@ def is_open(cards: ast.Cards) -> bool:
     return cards.extreme is None and not cards.names and not cards.ties
 
 
-def _untied(stacked: bool) -> _Change:
+def _tie_breaker(stacked: bool) -> _Change:
     """Break ties in or outside Stacks by what is worth most, or least to give up."""
 
     def untied(here: _Here, line: ast.Line) -> ast.Line:
@@ -230,7 +232,7 @@ def _any_target(here: _Here, act: ast.PlayAct) -> ast.PlayAct:
 
 def _numbers(exactly: bool) -> _Change:
     def meant(here: _Here, part: Any) -> Any:
-        return replace(part, count=counted(part.count, exactly=exactly or here.turned))
+        return replace(part, count=with_counts(part.count, exactly=exactly or here.turned))
 
     return meant
 
@@ -252,8 +254,8 @@ def _one_set(here: _Here, act: ast.BuildAct) -> ast.BuildAct:
 
 def _best_retained(here: _Here, act: ast.Retain) -> ast.Retain:
     """Retain of the cards listed what scores most, not the earliest listed."""
-    names = tuple(name for each in act.cards.options for name in each.names)
-    named = all(each == ast.Cards(names=each.names) for each in act.cards.options)
+    names = tuple(name for option in act.cards.options for name in option.names)
+    named = all(option == ast.Cards(names=option.names) for option in act.cards.options)
     best = ast.Cards("all", names=names, ties=TAKING)
     return replace(act, cards=replace(act.cards, options=(best,))) if named and names else act
 
@@ -263,8 +265,8 @@ _COST_FIRST: Final[ast.Ties] = (TAKING[1],)
 _DECIDING: Final = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
 _COUNTING: Final = ast.Has | ast.Coins | ast.EmptyStacks
 _FILLS: Final[Mapping[tuple[str, str], Fill]] = {
-    ("A-tie", "worth"): (ast.Line, _untied(False)),
-    ("A-stack", "worth"): (ast.Line, _untied(True)),
+    ("A-tie", "worth"): (ast.Line, _tie_breaker(False)),
+    ("A-stack", "worth"): (ast.Line, _tie_breaker(True)),
     ("A-cost", "higher"): (ast.Cards, _higher_cost),
     ("A-score", "end-up"): (ast.Cards, _end_up),
     ("A-score", "all-end-up"): (ast.Cards | ast.Has, _all_end_up),

@@ -50,19 +50,19 @@ class NumberedLine(Value):
         return self.parent or self.number
 
 
-class Misplaced(DataError):
+class MisplacedWords(DataError):
     """Words, in ``text``, where the layout of an AI card has no place for them."""
 
     def __init__(self, text: Text, problem: str, remedy: str) -> None:
         self.text = text
         super().__init__(text.place(0), problem, remedy)
 
-    def __reduce__(self) -> tuple[type[Misplaced], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[type[MisplacedWords], tuple[object, ...]]:
         """Make the error picklable, so that a worker process can pass it on."""
         return type(self), (self.text, self.problem, self.remedy)
 
 
-def _refuse(error: Misplaced) -> NoReturn:
+def _refuse(error: MisplacedWords) -> NoReturn:
     raise error
 
 
@@ -77,7 +77,7 @@ class Layout(NamedTuple):
     box: list[Text]
 
 
-def laid_out(block: Text, wrong: Callable[[Misplaced], object] = _refuse) -> Layout:
+def laid_out(block: Text, wrong: Callable[[MisplacedWords], object] = _refuse) -> Layout:
     """Split a printed block into numbered lines and the sentences of its box, joining wrapped rows.
 
     Reports to ``wrong`` words outside a numbered line, a line before any heading, and numbers out
@@ -90,7 +90,7 @@ def laid_out(block: Text, wrong: Callable[[Misplaced], object] = _refuse) -> Lay
 class _Reader:
     """Reads a printed block; headings say which part of the card follows."""
 
-    def __init__(self, block: Text, wrong: Callable[[Misplaced], object]) -> None:
+    def __init__(self, block: Text, wrong: Callable[[MisplacedWords], object]) -> None:
         self._block = block
         self._wrong = wrong
         self._lines: list[NumberedLine] = []
@@ -123,10 +123,12 @@ class _Reader:
                 continue
             if heading is None and match is None and self._open is None:
                 remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
-                self._wrong(Misplaced(part, f'"{part.words}" is not in a numbered line', remedy))
+                self._wrong(
+                    MisplacedWords(part, f'"{part.words}" is not in a numbered line', remedy)
+                )
             elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
                 remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
-                self._wrong(Misplaced(part, f'"{part.words}" has no line number', remedy))
+                self._wrong(MisplacedWords(part, f'"{part.words}" has no line number', remedy))
             if heading is not None or match is not None:
                 self._close()
             if heading is not None:
@@ -157,8 +159,8 @@ class _Reader:
         part = self._side, self._section
         if part in self._parts:
             problem = f'"{words.words}" begins a part that the card already has above'
-            self._wrong(Misplaced(words, problem, "print each side's ACTION and RESET once"))
-            numbers = [each.number for each in self._lines if (each.turned, each.section) == part]
+            self._wrong(MisplacedWords(words, problem, "print each side's ACTION and RESET once"))
+            numbers = [line.number for line in self._lines if (line.turned, line.section) == part]
             self._last = numbers[-1] if numbers else ""
         self._parts.add(part)
 
@@ -166,11 +168,11 @@ class _Reader:
         """Begin a numbered line; return whether a card has room for it."""
         if self._side is None or self._section is None:
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
-            self._wrong(Misplaced(words, f'"{words.words}" comes before any heading', remedy))
+            self._wrong(MisplacedWords(words, f'"{words.words}" comes before any heading', remedy))
             return True
         if len(self._lines) == MOST_LINES:
             problem = f"an AI card has at most {MOST_LINES} lines"
-            self._wrong(Misplaced(words, problem, "remove lines that no player would read"))
+            self._wrong(MisplacedWords(words, problem, "remove lines that no player would read"))
             return False
         number = match[1] + (f".{match[2]}" if match[2] else "")
         if self._section == "action":  # a Reset line has the number of its step (ruling A-step)
@@ -179,7 +181,7 @@ class _Reader:
             due += [f"{last_main}.{int(last_sub or 0) + 1}"] if self._last else []
             if number not in due:
                 problem = f"line {number} follows line {self._last or 'none'}"
-                self._wrong(Misplaced(words, problem, f"number it {' or '.join(due)}"))
+                self._wrong(MisplacedWords(words, problem, f"number it {' or '.join(due)}"))
         self._last = number
         self._open = partial(NumberedLine, self._side, self._section, number)
         self._start = offset + match.end()

@@ -56,10 +56,10 @@ class CompiledLine:
         if "A-first-shop" not in rulings:
             return rulings
         opposing = frozenset() if seat.shopped else first_barred(table, seat)
-        sales = [each for each in r.leaves(self.possible) if isinstance(each, r.ForSale)]
-        stacks = (stack for each in sales for stack in on_sale(each.on("shown"))(table, seat))
+        sales = [leaf for leaf in r.leaves(self.possible) if isinstance(leaf, r.ForSale)]
+        stacks = (stack for sale in sales for stack in on_sale(sale.on("shown"))(table, seat))
         limited = any(stack.cards[-1].suit in opposing for stack in stacks)
-        return tuple(each for each in rulings if limited or each != "A-first-shop")
+        return tuple(ruling for ruling in rulings if limited or ruling != "A-first-shop")
 
     @property
     def possible(self) -> r.Requirement:
@@ -70,7 +70,7 @@ class CompiledLine:
     def needs(self) -> frozenset[Card]:
         """The cards of which at least one must be in hand for its act; empty if unknown or none."""
         kinds = [leaf.kinds for leaf in in_hand(self.possible)]
-        return frozenset().union(*(each for each in kinds if each)) if all(kinds) else frozenset()
+        return frozenset().union(*(kind for kind in kinds if kind)) if all(kinds) else frozenset()
 
     @property
     def requirement(self) -> r.Requirement:
@@ -98,7 +98,10 @@ class CompiledLine:
         """
         if not as_test(self.condition)(table, seat):
             leaves = unmet(self.condition, table, seat)
-            facts = ((r.said(leaf).replace('"', "'"), _seen(leaf, table, seat)) for leaf in leaves)
+            facts = (
+                (r.wording(leaf).replace('"', "'"), _what_is_there(leaf, table, seat))
+                for leaf in leaves
+            )
             states = "; ".join(dict.fromkeys(f'"{fact}": {state}' for fact, state in facts))
             return "condition-false", states
 
@@ -121,8 +124,8 @@ def compile_side(card: AICard, turned: bool, basis: Basis) -> tuple[CompiledLine
     context = basis.context(card.jack, turned)
     lines = card.main_lines(turned)
     for line, *below in (lines[index:] for index in range(len(lines))):
-        statuses = nodes_of(context.meant(line).condition, ast.Status)
-        if _NOTHING_ELSE in statuses and any(context.meant(each) != _PASS for each in below):
+        statuses = nodes_of(context.meaning_of(line).condition, ast.Status)
+        if _NOTHING_ELSE in statuses and any(context.meaning_of(each) != _PASS for each in below):
             raise CannotFollow(line, _NOT_LAST)
     return tuple(compile_line(line, card.below(line), context) for line in lines)
 
@@ -137,7 +140,7 @@ _NOT_LAST = (
 @lru_cache(maxsize=1024)  # cards that differ in one line share all others
 def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContext) -> CompiledLine:
     """Compile one action line with its sub-lines; raises like :func:`compile_side`."""
-    meaning = context.meant(line)
+    meaning = context.meaning_of(line)
     act, condition = meaning.act, meaning.condition
     here, sublines = line, list[Subline]()
     try:
@@ -148,14 +151,14 @@ def compile_line(line: AILine, below: tuple[AILine, ...], context: CompileContex
             sublines.append(subline(here, context))
         here = line
         options = tuple(
-            _allowed(option, (act, number), context)
+            _unless_barred(option, (act, number), context)
             for number, option in enumerate(_options(act, condition, sublines, context))
         )
-        needed = r.TRUE if condition is None else context.lower.condition(condition)
+        condition_needed = r.TRUE if condition is None else context.lower.condition(condition)
     except (CannotDo, UnknownName) as error:
         raise CannotFollow(here, str(error)) from None
     words = LineContext(line, below, context.basis, context.jack)
-    return CompiledLine(line, needed, options, tuple(sublines), words)
+    return CompiledLine(line, condition_needed, options, tuple(sublines), words)
 
 
 def _options(
@@ -201,7 +204,7 @@ def _where(condition: r.Requirement, option: Option) -> Option:
     )
 
 
-def _allowed(option: Option, name: tuple[ast.AnyAct, int], context: CompileContext) -> Option:
+def _unless_barred(option: Option, name: tuple[ast.AnyAct, int], context: CompileContext) -> Option:
     """Return an option that also requires that no card in play bars its act.
 
     A barred act is not replaced by another one (ruling A-barred).
@@ -245,7 +248,7 @@ def _near(missing: Missing) -> int:
     return _NEAREST.index(missing[0])
 
 
-def _seen(leaf: r.Requirement, table: Table, seat: Seat) -> str:
+def _what_is_there(leaf: r.Requirement, table: Table, seat: Seat) -> str:
     """Return, in words, what was found for a fact that keeps a condition from holding.
 
     Of opponents, that of one of whom it holds, or of the one nearest to it.
@@ -302,10 +305,10 @@ def status_of(requirement: r.Requirement, truths: Mapping[r.Requirement, bool]) 
 def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> Missing:
     """Return the first thing that is missing; of several options, in the one that came nearest."""
     if isinstance(requirement, r.AllOf):
-        return _missing(next(each for each in requirement.parts if not holds(each)), holds)
+        return _missing(next(part for part in requirement.parts if not holds(part)), holds)
     if isinstance(requirement, r.AnyOf):
         none: Missing = "not-in-play", None
-        return min([_missing(each, holds) for each in requirement.parts], key=_near, default=none)
+        return min([_missing(part, holds) for part in requirement.parts], key=_near, default=none)
     leaf = requirement.part if isinstance(requirement, r.Not) else requirement
     assert isinstance(leaf, r.Leaf)
     if not isinstance(leaf, r.ForSale):

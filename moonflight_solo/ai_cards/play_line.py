@@ -16,7 +16,7 @@ from moonflight_solo.ai_cards.context import (
     check_phrase,
 )
 from moonflight_solo.ai_cards.preference import KEPT, WORTH_TAKEN, TiedKinds, picker
-from moonflight_solo.ai_cards.target_reach import targeted
+from moonflight_solo.ai_cards.target_reach import needs_of_target
 from moonflight_solo.ai_cards.targeting import Aim, Choices, choices_of
 from moonflight_solo.ai_cards.underspecified.slot import stack_named, target_named
 from moonflight_solo.rules.acts import Play, kept_from
@@ -44,7 +44,7 @@ class Subline(IdentityValue):
 
 def subline(line: AILine, context: CompileContext) -> Subline:
     """Compile a sub-line; raises :class:`CannotDo` if it says anything but an aim."""
-    meaning = context.meant(line)
+    meaning = context.meaning_of(line)
     condition, act = meaning.condition, meaning.act
     if not isinstance(condition, ast.Played) or not isinstance(act, ast.PlayAct):
         form = "“If … played” and nothing else, then what the card is aimed at: “targeting …”"
@@ -52,7 +52,7 @@ def subline(line: AILine, context: CompileContext) -> Subline:
     if act.target is not None:
         raise CannotDo("a line below another cannot say a target of its own")
     card = context.names.card(condition.name, context.turned)
-    verbs = {each.verb for each in choices(card)}
+    verbs = {choice.verb for choice in choices(card)}
     if act.verb not in verbs | {"play", "target"}:
         does = " and ".join(sorted(third_person(keyword.capitalize()) for keyword in verbs))
         problem = f"it {does} cards one picks" if does else "it leaves nothing to pick"
@@ -96,7 +96,7 @@ def play_line(
                 if cards.place is None and cards.whose is None
             )
             target = replace(target, options=(*on_stack, *target.options))
-        return tuple(_aimed(phrase, target, whose, choices) for phrase in phrases)
+        return tuple(_aimed_option(phrase, target, whose, choices) for phrase in phrases)
     aim = None
     if stack or choices.said:
         aim = Aim(ast.FirstOf((stack,) if stack else ()), context.kinds, whose, choices)
@@ -144,10 +144,10 @@ class _Phrase:
             return self.only if self.only in seat.hand else None
         if "play" in table.changed:
             free = [c for c in seat.hand if kept_from(table, seat, "play", c) is None]
-            return self._picked(free, table, seat) or self._picked(seat.hand, table, seat)
-        return self._picked(seat.hand, table, seat)
+            return self._pick(free, table, seat) or self._pick(seat.hand, table, seat)
+        return self._pick(seat.hand, table, seat)
 
-    def _picked(self, hand: Sequence[Card], table: Table, seat: Seat) -> Card | None:
+    def _pick(self, hand: Sequence[Card], table: Table, seat: Seat) -> Card | None:
         card = self._pick_of(hand)
         if card is None or card.returns is None or not card.returns(table, seat):
             return card
@@ -155,12 +155,13 @@ class _Phrase:
 
     def playable(self) -> r.Requirement:
         """Return the requirement for :meth:`pick` to find a card."""
-        in_hand = self._held(self.kinds)
+        in_hand = self._in_hand(self.kinds)
         if not self.returning:
             return in_hand
         plain = self.kinds - self.returning
         useful = r.either(
-            *((self._held(plain),) if plain else ()), *map(self.playing, _by_name(self.returning))
+            *((self._in_hand(plain),) if plain else ()),
+            *map(self.playing, _by_name(self.returning)),
         )
 
         def because(table: Table, seat: Seat) -> str:
@@ -179,14 +180,14 @@ class _Phrase:
 
     def playing(self, card: Card) -> r.Requirement:
         """Return the requirement for playing ``card``, if the phrase means it."""
-        leaf = self._held(frozenset({card}))
+        leaf = self._in_hand(frozenset({card}))
         return leaf if card.returns is None else r.both(leaf, r.Not(comes_back(card, self.context)))
 
-    def _held(self, kinds: Kinds) -> r.Count:
+    def _in_hand(self, kinds: Kinds) -> r.Count:
         names = self.cards.names
-        return self.context.held(kinds, says=f"{names[0]} is not in hand" if names else "")
+        return self.context.in_hand(kinds, says=f"{names[0]} is not in hand" if names else "")
 
-    def preferred(self, card: Card) -> Kinds:
+    def better_kinds(self, card: Card) -> Kinds:
         """Return the kinds that the phrase prefers to ``card``, in any order of the hand."""
         # Of equals it picks the first, so it picks another one only if that is better.
         better = self.kinds - self.returning - {card}
@@ -223,7 +224,7 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
 # ------------------------------------------------------------------------------- targets
 
 
-def _aimed(
+def _aimed_option(
     phrase: _Phrase, target: ast.FirstOf | ast.Cases, whose: r.Requirement | None, choices: Choices
 ) -> Option:
     """Return the option to play the card that a phrase picks, if it has such a target.
@@ -240,7 +241,7 @@ def _aimed(
     enough: r.Requirement = r.FALSE
     for condition, cards in [(None, target)] if isinstance(target, ast.FirstOf) else target.cases:
         holds = r.TRUE if condition is None else context.lower.condition(condition)
-        reach_of = {card: targeted(cards, card, context, whose) for card in playing}
+        reach_of = {card: needs_of_target(cards, card, context, whose) for card in playing}
         tests = {card: as_test(needed) for card, needed in reach_of.items()}
         aim = Aim(cards, context.kinds, whose, choices)
         cases.append((as_test(holds), aim, tests))
@@ -323,7 +324,7 @@ def _aims_below(
     return aims
 
 
-def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requirement:
+def only_this_card(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requirement:
     """Return the requirement for a line without a target to play this card and no other.
 
     It leaves open which of several equal cards lies first.
@@ -332,7 +333,7 @@ def chosen(act: ast.PlayAct, card: Card, context: CompileContext) -> r.Requireme
     before: list[r.Requirement] = []
     for phrase in (_Phrase(cards, context) for cards in act.cards.options):
         if card in phrase.kinds:
-            better = context.held(phrase.preferred(card), 1)
+            better = context.in_hand(phrase.better_kinds(card), 1)
             options.append(r.both(*before, phrase.playing(card), r.Not(better)))
         before.append(r.Not(phrase.playable()))
     return r.either(*options)

@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
-from moonflight_solo.ai_cards.policy import ActCounts, Policy, Seen, TakeAct
+from moonflight_solo.ai_cards.policy import ActCounts, NoteCounts, Policy, TakeAct
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
 from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
@@ -52,14 +52,14 @@ class Explanation(Value):
     @property
     def words(self) -> str:
         """The words of the line followed, "" if none was."""
-        return next((each.words for each in self.considered if each.line == self.line), "")
+        return next((line.words for line in self.considered if line.line == self.line), "")
 
     def resting_on(self, ruling: str) -> Explanation:
         """Return the explanation with ``ruling`` added to those of the line followed."""
         lines = []
-        for each in self.considered:
-            more = (ruling,) if each.line == self.line else ()
-            lines.append(replace(each, rulings=tuple(dict.fromkeys((*each.rulings, *more)))))
+        for line in self.considered:
+            more = (ruling,) if line.line == self.line else ()
+            lines.append(replace(line, rulings=tuple(dict.fromkeys((*line.rulings, *more)))))
         return replace(self, considered=tuple(lines))
 
 
@@ -82,11 +82,11 @@ class _Sides(IdentityValue):
 
 
 @lru_cache(maxsize=256)
-def _compiled(card: AICard, catalogue: Catalogue, rulings: Rulings) -> _Sides:
+def _compile_card(card: AICard, catalogue: Catalogue, rulings: Rulings) -> _Sides:
     basis, sides = Basis(catalogue, rulings), (False, True)
     reset = tuple([ResetLines(card, turned, basis) for turned in sides])
     policies = tuple([Policy(compile_side(card, turned, basis)) for turned in sides])
-    return _Sides(policies, reset, tuple([each.silent for each in reset]))
+    return _Sides(policies, reset, tuple([lines.silent for lines in reset]))
 
 
 class AICardPlayer:
@@ -109,18 +109,18 @@ class AICardPlayer:
         self._catalogue = catalogue
         self._rulings = rulings or printed_rulings()
         # To find what is compiled of a card, all its words are hashed.
-        self._compiled = compiled or _compiled(card, catalogue, self._rulings)
+        self._compiled = compiled or _compile_card(card, catalogue, self._rulings)
         self._sides, self._reset = self._compiled.policies, self._compiled.reset
         self.silent_in_reset = self._compiled.silent
         self._act: Act = PASS
         self._aim: Aim | None = None
-        self._covered: Counter[ResetPhrase] = Counter()
+        self._cover_counts: Counter[ResetPhrase] = Counter()
         self._covered_in: tuple[Table, int] | None = None
         self.followed = ""
         self.meant = False
-        self._counted = [False, False]  # among the players of each side
+        self._is_counted = [False, False]  # among the players of each side
         self.counts = counts or ActCounts(self._sides)
-        self._seen = self.counts.seen
+        self._note_counts = self.counts.note_counts
 
     @property
     def lines(self) -> tuple[CompiledLine, ...]:
@@ -143,7 +143,7 @@ class AICardPlayer:
         """Return the act of the first line that can be followed; Pass if there is none."""
         return self.act_from(0, table, seat)
 
-    def written(self, table: Table) -> tuple[TakeAct, AICardPlayer, Seen] | None:
+    def written(self, table: Table) -> tuple[TakeAct, AICardPlayer, NoteCounts] | None:
         """Return the function that takes this card's acts on the table's side of the Turn.
 
         Also this player, and where it notes them. ``None`` while the card has to be asked.
@@ -152,15 +152,15 @@ class AICardPlayer:
         side = self._sides[turned]
         if type(self).act is not AICardPlayer.act:
             return None  # it decides otherwise
-        side.players += not self._counted[turned]
-        self._counted[turned] = True
+        side.players += not self._is_counted[turned]
+        self._is_counted[turned] = True
         take = side.acts(table)
-        return None if take is None else (take, self, self._seen[turned])
+        return None if take is None else (take, self, self._note_counts[turned])
 
     def act_from(self, place: int, table: Table, seat: Seat) -> Act:
         """Return the act if no line above the one at index ``place`` can be followed."""
-        side, seen = self._sides[table.turned], self._seen[table.turned]
-        return self.follow(*side.decide(table, seat, seen, place))
+        side, counts = self._sides[table.turned], self._note_counts[table.turned]
+        return self.follow(*side.decide(table, seat, counts, place))
 
     def follow(self, line: str, decision: AimedAct) -> Act:
         """Take a line's decision, as :meth:`act` would, and return its act."""
@@ -182,12 +182,12 @@ class AICardPlayer:
         if question.ask == "order":
             return range(len(question.items))
         if question.ask == "retain":
-            return self._reset[table.turned].retained(question, table, seat)
+            return self._reset[table.turned].to_retain(question, table, seat)
         if question.ask == "cover":
             if self._covered_in != (table, table.round):
-                self._covered.clear()
+                self._cover_counts.clear()
                 self._covered_in = table, table.round
-            return self._reset[table.turned].covering(question, table, seat, self._covered)
+            return self._reset[table.turned].covering(question, table, seat, self._cover_counts)
         if question.least > 1:
             return range(question.least)
         aim = self._aim

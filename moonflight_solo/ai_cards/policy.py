@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.written_acts import (
     Deciding,
     WrittenActs,
-    shown,
+    readable,
     written_acts,
 )
 from moonflight_solo.rules.acts import PASS
@@ -18,7 +18,7 @@ from moonflight_solo.rules.requirements.codegen import (
     Code,
     comment,
     expression,
-    indented,
+    indent,
     quick_check,
 )
 from moonflight_solo.rules.requirements.evaluation import as_test
@@ -27,7 +27,7 @@ from moonflight_solo.rules.state import GameCards, Seat, Table
 from moonflight_solo.values import Value
 
 
-class Seen(dict[int, int]):
+class NoteCounts(dict[int, int]):
     """Counts of noted numbers; 0 for a number not noted yet.
 
     A side's decision notes every act as one number that encodes the line followed and the
@@ -38,7 +38,7 @@ class Seen(dict[int, int]):
         return 0
 
 
-TakeAct = Callable[[Table, Seat, Deciding, Seen], bool]
+TakeAct = Callable[[Table, Seat, Deciding, NoteCounts], bool]
 """Decides and carries out an act, and notes it; returns ``False`` for a Pass."""
 
 _PASS: AimedAct = (PASS, None)
@@ -70,7 +70,7 @@ class Policy:
         self.turned = any(line.line.printed.turned for line in lines)
         # What tests a line's condition, if it has one, the cards of which it needs one in hand, if
         # it does, and what tries each of its options.
-        self._tried = [
+        self._attempts = [
             (
                 None if line.condition == TRUE else as_test(line.condition),
                 line.needs or None,
@@ -83,7 +83,7 @@ class Policy:
         self._acts: dict[tuple[GameCards, str], TakeAct] = {}
 
     def decide(
-        self, table: Table, seat: Seat, counts: Seen, start: int = 0
+        self, table: Table, seat: Seat, counts: NoteCounts, start: int = 0
     ) -> tuple[str, AimedAct]:
         """Return the number of the first line that can be followed, and its decision.
 
@@ -91,7 +91,7 @@ class Policy:
         followed. The act is noted in ``counts``.
         """
         holds, first, hand = 0, self._first_bit, seat.hand
-        for place, (holds_now, needs, options) in enumerate(self._tried[start:], start):
+        for place, (holds_now, needs, options) in enumerate(self._attempts[start:], start):
             if holds_now is not None:
                 if not holds_now(table, seat):
                     continue
@@ -126,8 +126,8 @@ class Policy:
         code = Code()
         body = self._body(code, written_acts(cards, self.turned, "move"))
         counting = ("holds ", "seen[")
-        lines = [shown(line) for line in body if not line.lstrip().startswith(counting)]
-        return ["def act(table, seat, player):", *indented(lines)]
+        lines = [readable(line) for line in body if not line.lstrip().startswith(counting)]
+        return ["def act(table, seat, player):", *indent(lines)]
 
     def _body(self, code: Code, acts: WrittenActs) -> list[str]:
         """Return the code of every line: its condition, noted if it holds, and its options."""
@@ -146,29 +146,29 @@ class Policy:
                 body += act
             else:
                 body.append(f"if {expression(line.condition, code)}:")
-                body += indented([f"holds |= {1 << first + place}", *act])
+                body += indent([f"holds |= {1 << first + place}", *act])
         if not body[-1].startswith("return"):  # a last line without a condition ends it
-            body += [f"seen[holds + {len(self.lines)}] += 1", *acts.fixed(_PASS, code)]
+            body += [f"seen[holds + {len(self.lines)}] += 1", *acts.fixed_act(_PASS, code)]
         return body
 
 
 def _option(option: Option, number: str, note: str, code: Code, acts: WrittenActs) -> Iterable[str]:
     """Return the code of an option, which carries it out if it is possible."""
     if option.fixed is not None:
-        body = [note, *acts.fixed(option.fixed, code)]
+        body = [note, *acts.fixed_act(option.fixed, code)]
         if option.needs == TRUE:
             return body
-        return f"if {expression(option.needs, code)}:", *indented(body)
+        return f"if {expression(option.needs, code)}:", *indent(body)
     if option.picked is not None:
         ties, decisions = option.picked
         best = f"tied = {code.name(ties, f'best for line {number}')}[held]"
         plays = code.name(acts.plays(decisions), f"play for line {number}")
         play = f"{plays}[next(filter(tied.__contains__, hand))](table, seat, player)"
-        attempt: Iterable[str] = (best, "if tied:", *indented([note, play, "return True"]))
+        attempt: Iterable[str] = (best, "if tied:", *indent([note, play, "return True"]))
     else:
         attempt = acts.option(option, number, note, code)
     check = "" if attempt and option.aimed else quick_check(option.needs, code)
-    return (f"if {check}:", *indented(attempt)) if check else attempt
+    return (f"if {check}:", *indent(attempt)) if check else attempt
 
 
 # --------------------------------------------------------------------------- outcome counts
@@ -196,14 +196,16 @@ class ActCounts:
 
     def __init__(self, sides: Sequence[Policy]) -> None:
         self._sides = tuple(sides)
-        self.seen: tuple[Seen, ...] = tuple([Seen() for _ in sides])
+        self.note_counts: tuple[NoteCounts, ...] = tuple([NoteCounts() for _ in sides])
 
     def coverage(self) -> Coverage:
         """Return the counts of each action line, not including sub-lines."""
         return {
             (turned == 1, number): count
             for turned, side in enumerate(self._sides)
-            for number, count in zip(side.numbers, _counts(side, self.seen[turned]), strict=True)
+            for number, count in zip(
+                side.numbers, _counts(side, self.note_counts[turned]), strict=True
+            )
         }
 
 

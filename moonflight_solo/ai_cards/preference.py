@@ -83,13 +83,13 @@ class TiedKinds(dict[frozenset[Card], frozenset[Card]]):
     def __missing__(self, kinds: frozenset[Card]) -> frozenset[Card]:
         if len(self) >= _MOST_HANDS:
             self.clear()
-        pick, rest, tied = self._pick, list(kinds), list[Card]()
+        pick, rest, equals = self._pick, list(kinds), list[Card]()
         kind = pick(rest)
-        while kind is not None and (not tied or pick([kind, tied[0]]) is kind):
-            tied.append(kind)
+        while kind is not None and (not equals or pick([kind, equals[0]]) is kind):
+            equals.append(kind)
             rest.remove(kind)
             kind = pick(rest)
-        ties = self[kinds] = frozenset(tied)
+        ties = self[kinds] = frozenset(equals)
         return ties
 
 

@@ -74,7 +74,7 @@ class ResetLines:
         return frozenset(["order", *(ask for ask, zone in asks.items() if zone not in zones)])
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
-        meaning = self._context.meant(line)
+        meaning = self._context.meaning_of(line)
         act, condition = meaning.act, meaning.condition
         each = act.act if isinstance(act, ast.Branch) else act
         step = step_of(each, self._context.names.edition)
@@ -123,7 +123,7 @@ class ResetLines:
             if destination == zones and phrase.test(table, seat):
                 yield phrase
 
-    def retained(self, question: Question, table: Table, seat: Seat) -> list[int]:
+    def to_retain(self, question: Question, table: Table, seat: Seat) -> list[int]:
         """Return which cards in hand to keep, the earliest listed first, up to the limit.
 
         Cards that a line moves to the Discard Stack are not kept.

@@ -292,7 +292,7 @@ class _Purpose:
             source = seat.character.card
             offer = offer_from(table, seat, self.place, verb, source)
         else:  # of the player's own cards, as they are after paying
-            left: list[tuple[Card, ast.Zone]] = []
+            cards_left: list[tuple[Card, ast.Zone]] = []
             for zone in self.place.zones:
                 pile = [*zone_cards(seat, zone, False)]
                 if zone == "hand":
@@ -301,15 +301,15 @@ class _Purpose:
                 elif zone == "discard stack":
                     pile = [*payment[::-1], *pile]
                 open_cards = pile[:1] if self.place.top else pile
-                left += [(card, zone) for card in open_cards if verb not in card.barred]
-            cards, zones = [card for card, _ in left], [zone for _, zone in left]
-            offer = Question("trash", cards, cards, zones, [seat.number] * len(left))
+                cards_left += [(card, zone) for card in open_cards if verb not in card.barred]
+            cards, zones = [card for card, _ in cards_left], [zone for _, zone in cards_left]
+            offer = Question("trash", cards, cards, zones, [seat.number] * len(cards_left))
         aimed = self.aim is None or self.aim.index(offer, table, seat) is not None
         return bool(offer.items) and aimed
 
     def _bounds(self, ability: Ability) -> tuple[r.Requirement, r.Requirement]:
         """Return what is necessary, and what is sufficient, for it to be possible after paying."""
-        held, place, instruction = self.context.held, self.place, self.instruction
+        held, place, instruction = self.context.in_hand, self.place, self.instruction
         goal = self.context.all_of(None if place.top else self.context.kinds(instruction.cards))
         goal = frozenset(card for card in goal if instruction.verb not in card.barred)
         paying = self.context.all_of(self.payment.paying(ability))

@@ -57,7 +57,7 @@ def step(
     follower = followers[seat.number]
     if follower is None:
         raise UsageError(f"{layout.file}: {seat.jack} has no AI card to follow.")
-    table.players = tuple(each or follower for each in followers)
+    table.players = tuple(player or follower for player in followers)
     explanation = follower.explain(table, seat)
     act = follower.act(table, seat)
     names = tuple(card.name for card in _cards_of(act, seat))  # by the end up before the act

@@ -17,19 +17,19 @@ from moonflight_solo.wording import ast
 _SOME = ast.Range(1)
 
 
-def targeted(
+def needs_of_target(
     target: ast.FirstOf, card: Card, context: CompileContext, whose: r.Requirement | None = None
 ) -> r.Requirement:
     """Return the requirement for a card in hand, once played, to act on a target.
 
     ``whose`` says which opponents the line has mentioned before, if any.
     """
-    reached = [_Reached(card, phrase, context, whose) for phrase in target.options]
+    reached = [_CardsInReach(card, phrase, context, whose) for phrase in target.options]
     sources = reaching(card, context.names)
     return r.either(*(way for each in reached for source in sources for way in each.ways(*source)))
 
 
-class _Reached:
+class _CardsInReach:
     """The cards that a card can act on and a phrase means."""
 
     def __init__(

@@ -12,7 +12,7 @@ from moonflight_solo.ai_cards.targeting import BY_WORTH, Aim, chosen_among, sile
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.moves import put_in_play
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.requirements.codegen import Code, comment, expression, indented
+from moonflight_solo.rules.requirements.codegen import Code, comment, expression, indent
 from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import (
     Ability,
@@ -96,7 +96,7 @@ class WrittenActs:
         """Return the code that plays a card with no aim, ``None`` if it has no written form."""
         body = self._playing(card, (Play(card), None), Code())
         head = f"def play_{identifier(card.name)}(table, seat, player):"
-        return None if body is None else [head, *map(shown, indented(body))]
+        return None if body is None else [head, *map(readable, indent(body))]
 
     def _playing(self, card: Card, decision: AimedAct, code: Code) -> list[str] | None:
         aim = decision[1]
@@ -114,7 +114,7 @@ class WrittenActs:
             return partial(put_in_play, card=card)
         followed = ["table.chained += 1", *text]
         cut = f"if not {code.name(cut_off, 'cut off')}(table):"
-        body = [*_enters(card, code), *((cut, *indented(followed)) if card.resolve else ())]
+        body = [*_enters(card, code), *((cut, *indent(followed)) if card.resolve else ())]
         enter: Enter = code.function(f"enter_{identifier(card.name)}", "table, seat", body)
         return enter
 
@@ -123,11 +123,11 @@ class WrittenActs:
     ) -> list[str] | None:
         """Return the code of effects, ``None`` if they have no written form."""
         try:
-            return TextWriter(self.here, code, self._chosen(aim), nested).lines(effects, card)
+            return TextWriter(self.here, code, self._answers_for(aim), nested).lines(effects, card)
         except NoWrittenForm:
             return None
 
-    def _chosen(self, aim: Aim | None) -> Answers | None:
+    def _answers_for(self, aim: Aim | None) -> Answers | None:
         """Return how the player chooses what a text leaves open; ``None`` if it is asked."""
         return partial(_choice, aim), partial(_answer, aim)
 
@@ -143,11 +143,11 @@ class WrittenActs:
             free = not (ability.once or ability.more or self.here.asking)
             free = free and (not ability.cards or self._calm(self.here.paying))
             self._abilities[key] = (
-                self._used(ability, aim) if free and self._calm("spend") else None
+                self._write_ability(ability, aim) if free and self._calm("spend") else None
             )
         return self._abilities[key]
 
-    def _used(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
+    def _write_ability(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
         cards, code = self.here.cards.kinds, Code()
         ends = [end for card in cards for end in (card, card.flipped)]
         own = next(end for end in ends if ability in end.abilities)
@@ -157,14 +157,14 @@ class WrittenActs:
         pay = [f"seat.coins -= {ability.coins}"] if ability.coins else []
         if ability.cards:
             payment = ["seat.hand.remove(card)", "seat.discard_stack.append(card)"]
-            pay += ["for card in paid:", *indented(payment)]
+            pay += ["for card in paid:", *indent(payment)]
         body = [comment(f"{own.name}: {ability.words}"), *pay, *text]
         use: UseAbility = code.function(f"spend_{identifier(own.name)}", "table, seat, paid", body)
         return use
 
     # ------------------------------------------------------------------- in a line's code
 
-    def fixed(self, decision: AimedAct, code: Code) -> list[str]:
+    def fixed_act(self, decision: AimedAct, code: Code) -> list[str]:
         """Return the code of a line whose decision is always the same."""
         act = decision[0]
         if isinstance(act, Pass):
@@ -179,39 +179,39 @@ class WrittenActs:
         if option.stack is not None and self._calm(*_SHOPPING):
             purchase = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
             stack = f"stack = {code.name(option.stack, f'stack for {line}')}(table, seat)"
-            return [stack, "if stack is not None:", *indented(purchase)]
+            return [stack, "if stack is not None:", *indent(purchase)]
         if option.aimed and self._calm("play"):
-            return self._aimed(option.aimed, note, code)
+            return self._aimed_play(option.aimed, note, code)
         spend = option.spend
         use = self.ability(spend.ability, spend.aim) if spend else None
         if spend is not None and use is not None:
             used = [note, f"{code.name(use, 'spend')}(table, seat, paid)", "return True"]
             if spend.ability.cards:
                 pay = f"paid = {code.name(spend.pay, f'pay for {line}')}(table, seat)"
-                used = [pay, "if paid is not None:", *indented(used)]
+                used = [pay, "if paid is not None:", *indent(used)]
             else:
                 used = ["paid = ()", *used]
             test = expression(spend.needs, code)
-            return used if spend.needs == r.TRUE else [f"if {test}:", *indented(used)]
+            return used if spend.needs == r.TRUE else [f"if {test}:", *indent(used)]
         search = f"found = {code.name(option.choose, line)}(table, seat)"
         carry_out = code.name(self.carry_out, "carry out")
         body = [note, f"{carry_out}(found, table, seat, player)", "return True"]
-        return [search, "if found is not None:", *indented(body)]
+        return [search, "if found is not None:", *indent(body)]
 
-    def _aimed(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
+    def _aimed_play(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
         """Return the code for playing a card at the first case that holds."""
         lines: list[str] = []
         for case in cases:
-            body = [note, *self.fixed(case.decision, code)]
+            body = [note, *self.fixed_act(case.decision, code)]
             if case.reached != r.TRUE:
-                body = [f"if {expression(case.reached, code)}:", *indented(body)]
+                body = [f"if {expression(case.reached, code)}:", *indent(body)]
             if len(cases) == 1 and case.holds == r.TRUE:
                 lines = body
                 break
             test = expression(case.holds, code) if case.holds != r.TRUE else "True"
-            lines += [f"{'elif' if lines else 'if'} {test}:", *indented(body)]
+            lines += [f"{'elif' if lines else 'if'} {test}:", *indent(body)]
         (card,) = {case.decision[0].card for case in cases if isinstance(case.decision[0], Play)}
-        return [f"if {code.name(card, card.name)} in held:", *indented(lines)]
+        return [f"if {code.name(card, card.name)} in held:", *indent(lines)]
 
     def carry_out(self, decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
         """Carry out what a line has found."""
@@ -234,7 +234,7 @@ class WrittenActs:
 class AskedActs(WrittenActs):
     """The same for players who know their decisions, and are asked what a text leaves open."""
 
-    def _chosen(self, aim: Aim | None) -> Answers | None:
+    def _answers_for(self, aim: Aim | None) -> Answers | None:
         return None
 
 
@@ -270,7 +270,7 @@ def _answer(aim: Aim | None, question: Question, table: Table, seat: Seat) -> in
     return silent_index(question, seat, None, choices) if index is None else index
 
 
-def shown(line: str) -> str:
+def readable(line: str) -> str:
     """Return a line of code for reading, without what keeps its names apart from others."""
     return re.sub(r"\bthe_(?=[a-z])", "", line)
 

@@ -106,7 +106,7 @@ def _condition_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -
         case r.Not(built) if built == BUILT:
             return "it has not built this round"
         case r.Not(denied) if getattr(denied, "denied", ""):
-            return in_third_person(r.said(part))
+            return in_third_person(r.wording(part))
         case r.Not(denied):
             return f"not: {_condition_in_words(denied, line, every)}"
         case r.ForSale(says=stack):
@@ -119,7 +119,7 @@ def _condition_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -
             return f"{say(range_)} coin tokens"
         case r.Count() if part.status != "condition-false":
             return _count_in_words(part, every)
-    phrase = in_third_person(r.said(part))
+    phrase = in_third_person(r.wording(part))
     if phrase[:1].isdigit() and isinstance(part, r.Count | r.Total | r.EmptyStackCount):
         number, _, rest = phrase.partition(" ")
         phrase = f"{say(part.range) if number.isdigit() else number} {rest}"

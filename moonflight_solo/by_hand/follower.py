@@ -84,16 +84,16 @@ class ByHand:
             Asker(self.jack, frozenset(basis.names.kinds(side))) for side in (False, True)
         ]
 
-    def next(self, known: Knowledge) -> TableQuestion | JackAct:
+    def next(self, knowledge: Knowledge) -> TableQuestion | JackAct:
         """Return the next question, or the Jack's act once it is determined."""
-        lines = self._sides[known.turned]
+        lines = self._sides[knowledge.turned]
         for index, line in enumerate(lines):
-            truth = known.truth(line.requirement)
+            truth = knowledge.truth(line.requirement)
             if truth is None:
-                return self._question(lines[index:], known)
+                return self._question(lines[index:], knowledge)
             if truth:
-                return self._option(line, known)
-        return JackAct(None, None, "pass", _passed_over(lines, known))
+                return self._option(line, knowledge)
+        return JackAct(None, None, "pass", _passed_over(lines, knowledge))
 
     def _question(self, lines: Sequence[CompiledLine], knowledge: Knowledge) -> TableQuestion:
         asker = self._askers[knowledge.turned]
@@ -223,8 +223,8 @@ class HandSession:
 
     def next(self) -> TableQuestion | JackAct:
         """Return the next question about the acting Jack, or its act."""
-        number, known = self._acting()
-        return self.jacks[number].next(known)
+        number, knowledge = self._acting()
+        return self.jacks[number].next(knowledge)
 
     def answer(self, question: TableQuestion, answer: int) -> None:
         """Record an answer: 1 or 0 for yes or no, a number, or the position of the first (0:

@@ -219,7 +219,9 @@ def question_in_words(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> 
     """Phrase a leaf of a line's requirement as a question about "it"."""
     if isinstance(leaf, r.ForSale):
         return f"can it pay for this, and may it buy it now: {act_in_words(line)}?"
-    words = r.said(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
+    words = (
+        r.wording(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
+    )
     if words:
         return f"{in_third_person(words).replace(LACKING, 'is there an opponent who has not', 1)}?"
     if isinstance(leaf, r.Count):
@@ -297,10 +299,10 @@ def first_in_hand(
         truth = knowledge.truth(line.requirement)
         if truth is False:
             continue
-        needed = _needs(line, knowledge, asker)
-        if truth or not needed:
+        needs = _needs(line, knowledge, asker)
+        if truth or not needs:
             break
-        for kinds, label in needed.items():
+        for kinds, label in needs.items():
             groups.setdefault(kinds, label)
         if len(groups) >= MOST_LISTED or ANY_OTHER in groups.values():
             break

@@ -103,11 +103,11 @@ def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> 
         yield from _source(effect, place)
         if number != "all":
             yield from _which(text, effect.cards, place)
-            left = "none left" if number == 1 else "fewer left"
-            yield left + (" to draw" if place.zones == ("draw deck",) else ""), ""
+            too_few = "none left" if number == 1 else "fewer left"
+            yield too_few + (" to draw" if place.zones == ("draw deck",) else ""), ""
         yield from _destination(text, effect, place)
     if isinstance(number, ast.Per):
-        yield from _counted(number, text.words[slice(*number.span or effect.span or (0, 0))])
+        yield from _count_gaps(number, text.words[slice(*number.span or effect.span or (0, 0))])
 
 
 def _source(effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
@@ -119,7 +119,7 @@ def _source(effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
         yield "from in front" if "in play" in place.zones else "from whose", those
 
 
-def _counted(per: ast.Per, words: str) -> Iterator[_Found]:
+def _count_gaps(per: ast.Per, words: str) -> Iterator[_Found]:
     """Yield what is not said of a number that is counted."""
     place = per.place
     whose = _COUNTED.get(place.zones[0], say(place))

@@ -78,10 +78,10 @@ def check_card_files(
     The built-in cards and those in the files ``beside`` are known too, except suits or groups that
     are among ``files``. Problems with cards are findings; only an unknown ``edition`` raises.
     """
-    documents = {path: _read(path) for path in files}
-    held = {_title(each) for each in documents.values() if isinstance(each, Document)}
-    others = [*_printed(), *(_read(path) for path in beside)]
-    added = [each for each in others if isinstance(each, Document) and _title(each) not in held]
+    documents = {path: _read_or_error(path) for path in files}
+    titles = {_title(document) for document in documents.values() if isinstance(document, Document)}
+    others = [*_printed_documents(), *(_read_or_error(path) for path in beside)]
+    added = [each for each in others if isinstance(each, Document) and _title(each) not in titles]
     cards = _Listening(edition_named(edition), added)
     # All files are loaded before any text is checked, because they may name one another's cards.
     heard = [(path, _title(each), *cards.listen_to(each)) for path, each in documents.items()]
@@ -97,11 +97,11 @@ def check_card_files(
 
 
 @cache
-def _printed() -> tuple[Document, ...]:
+def _printed_documents() -> tuple[Document, ...]:
     return tuple(read_document(path) for path in data_files("cards"))
 
 
-def _read(path: Path) -> Document | DataError:
+def _read_or_error(path: Path) -> Document | DataError:
     try:
         return read_document(path)
     except DataError as error:
@@ -177,8 +177,8 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
         findings += [*_needless_parts(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
     effects = fresh.meaning.effects
     # The kind of each effect: done once when played, or in force while the card is in play.
-    said = ((type(each), english(ast.CardText((each,)))) for each in effects)
-    parts = tuple(Part(_KINDS.get(kind, "when played"), words) for kind, words in said)
+    kinds_and_words = ((type(effect), english(ast.CardText((effect,)))) for effect in effects)
+    parts = tuple(Part(_KINDS.get(kind, "when played"), words) for kind, words in kinds_and_words)
     reads = english(fresh.meaning) if effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
 

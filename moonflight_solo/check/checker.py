@@ -31,8 +31,8 @@ from moonflight_solo.check.finding import (
     finding,
     outline,
 )
-from moonflight_solo.check.fix.proposals import reworded, said_in_box
-from moonflight_solo.check.fix.writing import line_start, printed_width, read, said_alone
+from moonflight_solo.check.fix.proposals import propose, said_in_box
+from moonflight_solo.check.fix.writing import line_start, printed_width, readings_of, said_alone
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
@@ -72,13 +72,13 @@ def check_ai_card(
 def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> Report:
     """Check the AI card in a document; see :func:`check_ai_card`."""
     draft = draft_of(document, basis)
-    card, basis = draft.card, basis.ruled(draft.rulings)
+    card, basis = draft.card, basis.with_rulings(draft.rulings)
     findings, lines = list(draft.findings), []
-    for each in draft.lines:
-        new, slots = _line_findings(each, card, basis)
+    for line in draft.lines:
+        new, slots = _line_findings(line, card, basis)
         findings += new
-        reads = "" if each.line is None or each.ambiguous else english(each.line.meaning)
-        lines.append(CheckedLine(each.printed, reads, slots))
+        reads = "" if line.line is None or line.ambiguous else english(line.line.meaning)
+        lines.append(CheckedLine(line.printed, reads, slots))
     findings += _idle(draft, lines)
     work = None
     refused = any(new.severity == "error" for new in findings)
@@ -99,10 +99,10 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
             for each in findings
         ]
         with_remedies = (_with_remedy(each, card, sides) for each in findings)
-        findings = [each for each in with_remedies if each is not None]
+        findings = [remedy for remedy in with_remedies if remedy is not None]
     # Without specific advice, use the code's general remedy.
     advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
-    in_order = tuple(_sorted(advised, lines))
+    in_order = tuple(_sort_findings(advised, lines))
     games = 0 if refused else games
     return Report(
         draft.file, draft.jack, draft.title, tuple(lines), in_order, basis.rulings, games, work
@@ -129,22 +129,22 @@ def _line_findings(
     slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
     findings = [*findings, *_gaps(line, slots)]
     if line.reading.others:
-        findings.append(_settled(line, _parting(card, line, basis)))
+        findings.append(_reading_finding(line, _parting(card, line, basis)))
     return findings, slots
 
 
 def _idle(draft: Draft, lines: Sequence[CheckedLine]) -> Iterator[Finding]:
     """Yield each sentence of the box HOW TO READ that answers nothing on its card."""
     rulings = {slot.ruling for line in lines for slot in line.slots}
-    for each in () if draft.card is None else draft.card.box:
+    for convention in () if draft.card is None else draft.card.box:
         changed = any(
-            changes(each, meaning, line.printed.turned, line.printed.text.words)
+            changes(convention, meaning, line.printed.turned, line.printed.text.words)
             for line in draft.lines
-            for meaning in read(line.printed.text.words, line_start(line.printed))
+            for meaning in readings_of(line.printed.text.words, line_start(line.printed))
             if isinstance(meaning, ast.Line)
         )
-        if not changed and rulings.isdisjoint(ruling for ruling, _ in each.answers):
-            on = TitledText(each.text, BOX_TITLE)
+        if not changed and rulings.isdisjoint(ruling for ruling, _ in convention.answers):
+            on = TitledText(convention.text, BOX_TITLE)
             because = "no line of this card leaves that open"
             yield finding("stale-ruling", on, because, "leave it out of the box")
 
@@ -180,7 +180,7 @@ def _with_remedy(finding: Finding, card: AICard, sides: Sequence[SideProver]) ->
     if line is None or finding.remedy.startswith(_PRINT_IN_BOX):
         return finding
     side = sides[line.printed.turned]
-    rewording = reworded(finding, line, side.context)
+    rewording = propose(finding, line, side.context)
     if rewording is None:
         return finding
     words, meaning = rewording
@@ -194,7 +194,7 @@ def _with_remedy(finding: Finding, card: AICard, sides: Sequence[SideProver]) ->
     return finding if finding.code in _SAID_ALREADY else replace(finding, remedy=f"Write “{words}”")
 
 
-def _sorted(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:
+def _sort_findings(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:
     """Sort findings by severity, then in printed order."""
     place = {id(line.printed.text): number for number, line in enumerate(lines)}
     return sorted(
@@ -240,7 +240,7 @@ def _parting(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
     return disagreement(whole, line, _meanings(line)[:_MOST_COMPARED], basis)
 
 
-def _settled(line: AILine, parted: Disagreement | None) -> Finding:
+def _reading_finding(line: AILine, parted: Disagreement | None) -> Finding:
     """Return the note that a ruling settled a line, with the readings it rejected."""
     ruling, table = line.reading.ruling, None
     because = (

@@ -52,7 +52,7 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
     ``others`` are AI cards printed beside it, for comparison; only ``card`` gets findings.
     """
     sayings = [
-        each for beside in (card, *others) for line in beside.lines for each in _parts(beside, line)
+        part for beside in (card, *others) for line in beside.lines for part in _parts(beside, line)
     ]
     names = (
         each
@@ -61,13 +61,19 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
         if each.code == "near-name"
     )
     numbers = _numbers(card, sayings, basis.rulings)
-    return [*names, *_mixed(card), *_two_wordings(card, sayings), *_groupings(card), *numbers]
+    return [
+        *names,
+        *_mixed_capitals(card),
+        *_two_wordings(card, sayings),
+        *_groupings(card),
+        *numbers,
+    ]
 
 
 # ------------------------------------------------------------------------------- capitals
 
 
-def _mixed(card: AICard) -> Iterator[Finding]:
+def _mixed_capitals(card: AICard) -> Iterator[Finding]:
     """Yield each line whose "and" and "or" differ in capitals from each other or the card's others.
 
     Capitals look as if they grouped a condition, but they do not.
@@ -172,8 +178,8 @@ def _two_wordings(card: AICard, sayings: Sequence[Saying]) -> list[Finding]:
             continue
         best = _clearest(wordings)
         for plain, places in wordings.items():
-            here = [each for each in places if each.line in card.lines]
-            others = (each for way, those in wordings.items() if way != plain for each in those)
+            here = [place for place in places if place.line in card.lines]
+            others = (each for way, wording in wordings.items() if way != plain for each in wording)
             agreed = len(here) < len(places) and all(e.line not in card.lines for e in others)
             if here and plain != best and not agreed:
                 other = next((e for e in wordings[best] if e.line in card.lines), wordings[best][0])
@@ -182,7 +188,7 @@ def _two_wordings(card: AICard, sayings: Sequence[Saying]) -> list[Finding]:
                 remedy = f'say it in one way everywhere, as in "{other.words}"'
                 on, span = here[0].line.printed, here[0].span
                 warnings.append(finding("two-wordings", on, because, remedy, span))
-    return [each for each in warnings if not _covers_another(each, warnings)]
+    return [warning for warning in warnings if not _covers_another(warning, warnings)]
 
 
 def _clearest(wordings: dict[str, list[Saying]]) -> str:
@@ -216,7 +222,7 @@ def _groupings(card: AICard) -> Iterator[Finding]:
         if "(" in line.printed.text.words:
             continue  # the groups are shown
         joined = " ".join(words.lower() for words, _ in found_here)
-        grouped = canonical(_lettered(condition))
+        grouped = canonical(_with_numbers(condition))
         other, grouping = first.setdefault(joined, (line, grouped))
         if grouping != grouped:
             because = (
@@ -228,7 +234,7 @@ def _groupings(card: AICard) -> Iterator[Finding]:
             yield finding("one-wording-two-meanings", line.printed, because, remedy, span)
 
 
-def _lettered(condition: ast.Condition) -> ast.Condition:
+def _with_numbers(condition: ast.Condition) -> ast.Condition:
     """Replace a condition's facts by numbers in printed order."""
     numbers = {fact: number for number, fact in enumerate(facts(condition))}
 
@@ -242,8 +248,8 @@ def _lettered(condition: ast.Condition) -> ast.Condition:
 
 def _numbers(card: AICard, sayings: Sequence[Saying], rulings: Rulings) -> Iterator[Finding]:
     """Yield a bare number of cards that means "at least" where one of a score means "exactly"."""
-    exact = next((each for each in sayings if _is_exact(each)), None)
-    loose = [each for each in card.lines if not rulings.bare_is_exact(each.printed.turned)]
+    exact = next((saying for saying in sayings if _is_exact(saying)), None)
+    loose = [line for line in card.lines if not rulings.bare_is_exact(line.printed.turned)]
     bare = next((each for each in sayings if each.line in loose and _is_bare(each.means)), None)
     if exact and bare:
         because = (

@@ -22,7 +22,7 @@ from moonflight_solo.ai_cards.card import (
 )
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE, Convention, convention_of
-from moonflight_solo.ai_cards.layout import Layout, Misplaced, NumberedLine, laid_out
+from moonflight_solo.ai_cards.layout import Layout, MisplacedWords, NumberedLine, laid_out
 from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.check.finding import (
@@ -34,7 +34,7 @@ from moonflight_solo.check.finding import (
     not_read,
     several_readings,
 )
-from moonflight_solo.check.fix.writing import registered
+from moonflight_solo.check.fix.writing import in_style_of
 from moonflight_solo.documents import Document, convert
 from moonflight_solo.rules.catalogue import UnknownName
 from moonflight_solo.rules.rulings import Ruling
@@ -42,7 +42,7 @@ from moonflight_solo.values import IdentityValue
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.disambiguation import Ambiguous, Reading, RulingMismatch, WordRuling
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.text import Text, WordingError, one_line, printed
+from moonflight_solo.wording.text import Text, WordingError, one_line, text_at
 
 
 @dataclass(slots=True, eq=False)
@@ -85,12 +85,12 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     findings += _of_rulings(file, document, layout.lines)
     decisions = decisions_of(file, document)
     box = tuple(_conventions(layout.box, findings))
-    lines = tuple(_read(line, file, decisions, box) for line in layout.lines)
+    lines = tuple(_read_draft_line(line, file, decisions, box) for line in layout.lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
     try:
         jack = basis.names.jack(file.jack)
     except UnknownName as error:
-        name = TitledText(printed(document, "jack"), "jack")
+        name = TitledText(text_at(document, "jack"), "jack")
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
@@ -119,8 +119,8 @@ def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Conve
 
 
 def _laid_out(document: Document, findings: list[Finding]) -> Layout:
-    block = printed(document, "card")
-    wrong: list[Misplaced] = []
+    block = text_at(document, "card")
+    wrong: list[MisplacedWords] = []
     layout = laid_out(block, wrong.append)
     last_remedy = ""
     for error in wrong:
@@ -139,7 +139,7 @@ def _laid_out(document: Document, findings: list[Finding]) -> Layout:
 # ---------------------------------------------------------------------- reading the words
 
 
-def _read(
+def _read_draft_line(
     line: NumberedLine,
     file: AICardFile,
     decisions: Mapping[str, WordRuling],
@@ -176,7 +176,7 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
         because = f"what ruling {ruling} reads these words as is not understood: {error.problem}"
         remedy = 'say it in words that are understood in "reads:"'
     meanings = error.found if isinstance(error, RulingMismatch | Ambiguous) else ()
-    readings = tuple(AlternativeReading(english(each)) for each in meanings)
+    readings = tuple(AlternativeReading(english(meaning)) for meaning in meanings)
     return finding("ruling-misfit", line, because, remedy, ruling=ruling, readings=readings)
 
 
@@ -221,7 +221,7 @@ def _follow(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
 
 
 def _instead(other: AILine, line: AILine) -> str:
-    words = registered(english(other.meaning), line.words)
+    words = in_style_of(english(other.meaning), line.words)
     if isinstance(other.meaning.act, ast.SpendAct) and other.meaning.act.purpose is None:
         return f"it can be followed without the effect it Spends for: “{words}”"
     if isinstance(other.meaning.act, ast.PlayAct):
@@ -261,7 +261,7 @@ def _of_rulings(
     for index, ruling in enumerate(file.rulings):
         words = one_line(ruling.words)
         if words and words not in standing:
-            text, span = printed(document, "rulings", index, "words"), None
+            text, span = text_at(document, "rulings", index, "words"), None
             because = f"ruling {ruling.id} is bound to words that no line has"
             for nearest in get_close_matches(words, standing, 1, 0.6):
                 because += f' any more; {standing[nearest].title} is nearest, and says "{nearest}"'
@@ -271,7 +271,7 @@ def _of_rulings(
             remedy += ", or remove it"
             yield finding("stale-ruling", on, because, remedy, span, ruling=ruling.id)
         if ruling.id in (each.id for each in file.rulings[:index]):
-            text = printed(document, "rulings", index, "id")
+            text = text_at(document, "rulings", index, "id")
             because = f"another ruling above is called {ruling.id} as well"
             yield finding("ruling-twice", TitledText(text, ruling.id), because, ruling=ruling.id)
 

@@ -209,8 +209,8 @@ def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
     """Return the finding that a sentence is not understood, at the words at fault."""
     remedy = f"nearest understood: {'; '.join(error.nearest)}" if error.nearest else ""
     if error.examples:
-        shown = " and ".join(f'"{words}"' for words in error.examples)
-        remedy = f"these are understood, for example: {shown}"
+        examples = " and ".join(f'"{words}"' for words in error.examples)
+        remedy = f"these are understood, for example: {examples}"
     start = min(error.start, max(0, len(sentence.text.words) - 1))
     return finding("not-read", sentence, error.problem, remedy, (start, max(error.end, start + 1)))
 

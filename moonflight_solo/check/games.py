@@ -162,27 +162,27 @@ def work_of(
     """Return the number of lines read for an act, of facts checked, and whether there is a tie."""
     facts = 0
     for number, line in enumerate(lines, 1):
-        held, looked_at = looked(line.requirement, lambda leaf: as_test(leaf)(table, seat))
+        holds, looked_at = look_up(line.requirement, lambda leaf: as_test(leaf)(table, seat))
         facts += looked_at
-        if held:
+        if holds:
             best_kinds = best_by(line, context)
             kinds = best_kinds(table, seat) if best_kinds else ()
-            return number, facts, any(len(each) > 1 for each in kinds)
+            return number, facts, any(len(kind) > 1 for kind in kinds)
     return len(lines), facts, False
 
 
-def looked(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> tuple[bool, int]:
+def look_up(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> tuple[bool, int]:
     """Return whether a requirement holds, and how many leaves had to be evaluated.
 
     ``holds`` evaluates a leaf.
     """
-    seen: list[r.Requirement] = []
+    leaves: list[r.Requirement] = []
 
     def look(leaf: r.Requirement) -> bool:
-        seen.append(leaf)
+        leaves.append(leaf)
         return holds(leaf)
 
-    return r.truth(requirement, look) is True, len(seen)
+    return r.truth(requirement, look) is True, len(leaves)
 
 
 Best = Callable[[Table, Seat], Sequence[Set[Card]]]
@@ -193,7 +193,7 @@ def best_by(line: CompiledLine, context: CompileContext) -> Best | None:
     """Return a function finding the best kinds for a line's act, ``None`` without a superlative."""
     act = line.line.meaning.act
     phrases = [phrase for phrase in phrases_of(act) if phrase.extreme is not None]
-    ranked = [(context.kinds(each), cache(ranking(each))) for each in phrases]
+    ranked = [(context.kinds(phrase), cache(ranking(phrase))) for phrase in phrases]
 
     @lru_cache(maxsize=1024)
     def among(lying: frozenset[Card]) -> Sequence[Set[Card]]:

@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContex
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.check.finding import Finding, finding
-from moonflight_solo.check.reachability.side import SideProver, explained, none_of, witness
+from moonflight_solo.check.reachability.side import SideProver, explain_at, none_of, witness
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Play
 from moonflight_solo.rules.requirements import requirement as r
@@ -20,7 +20,7 @@ from moonflight_solo.rules.state import Card
 from moonflight_solo.scenario import Expectation, Scenario
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import english, say
-from moonflight_solo.wording.phrase_english import listed
+from moonflight_solo.wording.phrase_english import item
 from moonflight_solo.wording.walk import every_node, nodes_of
 
 
@@ -28,7 +28,10 @@ def play_findings(sides: Iterable[SideProver]) -> list[Finding]:
     """Return the findings on both sides of an AI card."""
     findings: list[Finding] = []
     for side in sides:
-        findings += [_kept(side, line, _meant(side, line)) for line in never_kept_lines(side)]
+        findings += [
+            _never_retained(side, line, _needed_in_hand(side, line))
+            for line in never_kept_lines(side)
+        ]
         findings += _played_away(side)
     return findings
 
@@ -49,7 +52,7 @@ def _table_of(side: SideProver, line: CompiledLine) -> Scenario | None:
         return explanation.line == line.number
 
     table = witness(side, r.both(line.requirement, side.looked_at(line)), followed)
-    explanation = None if table is None else explained(side, table)
+    explanation = None if table is None else explain_at(side, table)
     if table is None or explanation is None:
         return None
     return table.but(expect=Expectation(line=explanation.line, notation=explanation.notation))
@@ -64,8 +67,8 @@ def never_kept_lines(side: SideProver) -> list[AILine]:
     Reset begins once all have passed in a row ("Action"), so the hand is as it was when this player
     passed: no line before its "Pass" could be followed.
     """
-    triggers = (each for card in side.counts.kinds for each in nodes_of(card.meaning, ast.When))
-    if any(each.verb == "move" for each in triggers):
+    triggers = (when for card in side.counts.kinds for when in nodes_of(card.meaning, ast.When))
+    if any(trigger.verb == "move" for trigger in triggers):
         return []  # a card that leaves play first may bring others to the hand
     passes = [line for line in side.lines if isinstance(line.line.meaning.act, ast.PassAct)]
     ends = [r.both(line.requirement, side.looked_at(line)) for line in passes]
@@ -74,25 +77,25 @@ def never_kept_lines(side: SideProver) -> list[AILine]:
         line
         for line in side.card.reset_lines(side.context.turned)
         if isinstance(line.meaning.act, ast.Retain)
-        and all(side.never(end, _meant(side, line)) for end in ends)
+        and all(side.never(end, _needed_in_hand(side, line)) for end in ends)
     ]
 
 
-def _meant(side: SideProver, line: AILine) -> r.Count:
+def _needed_in_hand(side: SideProver, line: AILine) -> r.Count:
     """Return the requirement that a card the line retains is in hand."""
     act = line.meaning.act
     assert isinstance(act, ast.Retain)
-    return side.context.held(side.context.any_of(act.cards.options))
+    return side.context.in_hand(side.context.any_of(act.cards.options))
 
 
-def _kept(side: SideProver, line: AILine, held: r.Count) -> Finding:
+def _never_retained(side: SideProver, line: AILine, in_hand: r.Count) -> Finding:
     """Return the finding, naming the line before "Pass" that empties the hand of such cards."""
-    by = next((one for one in side.lines if side.never(held, r.Not(one.requirement))), None)
+    by = next((one for one in side.lines if side.never(in_hand, r.Not(one.requirement))), None)
     because = "a card like that cannot be in hand when the Jack has passed"
     if by is not None:
         because = f"line {by.number} leaves none of these cards in hand"
     assert isinstance(line.meaning.act, ast.Retain)
-    names = [name for each in line.meaning.act.cards.options for name in each.names]
+    names = [name for option in line.meaning.act.cards.options for name in option.names]
     remedy = "remove the line"
     if by is not None and names and isinstance(by.line.meaning.act, ast.PlayAct):
         spared = " or ".join(f'"{name}"' for name in names)
@@ -116,7 +119,7 @@ def _played_away(side: SideProver) -> Iterator[Finding]:
         act = line.line.meaning.act
         cards = act.cards.options if isinstance(act, ast.PlayAct) else ()
         scores = any(map(_speaks_of_score, every_node(line.line.meaning)))
-        phrases = [each for each in cards if not (scores if each.names else _speaks_of_score(each))]
+        phrases = [card for card in cards if not (scores if card.names else _speaks_of_score(card))]
         scoring_cards = side.context.any_of(phrases) & scoring
         warning = _away(side, line, scoring_cards, phrases[0]) if scoring_cards else None
         if warning is not None:
@@ -144,7 +147,7 @@ def _away(
         warning = finding("score-played-away", line.line.printed, because, remedy, phrase.span)
         return replace(warning, table=table.but(expect=Expectation(line=line.number)))
     spared = replace(phrase, score=ast.Range(0, 0))
-    options = tuple(spared if each == phrase else each for each in act.cards.options)
+    options = tuple(spared if option == phrase else option for option in act.cards.options)
     sparing = replace(act, cards=ast.FirstOf(options))
     words = english(replace(line.line.meaning, act=sparing))
     return finding(
@@ -189,12 +192,12 @@ def _missing_side(card: AICard) -> Iterator[Finding]:
 def _twice(line: AILine) -> Iterator[Finding]:
     """Yield repeated items of a list: they have been tried by then."""
     for options in nodes_of(line.meaning, ast.FirstOf):
-        seen: list[ast.Cards] = []
+        earlier: list[ast.Cards] = []
         for cards in options.options:
-            if cards in seen:
-                because = f"{listed(cards)} is in this list already, and is tried there"
+            if cards in earlier:
+                because = f"{item(cards)} is in this list already, and is tried there"
                 yield finding("named-twice", line.printed, because, span=cards.span)
-            seen.append(cards)
+            earlier.append(cards)
 
 
 def _never_bought(card: AICard, context: CompileContext) -> Iterator[Finding]:

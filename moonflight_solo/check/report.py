@@ -93,7 +93,7 @@ class Report(IdentityValue):
     @property
     def refused(self) -> bool:
         """Whether the card cannot be played as it is."""
-        return any(each.severity == "error" for each in self.findings)
+        return any(finding.severity == "error" for finding in self.findings)
 
     @property
     def by_print(self) -> tuple[int, int]:
@@ -138,7 +138,7 @@ class ReportEntry(Value):
     @property
     def weight(self) -> int:
         """The sort key; a priced entry counts as an effect on play."""
-        least = min(each.weight for each in self.findings)
+        least = min(finding.weight for finding in self.findings)
         return min(least, _PRICED + 3) if self.matters else least
 
     @property
@@ -159,7 +159,7 @@ class ReportEntry(Value):
     @property
     def prices(self) -> tuple[Price, ...]:
         """The distinct prices of the alternatives."""
-        return tuple(dict.fromkeys(price for each in self.findings for price in each.prices))
+        return tuple(dict.fromkeys(price for finding in self.findings for price in finding.prices))
 
     @property
     def worst(self) -> Price | None:
@@ -192,24 +192,24 @@ def entries(findings: Iterable[Finding]) -> list[ReportEntry]:
     """
     together: dict[tuple[str, str], list[Finding]] = {}
     single: list[ReportEntry] = []
-    for each in findings:
-        is_gap = each.code.endswith(_TOGETHER)
-        if is_gap or ON_PLAY < each.weight <= ON_WORDING:
-            together.setdefault((each.code, each.ruling * is_gap), []).append(each)
+    for finding in findings:
+        is_gap = finding.code.endswith(_TOGETHER)
+        if is_gap or ON_PLAY < finding.weight <= ON_WORDING:
+            together.setdefault((finding.code, finding.ruling * is_gap), []).append(finding)
         else:
-            single.append(ReportEntry((each,)))
+            single.append(ReportEntry((finding,)))
     single += [ReportEntry(tuple(alike)) for alike in together.values()]
     return sorted(single, key=lambda entry: entry.order)
 
 
 def of_kind(entries: Sequence[ReportEntry], kind: Weight) -> list[ReportEntry]:
     """Return the entries of one kind."""
-    return [each for each in entries if each.kind == kind]
+    return [entry for entry in entries if entry.kind == kind]
 
 
 def counted_codes(entries: Iterable[ReportEntry]) -> list[tuple[str, int]]:
     """Return the number of findings of each code, most frequent first."""
-    return Counter(each.code for entry in entries for each in entry.findings).most_common()
+    return Counter(finding.code for entry in entries for finding in entry.findings).most_common()
 
 
 def is_called(title: str, words_typed: str) -> bool:
@@ -231,7 +231,7 @@ def lines_in_words(findings: Sequence[Finding]) -> str:
 def _runs(numbers: Sequence[str]) -> Iterator[str]:
     """Yield numbers, joining three or more consecutive ones as "1-3"."""
     # Consecutive numbers differ from their positions by the same amount.
-    apart = (int(each) - at if each.isdigit() else each for at, each in enumerate(numbers))
+    apart = (int(each) - index if each.isdigit() else each for index, each in enumerate(numbers))
     for _, run in groupby(zip(apart, numbers, strict=True), key=itemgetter(0)):
         row = [number for _, number in run]
         yield from [f"{row[0]}-{row[-1]}"] if len(row) > 2 else row

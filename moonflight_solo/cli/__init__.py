@@ -108,7 +108,7 @@ class Program(OrderedGroup):
             return super().invoke(ctx)
 
 
-class Terminated(KeyboardInterrupt):
+class Termination(KeyboardInterrupt):
     """Raised on a signal that ends the program, with its number."""
 
 
@@ -119,7 +119,7 @@ ENDING_SIGNALS: Final = [
 
 def _terminate(number: int, _frame: object) -> NoReturn:
     """Treat a signal like Ctrl-C, so that the terminal is restored."""
-    raise Terminated(number)
+    raise Termination(number)
 
 
 @contextmanager
@@ -158,14 +158,14 @@ def _orderly_ending(program: str) -> Iterator[None]:
     except click.UsageError as error:
         if error.ctx is None or isinstance(error, click.exceptions.NoArgsIsHelpError):
             raise
-        whose, told = error.ctx.command_path, error.format_message()
-        _end(whose, f"{told[:1].lower()}{told[1:]} See {whose} --help.", error.exit_code)
+        whose, message = error.ctx.command_path, error.format_message()
+        _end(whose, f"{message[:1].lower()}{message[1:]} See {whose} --help.", error.exit_code)
     except (KeyboardInterrupt, EOFError, click.Abort) as error:
         # click's prompts turn KeyboardInterrupt and EOFError into Abort.
         cause = error.__context__ if isinstance(error, click.Abort) else error
         click.echo(err=True)
         if isinstance(cause, KeyboardInterrupt):
-            number = cause.args[0] if isinstance(cause, Terminated) else signal.SIGINT
+            number = cause.args[0] if isinstance(cause, Termination) else signal.SIGINT
             _end(program, "stopped", 128 + number)
         _end(program, "the input ended" if isinstance(cause, EOFError) else "stopped", 1)
     except BrokenPipeError:
@@ -199,9 +199,9 @@ def _discard_output() -> None:
         os.close(nowhere)
 
 
-def _tell_version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+def _tell_version(context: click.Context, _option: click.Parameter, is_wanted: bool) -> None:
     """Print the version, and whether the rules are compiled."""
-    if wanted and not context.resilient_parsing:
+    if is_wanted and not context.resilient_parsing:
         core = Path(__file__).parents[1] / "rules" / "game"
         compiled = any(core.with_name(core.name + end).exists() for end in EXTENSION_SUFFIXES)
         kind = "compiled" if compiled else "plain Python"

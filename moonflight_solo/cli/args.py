@@ -79,9 +79,9 @@ class SeedType(Integer):
 def typed(*but: str) -> list[click.Parameter]:
     """Return the options and arguments that were typed, except those of some names."""
     context, line = click.get_current_context(), click.core.ParameterSource.COMMANDLINE
-    named = {each.name or "": each for each in context.command.params if each.name not in but}
+    named = {param.name or "": param for param in context.command.params if param.name not in but}
     # Before click 8.3, an empty SEATS counts as typed.
-    given = {name: each for name, each in named.items() if context.params.get(name) != ()}
+    given = {name: parameter for name, parameter in named.items() if context.params.get(name) != ()}
     return [each for name, each in given.items() if context.get_parameter_source(name) is line]
 
 
@@ -130,7 +130,7 @@ def gathered(make: Callable[..., object], **sources: FromLine) -> Any:
     return FromLine(
         lambda _: [each for name, source in sources.items() for each in source.declare(name)],
         lambda _, values: make(
-            **{name: each.value(name, values) for name, each in sources.items()}
+            **{name: source.value(name, values) for name, source in sources.items()}
         ),
     )
 
@@ -207,7 +207,7 @@ def split_names(context: click.Context, parameter: click.Parameter, words: Words
     parts = (
         [each] if os.sep in each and Path(each).exists() else each.split(",") for each in words
     )
-    return tuple(name.strip() for each in parts for name in each)
+    return tuple(name.strip() for part in parts for name in part)
 
 
 def seats(**more: Any) -> Any:

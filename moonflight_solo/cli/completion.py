@@ -28,7 +28,7 @@ def jacks(context: click.Context, parameter: click.Parameter, incomplete: str) -
     If none matches, the shell completes a file or folder, which may hold a user-made Jack.
     """
     items: dict[str, CompletionItem] = {}
-    for name in _found(r"^jack: *(.+)"):
+    for name in _matches(r"^jack: *(.+)"):
         if name.casefold().startswith(incomplete.casefold()):
             word = name.split()[0].casefold()
             items.setdefault(word, CompletionItem(word, help=name))
@@ -44,12 +44,12 @@ def jack_or_subcommand(
     if _words_of(context, parameter) or not isinstance(group, click.Group):
         return []
     subcommands = [
-        CompletionItem(name, help=each.short_help)
-        for name, each in group.commands.items()
+        CompletionItem(name, help=command.short_help)
+        for name, command in group.commands.items()
         if name.startswith(incomplete)
     ]
     names = jacks(context, parameter, incomplete)
-    return [*(each for each in names if each.type == "plain" or not subcommands), *subcommands]
+    return [*(name for name in names if name.type == "plain" or not subcommands), *subcommands]
 
 
 def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
@@ -60,13 +60,13 @@ def jack_or_file(context: click.Context, parameter: click.Parameter, incomplete:
 
 def card_words(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete the next word of a card's name, each word of which is an argument."""
-    return _next_words(_found(r"\bname: *([^,}\n]+)"), _words_of(context, parameter), incomplete)
+    return _next_words(_matches(r"\bname: *([^,}\n]+)"), _words_of(context, parameter), incomplete)
 
 
 def topics(context: click.Context, parameter: click.Parameter, incomplete: str) -> Items:
     """Complete the next word of a topic's name, or a ruling's id."""
-    names = _found(r"^  - name: *(.+)", *data_files("guide"))
-    ids = _found(r"^  - id: *(.+)", *data_files("rulings"))
+    names = _matches(r"^  - name: *(.+)", *data_files("guide"))
+    ids = _matches(r"^  - id: *(.+)", *data_files("rulings"))
     return _next_words([*names, *ids], _words_of(context, parameter), incomplete)
 
 
@@ -78,7 +78,7 @@ def rulings(context: click.Context, parameter: click.Parameter, incomplete: str)
             part = re.search(r"^    choices:\n((?:      .*\n)+)", ruling, re.MULTILINE)
             choices = re.findall(r"^      ([\w-]+):", part[1] if part else "", re.MULTILINE)
             items += [CompletionItem(f"{ruling.split()[0]}={choice}") for choice in choices]
-    return [each for each in items if each.value.casefold().startswith(incomplete.casefold())]
+    return [item for item in items if item.value.casefold().startswith(incomplete.casefold())]
 
 
 def _next_words(names: Iterable[str], typed: Sequence[str], incomplete: str) -> Items:
@@ -100,12 +100,12 @@ def edition_names(context: click.Context, parameter: click.Parameter, incomplete
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def _found(pattern: str, *files: Path) -> Iterator[str]:
+def _matches(pattern: str, *files: Path) -> Iterator[str]:
     """Yield each distinct match of a pattern in ``files``, by default the card files.
 
     They are without quotation marks.
     """
-    seen = set()
+    matches = set()
     for path in files or [*data_files("cards"), *_kept_files()]:
         try:
             words = path.read_text("utf-8")
@@ -113,8 +113,8 @@ def _found(pattern: str, *files: Path) -> Iterator[str]:
             continue
         for match in re.finditer(pattern, words, re.MULTILINE):
             name = match[1].strip().strip("\"'")
-            if name not in seen:
-                seen.add(name)
+            if name not in matches:
+                matches.add(name)
                 yield name
 
 

@@ -66,8 +66,8 @@ class Collection(Value):
         from moonflight_solo.playtest.changes import changed_catalogue  # slow to import
 
         files = [*data_files("cards"), *self.cards.files_for(jacks)]
-        revised = [read_document(Path(each)) for each in changes if names_file(each)]
-        values = [each for each in changes if not names_file(each)]
+        revised = [read_document(Path(change)) for change in changes if names_file(change)]
+        values = [change for change in changes if not names_file(change)]
         return changed_catalogue(self.cards.edition, map(read_document, files), revised, values)
 
     @property
@@ -92,7 +92,7 @@ class GivenGame(Value):
     rounds: int | None = None
 
     @property
-    def switched(self) -> dict[str, str]:
+    def ruling_choices(self) -> dict[str, str]:
         """The ruling choices given as ID=CHOICE; raises :class:`UsageError` for anything else."""
         choices: dict[str, str] = {}
         for words in self.rulings:
@@ -106,7 +106,7 @@ class GivenGame(Value):
     @property
     def in_force(self) -> Rulings:
         """The printed rulings, with the given choices applied."""
-        return printed_rulings().switch(self.switched)
+        return printed_rulings().switch(self.ruling_choices)
 
     def load(self, named: Sequence[str] = ()) -> Collection:
         """Load the edition's cards together with those given and those of user-made Jacks.
@@ -145,10 +145,10 @@ class GivenGame(Value):
         """
         given = {path.absolute() for path in self.card_files}
         folders: dict[str, str] = {}
-        for each in words:
-            path = Path(each)
-            beside = is_path(each) and path.is_file()
-            jack = own_jack(path) if is_folder(each) else _suit_beside(path) if beside else None
+        for word in words:
+            path = Path(word)
+            beside = is_path(word) and path.is_file()
+            jack = own_jack(path) if is_folder(word) else _suit_beside(path) if beside else None
             if jack is not None and jack.cards.absolute() not in given:
                 folders.setdefault(jack.name, os.path.join(jack.cards.parent, ""))
         return self.load(list(folders.values()))

@@ -79,8 +79,8 @@ class AIDeck(IdentityValue):
 
     def file(self, jack: str) -> str:
         """Return the file of a Jack's AI card, "" for a printed one of this collection."""
-        given = self.cards.get(jack)
-        return given.file if given else str(self.own.get(jack, ""))
+        own_file = self.cards.get(jack)
+        return own_file.file if own_file else str(self.own.get(jack, ""))
 
     def _printed_card(self, jack: str) -> AICard:
         """Return a Jack's default AI card, parsing it only once because that is slow."""
@@ -124,7 +124,7 @@ def warn_of_stale(card: AICard) -> None:
         )
 
 
-class Seated(Value):
+class SeatsAsTyped(Value):
     """The seats as typed: each seat's Jack and its player, `AI` for its AI card."""
 
     loaded: Collection
@@ -135,15 +135,15 @@ class Seated(Value):
     @property
     def by(self) -> dict[int, str]:
         """The players other than AI cards, by seat number."""
-        return {at: player for at, player in enumerate(self.players) if player != AI}
+        return {index: player for index, player in enumerate(self.players) if player != AI}
 
     @property
     def by_card(self) -> list[str]:
         """The Jacks played by their AI cards."""
-        return [jack for jack, each in zip(self.jacks, self.players, strict=True) if each == AI]
+        return [jack for jack, player in zip(self.jacks, self.players, strict=True) if player == AI]
 
 
-def seated(seats: Sequence[str], given: GivenGame) -> Seated:
+def seats_as_typed(seats: Sequence[str], given: GivenGame) -> SeatsAsTyped:
     """Parse seats such as "clay" or "clay:greedy" and load their cards.
 
     Applies the changes in ``given``. Raises :class:`UsageError` for an unknown Jack or player, and
@@ -153,8 +153,8 @@ def seated(seats: Sequence[str], given: GivenGame) -> Seated:
     loaded = given.load([jack for jack, _ in split])
     jacks = tuple(loaded.jack(jack) for jack, _ in split)
     cards = loaded.with_changes(jacks, given.changes)
-    deck = ai_deck(cards, given.ai_files, given.switched, loaded.ai_cards)
-    result = Seated(loaded, deck, jacks, tuple(player for _, player in split))
+    deck = ai_deck(cards, given.ai_files, given.ruling_choices, loaded.ai_cards)
+    result = SeatsAsTyped(loaded, deck, jacks, tuple(player for _, player in split))
     deck.refuse_unused(result.by_card)
     return result
 
@@ -194,7 +194,7 @@ def settings_given(
         seed_or_random(given.seed),
         given.edition,
         seat_number(given.first, jacks, catalogue),
-        given.switched,
+        given.ruling_choices,
         given.rounds or ROUND_LIMIT,
         score_mode=score_mode,
     )

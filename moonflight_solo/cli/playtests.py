@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import ENDING_SIGNALS, answering, args
 from moonflight_solo.cli.args import FromLine, Integer, Words
 from moonflight_solo.cli.loading import GivenGame, names_file
-from moonflight_solo.cli.opponents import seat_number, seated
+from moonflight_solo.cli.opponents import seat_number, seats_as_typed
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
 from moonflight_solo.cli.output.terminal import progress_bar, warn
 from moonflight_solo.errors import UsageError
@@ -123,12 +123,12 @@ def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
         return None
     if jobs is not None:
         raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
-    from moonflight_solo.playtest.dask_runner import connected
+    from moonflight_solo.playtest.dask_runner import connect
 
-    return click.get_current_context().with_resource(connected(dask, warn))
+    return click.get_current_context().with_resource(connect(dask, warn))
 
 
-def planned(
+def plan_of(
     asked: PlaytestOptions, given: GivenGame | None = None, detail: int | None = None
 ) -> Plan:
     """Return the plan the options describe; without seats every Jack with a printed AI card plays.
@@ -140,7 +140,7 @@ def planned(
     words = asked.seats or [j for j in given.load().cards.suits if plain(j) in ai_card_files()]
     if asked.score and len(asked.seats) != 1:
         raise UsageError("Score Mode is played by one Jack alone; name one.")
-    at = seated(words, replace(given, changes=()))  # the plan stores changes separately
+    at = seats_as_typed(words, replace(given, changes=()))  # the plan stores changes separately
     number = seat_number(given.first, at.jacks, at.deck.catalogue)
     files = [TextFile.read(Path(file)) for file in given.ai_files]
     # Besides the given ones, user-made Jacks bring their AI cards.
@@ -159,7 +159,7 @@ def planned(
         seed=asked.seed,
         edition=given.edition,
         first=None if number is None else number + 1,
-        rulings=given.switched,
+        rulings=given.ruling_choices,
         round_limit=given.rounds or ROUND_LIMIT,
         score_mode=asked.score,
         ai_files=tuple(files),
@@ -169,7 +169,7 @@ def planned(
         ),
         detail_every=DETAIL_EVERY if detail is None else detail,
         revised=tuple(TextFile.read(Path(each)) for each in given.changes if names_file(each)),
-        changes=tuple(each for each in given.changes if not names_file(each)),
+        changes=tuple(change for change in given.changes if not names_file(change)),
     )
 
 
@@ -252,14 +252,14 @@ def play_missing(results: Results, asked: PlaytestOptions, *, quiet: bool) -> bo
 
 
 @contextmanager
-def searched(search: ChangeSearch, jobs: int | None, *, quiet: bool) -> Iterator[None]:
+def run_search(search: ChangeSearch, jobs: int | None, *, quiet: bool) -> Iterator[None]:
     """Search and show the progress, then exit with 130 after the block if Ctrl-C stopped it."""
-    todo, done = search.search(jobs or processors()), 0
+    todo, number_done = search.search(jobs or processors()), 0
     try:
         with progress_bar(search.budget, quiet=quiet) as show:
             for number in todo:
-                done += number
-                show(min(done, search.budget), lambda: "games")
+                number_done += number
+                show(min(number_done, search.budget), lambda: "games")
     except KeyboardInterrupt:
         todo.close()  # adds what it has played to what is known
     yield
@@ -305,6 +305,6 @@ def closing_in(tally: Tally, until: StopRule) -> str:
     """Return B's lead in wins over A so far, with a confidence interval."""
     if not tally["other", 0, "games"]:
         return "no pair has been played yet"
-    lead = until.fared(tally).sequence()
+    lead = until.results(tally).sequence()
     value, low, high = (100 * each for each in (lead.value, lead.low, lead.high))
     return f"B minus A {value:+.1f}, from {low:+.1f} to {high:+.1f}"

@@ -98,11 +98,11 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
         return Advice(acts[0].act, alone=alone)
     compared = partial(compare, searching, table=table, seat=seat, rounds=_ROUNDS)
     two = best_two(searching(seed=lots.getrandbits(64)), acts, alone=alone)
-    chosen = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING,))
-    two = sorted(chosen.candidates, key=lambda each: -each.mean)
+    comparison = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING,))
+    two = sorted(comparison.candidates, key=lambda each: -each.mean)
     games = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING, MEASURING))
     if games.gain(0, 1).high < 0:
-        games = games.turned()
+        games = games.reversed()
     best, other = games.candidates
     return Advice(
         best.act,
@@ -157,7 +157,7 @@ def forecast(table: Table, seat: Seat, other: Seat, player: AICardPlayer) -> lis
     """
     times: Counter[tuple[str, str, str]] = Counter()
     for number in range(DEALS):
-        dealt = table.copied((), Random(number))
+        dealt = table.copy((), Random(number))
         determinize(dealt, dealt.seats[seat.number], Random(number))
         why = player.explain(dealt, dealt.seats[other.number])
         times[why.notation, why.line, why.words] += 1

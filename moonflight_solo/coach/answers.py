@@ -8,9 +8,9 @@ from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 
-from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Tried, play_on
+from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Trial, play_on
 from moonflight_solo.rules.possible_answers import Choice
-from moonflight_solo.rules.scripted import Redeal, Scripted
+from moonflight_solo.rules.scripted import Redeal, ScriptedPlayer
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 
 _MOST_ANSWERS = 8
@@ -31,13 +31,13 @@ class Notebook:
     def note(self, act: Act, table: Table, seat: Seat) -> None:
         """Record an act that is about to be taken."""
         if seat.number == self._own:
-            self.base = table.copied((), copy(table.rng))
+            self.base = table.copy((), copy(table.rng))
             self.given = []
         self.given.append(act)
 
 
 @dataclass(slots=True)
-class TriedAnswer(Tried):
+class TriedAnswer(Trial):
     """An answer to try."""
 
     answer: tuple[int, ...]
@@ -54,14 +54,14 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
     given: Sequence[Act | Choice]
     question: Question
 
-    def played(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
+    def roll_out(self, candidate: TriedAnswer, number: int) -> tuple[Table, Seat]:
         """Replay up to the question, give the answer, and play on."""
         at = self.seat.number
         redeal = Redeal(at, 2 * (self.seed + number))
         script = deque([*self.given, redeal, Choice(candidate.answer)])
-        players = [Scripted(script, make()) for make in self.policies]
+        players = [ScriptedPlayer(script, make()) for make in self.policies]
         own = players[at]
-        table = self.table.copied(players, copy(self.table.rng))
+        table = self.table.copy(players, copy(self.table.rng))
         own.then.act(table, table.seats[at])  # so that it answers as after its own act
         own.then = self.answering(own.then, None)
         play_on(table, self.rounds + (self.question.ask in BETWEEN_ROUNDS))

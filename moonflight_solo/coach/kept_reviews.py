@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from moonflight_solo.coach.review import ReviewedDecision, average_cost, charged
+from moonflight_solo.coach.review import ReviewedDecision, average_cost, without_postponed
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import read_record
@@ -48,14 +48,14 @@ class KeptReview(IdentityValue):
         return self.parts == len(self.reviews) and any(self.reviews.values())
 
     @property
-    def found(self) -> list[ReviewedDecision]:
+    def all_reviews(self) -> list[ReviewedDecision]:
         """All reviews, with what was only put off free of charge."""
-        return charged([each for at in sorted(self.reviews) for each in self.reviews[at]])
+        return without_postponed([each for at in sorted(self.reviews) for each in self.reviews[at]])
 
     @property
     def mistakes(self) -> list[ReviewedDecision]:
         """The decisions that surely cost something."""
-        return [each for each in self.found if each.mistake]
+        return [review for review in self.all_reviews if review.mistake]
 
     def keep(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> None:
         """Add the reviews of some decisions; it does not matter if they cannot be written."""
@@ -78,7 +78,7 @@ def kept_review(
             game, review = path.name.removesuffix(ENDING), None
             new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
             with suppress(OSError, msgspec.MsgspecError):
-                review = _read(_path(game))
+                review = _load_review(_path(game))
             origin = attrgetter("made_from", "by", "parts")
             return review if review is not None and origin(review) == origin(new) else new
     return None
@@ -93,7 +93,7 @@ def _reviews() -> Iterator[KeptReview]:
     with suppress(OSError, NoHome):
         for path in user_folder(REVIEWS).glob("*.json"):
             with suppress(OSError, ValueError, MoonflightError, msgspec.MsgspecError):
-                review, save = _read(path), folder() / f"{path.stem}{ENDING}"
+                review, save = _load_review(path), folder() / f"{path.stem}{ENDING}"
                 same = save.stat().st_mtime_ns <= path.stat().st_mtime_ns
                 if review.whole and (same or _digest(read_record(save)) == review.made_from):
                     yield review
@@ -103,7 +103,7 @@ def _digest(record: Record) -> str:
     return digest(repr((record.header, record.answers)))
 
 
-def _read(path: Path) -> KeptReview:
+def _load_review(path: Path) -> KeptReview:
     return msgspec.json.decode(path.read_bytes(), type=KeptReview)
 
 
@@ -126,11 +126,11 @@ class Evening(Value):
 def evenings(reviews: Iterable[KeptReview]) -> list[Evening]:
     """Return the evenings of reviewed games, which are in the order begun."""
     evenings = []
-    against = (each for each in reviews if not each.found[0].alone)
+    against = (review for review in reviews if not review.all_reviews[0].alone)
     for day, games in groupby(against, lambda each: each.begun[:10]):
-        acts = [game.found for game in games]
-        made = [*chain(*acts)]
-        evenings.append(Evening(day, len(acts), len(made), average_cost(made)))
+        acts = [game.all_reviews for game in games]
+        decisions = [*chain(*acts)]
+        evenings.append(Evening(day, len(acts), len(decisions), average_cost(decisions)))
     return evenings
 
 
@@ -139,8 +139,8 @@ def grouped_mistakes(
 ) -> list[tuple[str, list[float]]]:
     """Return what mistakes cost, grouped by a ``name`` for each, the most in all first."""
     groups: dict[str, list[float]] = {}
-    for each in mistakes:
-        groups.setdefault(name(each), []).append(each.cost.value)
+    for mistake in mistakes:
+        groups.setdefault(name(mistake), []).append(mistake.cost.value)
     return sorted(groups.items(), key=lambda group: -sum(group[1]))
 
 
@@ -151,6 +151,6 @@ def kind_of_mistake(each: ReviewedDecision) -> str:
     return " instead of ".join(words.split()[0] for words in (each.act, each.best))
 
 
-def missed(each: ReviewedDecision) -> str:
+def better_decision(each: ReviewedDecision) -> str:
     """Return the better act or answer, with the first of its cards only."""
     return re.sub(" #[0-9]+", "", each.best.split(", ")[0])

@@ -49,7 +49,7 @@ class Position(Value):
         return next(iter(self.costs))
 
 
-def shipped() -> list[Position]:
+def built_in() -> list[Position]:
     """Return the positions that come with the program."""
     return msgspec.json.decode(
         (data_folder("guide") / POSITIONS_FILE).read_bytes(), type=list[Position]
@@ -71,11 +71,11 @@ class OwnPosition(Value):
 def own_positions(reviews: Sequence[KeptReview]) -> list[OwnPosition]:
     """Return the mistakes in reviews, which are in the order begun, the last game first."""
     games = reversed(reviews)
-    positions = [OwnPosition(each.game, made) for each in games for made in each.mistakes]
+    positions = [OwnPosition(game.game, mistakes) for game in games for mistakes in game.mistakes]
     return [each for each in positions if each.decision.best in each.decision.offered]
 
 
-class Answered(Value):
+class AnswerCounts(Value):
     """How often a position was answered and found, in all and in a row, and when it is due."""
 
     due: date
@@ -88,10 +88,10 @@ class Practice:
     """The positions to practise with, and how they were answered, by their names."""
 
     def __init__(
-        self, positions: Sequence[Position | OwnPosition], answers: dict[str, Answered]
+        self, positions: Sequence[Position | OwnPosition], answers: dict[str, AnswerCounts]
     ) -> None:
         self._positions = positions
-        self._kept = answers
+        self._answers = answers
 
     @classmethod
     def read(cls, reviews: Sequence[KeptReview]) -> Practice:
@@ -99,46 +99,46 @@ class Practice:
 
         A file that cannot be read counts as none.
         """
-        answers: dict[str, Answered] = {}
+        answers: dict[str, AnswerCounts] = {}
         with suppress(OSError, NoHome, msgspec.MsgspecError):
             answers = msgspec.json.decode(
-                user_folder(ANSWERS_FILE).read_bytes(), type=dict[str, Answered]
+                user_folder(ANSWERS_FILE).read_bytes(), type=dict[str, AnswerCounts]
             )
-        return cls([*own_positions(reviews), *shipped()], answers)
+        return cls([*own_positions(reviews), *built_in()], answers)
 
     def due(self, today: date) -> list[Position | OwnPosition]:
         """Return what is due, first what was due longest, then what is new, own mistakes first."""
-        old = [each for each in self._positions if each.name in self._kept]
-        old = [each for each in old if self._kept[each.name].due <= today]
-        old.sort(key=lambda each: self._kept[each.name].due)
-        return [*old, *(each for each in self._positions if each.name not in self._kept)]
+        old = [position for position in self._positions if position.name in self._answers]
+        old = [each for each in old if self._answers[each.name].due <= today]
+        old.sort(key=lambda each: self._answers[each.name].due)
+        return [*old, *(each for each in self._positions if each.name not in self._answers)]
 
-    def answered(self, position: Position | OwnPosition, today: date, *, right: bool) -> None:
+    def keep_answer(self, position: Position | OwnPosition, today: date, *, right: bool) -> None:
         """Keep an answer; raises `MoonflightError` if it cannot be written."""
-        before = self._kept.get(position.name, Answered(today, 0, 0))
+        before = self._answers.get(position.name, AnswerCounts(today, 0, 0))
         row = before.row + 1 if right else 0
         days = timedelta(days=DAYS_UNTIL_DUE[min(row, len(DAYS_UNTIL_DUE) - 1)])
-        self._kept[position.name] = Answered(
+        self._answers[position.name] = AnswerCounts(
             today + days, before.times + 1, row, before.found + right
         )
         path = user_folder(ANSWERS_FILE)
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, msgspec.json.encode(self._kept).decode())
+        write_file(path, msgspec.json.encode(self._answers).decode())
 
-    def told(self, today: date) -> str:
+    def progress(self, today: date) -> str:
         """Return in sentences how the practice goes, "" if nothing was answered."""
-        asked = [each for each in self._positions if each.name in self._kept]
-        answers = [self._kept[each.name] for each in asked]
+        asked = [position for position in self._positions if position.name in self._answers]
+        answers = [self._answers[each.name] for each in asked]
         if not asked:
             return ""
         own, mine = (sum(isinstance(e, OwnPosition) for e in s) for s in (self._positions, asked))
         theirs = plural(len(self._positions) - own, "position")
         kinds = [f"{len(asked) - mine} of {theirs}"] * (len(asked) > mine)
         kinds += [f"{mine} of {plural(own, 'mistake')} of your own"] * bool(mine)
-        times, hits = (sum(getattr(each, of) for each in answers) for of in ("times", "found"))
-        last = sum(each.row > 0 for each in answers)
-        back = sum(each.due <= today for each in answers)
+        times, hits = (sum(getattr(answer, of) for answer in answers) for of in ("times", "found"))
+        last = sum(answer.row > 0 for answer in answers)
+        back = sum(answer.due <= today for answer in answers)
         return (
             f"Practice: {' and '.join(kinds)} answered; {hits} of {plural(times, 'answer')} right; "
             f"{last} right the last time; {back} due again today."

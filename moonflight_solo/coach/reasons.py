@@ -80,8 +80,8 @@ def _weights(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, fl
     weights = {}
     for name, factor in factors().items():
         if factor.features:
-            ends = [each + end for each in factor.features for end in ("", LATER)]
-            worth = sum(by[each] * values[each] for each in ends if each in values)
+            ends = [feature + end for feature in factor.features for end in ("", LATER)]
+            worth = sum(by[end] * values[end] for end in ends if end in values)
             weights[name] = values[factor.features[0]], worth
     return weights
 

@@ -31,7 +31,7 @@ from moonflight_solo.playtest.players.search import (
 )
 from moonflight_solo.playtest.players.simple import candidate_acts
 from moonflight_solo.playtest.run import ObservedPlayer
-from moonflight_solo.playtest.statistics import Estimate, combined
+from moonflight_solo.playtest.statistics import Estimate, sum_of
 from moonflight_solo.rules.notation import answer_notation, labels, notation
 from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
@@ -179,7 +179,7 @@ def review(
     weighing = _Weighing(searching, said, table, seat, given, Random(given), rounds)
     going = [Candidate(each) for each in candidate_acts(table, seat)]
     search = weighing.search()
-    return weighing.reviewed("act", search, SHARE, going, Candidate(act), Candidate(usual))
+    return weighing.review("act", search, SHARE, going, Candidate(act), Candidate(usual))
 
 
 def review_answer(
@@ -214,7 +214,7 @@ def review_answer(
         search.play_out(each, LEAST)
     if all(each.mean == going[0].mean for each in going):
         return None
-    return weighing.reviewed(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
+    return weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ class _Weighing(Generic[T]):
         """Begin another search."""
         return self.searching(seed=self.lots.getrandbits(64))
 
-    def reviewed(
+    def review(
         self,
         ask: str,
         search: RolloutSearch[T],
@@ -288,16 +288,16 @@ class _Weighing(Generic[T]):
             tuple(map(self.said, going)),
         )
 
-    def _proof(self, other: T, taken: T) -> tuple[Estimate, str]:
-        """Return what ``taken`` cost beside a decision that seems better, and why."""
+    def _proof(self, other: T, decision: T) -> tuple[Estimate, str]:
+        """Return what ``decision`` cost beside a decision that seems better, and why."""
         rounds = _PROVED * self.rounds
 
         def hopeless(comparison: SimulatedGames[T]) -> bool:
             return comparison.gain(0, 1).value <= 0
 
-        better, worse = self._compare((other, taken), (FEW, CHECKING), rounds).candidates
+        better, worse = self._compare((other, decision), (FEW, CHECKING), rounds).candidates
         if better.mean > worse.mean:
-            comparison = self._compare((other, taken), (CHECKING, PROOF), rounds, hopeless)
+            comparison = self._compare((other, decision), (CHECKING, PROOF), rounds, hopeless)
             if not hopeless(comparison):
                 lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
                 return comparison.gain(0, 1), reasons(self.searching, lots, comparison, table, seat)
@@ -357,7 +357,7 @@ class Reviewer:
             self.found += [review] if review else []
 
 
-def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
+def without_postponed(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
     """Clear the cost of acts whose better alternative was only postponed.
 
     After playing another card first, or passing while others act, the better act is often still
@@ -365,8 +365,8 @@ def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
     done instead of passing cannot be undone by passing later.
     """
     cleared = []
-    for at, act in enumerate(acts):
-        following = next((each for each in acts[at + 1 :] if each.ask == "act"), None)
+    for index, act in enumerate(acts):
+        following = next((each for each in acts[index + 1 :] if each.ask == "act"), None)
         later = following.offered if following and following.round == act.round else ()
         if act.ask == "act" and act.best != "pass" and act.best.split(", ")[0] in later:
             act = replace(act, best=act.act, cost=NO_GAIN, reason="")
@@ -376,7 +376,7 @@ def charged(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
 
 def average_cost(acts: Sequence[ReviewedDecision]) -> Estimate:
     """Return what one of the decisions cost on average, counting the mistakes."""
-    summed = combined([each.cost for each in acts if each.mistake])
+    summed = sum_of([act.cost for act in acts if act.mistake])
     return Estimate(*[end / len(acts) for end in (summed.value, summed.low, summed.high)])
 
 
@@ -385,7 +385,7 @@ def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
     score.
     """
     start = acts[0].usual
-    skill = combined([each.skill for each in acts])
-    luck = combined([Estimate(-each.value, -each.high, -each.low) for each in (start, skill)])
+    skill = sum_of([act.skill for act in acts])
+    luck = sum_of([Estimate(-each.value, -each.high, -each.low) for each in (start, skill)])
     shifted = [each + result for each in (luck.value, luck.low, luck.high)]
     return Balance(start, skill, Estimate(*shifted), result)

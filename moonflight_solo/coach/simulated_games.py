@@ -9,7 +9,7 @@ from math import inf
 from typing import Final, Generic
 
 from moonflight_solo.coach.reasons import Measures, measures_at_the_end, measures_of_cards, reason
-from moonflight_solo.playtest.players.search import RolloutSearch, T, Tried
+from moonflight_solo.playtest.players.search import RolloutSearch, T, Trial
 from moonflight_solo.playtest.statistics import Estimate, Moments, mean_gain, share_of
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import ROUND_LIMIT
@@ -64,7 +64,7 @@ class SimulatedGames(Generic[T]):
     @property
     def same(self) -> bool:
         """Whether all games went the same whatever was chosen, as far as their End tells."""
-        return all(each == self.games[0] for each in self.games)
+        return all(game == self.games[0] for game in self.games)
 
     def worth(self, at: int) -> Estimate:
         """Return the share of games won after candidate ``at``, or the mean score of a seat alone.
@@ -85,7 +85,7 @@ class SimulatedGames(Generic[T]):
         most = inf if self.alone else 1.0  # a seat cannot win more than every game
         return Estimate(gained.value, max(-most, gained.low), min(most, gained.high))
 
-    def turned(self) -> SimulatedGames[T]:
+    def reversed(self) -> SimulatedGames[T]:
         """Return the comparison with the candidates in reverse order."""
         return SimulatedGames(self.candidates[::-1], self.games[::-1], alone=self.alone)
 
@@ -115,7 +115,7 @@ def compare(
     played: dict[int, list[SimulatedGame]] = {id(each): [] for each in fresh}
     result = SimulatedGames(fresh, list(played.values()), alone=alone)
 
-    def look(candidate: Tried, table: Table, seat: Seat) -> None:
+    def look(candidate: Trial, table: Table, seat: Seat) -> None:
         nonlocal spent
         ended, rounds = bool(table.ended_by), table.round - begun
         won = score(seat) if alone else ended and outcome(table).winner == seat.number
@@ -150,7 +150,7 @@ def reasons(
     fresh = [replace(each, rollouts=[]) for each in comparison.candidates]
     soon: dict[int, list[Measures]] = {id(each): [] for each in fresh}
 
-    def look(candidate: Tried, table: Table, seat: Seat) -> None:
+    def look(candidate: Trial, table: Table, seat: Seat) -> None:
         soon[id(candidate)].append(measures_of_cards(table, seat))
 
     search = searching(seed=seed, look=look)

@@ -145,9 +145,9 @@ class BalanceSearch(ChangeSearch):
         self.target, self._aim, self._numbers = target, log_odds(target), range(1, most + 1)
         # Combinations of as many changes race on the same seeds; the finals are number 0.
         self._games: dict[int, dict[Combination, PlayedGames]] = {}
-        self._expected: dict[Combination, Belief] = {}
+        self._expectations: dict[Combination, Belief] = {}
         self._next_seed = self.plan.seed
-        self.written: dict[Combination, Plan] = {}
+        self.files: dict[Combination, Plan] = {}
 
     def _races(self, share_out: ShareOut) -> Iterator[int]:
         for number in self._numbers:
@@ -155,12 +155,12 @@ class BalanceSearch(ChangeSearch):
         self._next_seed = self.plan.seed + FRESH
         cost = sum((1 + len(self._numbers) * keep) * size for keep, size in _FINALS)
         for keep, size in _FINALS:
-            left = [each for number in self._numbers for each in self.finalists(number)[:keep]]
-            yield from self._play(0, left, (1 - _RACES) * self.budget * size / cost, share_out)
+            finalists = [each for number in self._numbers for each in self.finalists(number)[:keep]]
+            yield from self._play(0, finalists, (1 - _RACES) * self.budget * size / cost, share_out)
 
     def _race(self, number: int, share_out: ShareOut) -> Iterator[int]:
         """Play on with half of the combinations again and again, until few are left."""
-        left = self._entered(number)
+        left = self._next_combinations(number)
         # The parts that most of them have play the same seeds, to know what is luck of these.
         common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)
         beside = [(at,) for at, _ in common]
@@ -177,24 +177,24 @@ class BalanceSearch(ChangeSearch):
     ) -> Iterator[int]:
         """Play the next seeds with the cards as they are and with each combination."""
         seeds = range(self._next_seed, self._next_seed + max(1, round(games)))
-        known, ways = self._games.get(number, {}), self._ways([(), *some])
+        games_known, ways = self._games.get(number, {}), self._ways([(), *some])
         self._next_seed = seeds.stop
         try:
-            yield from play_games(known, self.plan, ways, seeds, share_out)
+            yield from play_games(games_known, self.plan, ways, seeds, share_out)
         finally:  # without the cards as they are beside them, games say nothing
-            if () in known:
-                self._games[number] = known
+            if () in games_known:
+                self._games[number] = games_known
 
-    def _raced(self, number: int) -> list[Combination]:
+    def _played(self, number: int) -> list[Combination]:
         return [each for each in self._games.get(number, ()) if len(each) == number]
 
-    def _entered(self, number: int) -> list[Combination]:
+    def _next_combinations(self, number: int) -> list[Combination]:
         """Return what races: every single change, or what should come nearest by its parts."""
         if number == 1:
             return [(at,) for at in range(len(self.singles))]
         today, sums = self._now.middle, dict[Combination, Belief]()
         singles, before = (
-            {each: self._known(each) for each in self._raced(n)} for n in (1, number - 1)
+            {each: self._belief(each) for each in self._played(n)} for n in (1, number - 1)
         )
         for one, other in product(before, singles):
             if other[0] not in one:
@@ -202,43 +202,43 @@ class BalanceSearch(ChangeSearch):
                 whole = tuple(sorted((*one, *other)))
                 sums[whole] = Belief(a + b - today, spread + more + _APART)
         order = sorted(sums, key=lambda each: (sums[each].off(self._aim), each))
-        found, used = list[Combination](), Counter[int]()
+        combinations, used = list[Combination](), Counter[int]()
         for each in order:
             # What a large change does to others is the same in all: not too many with one of them.
             if max(used[at] for at in each) < _ALIKE and go_together(self.changes(each)):
-                found.append(each)
+                combinations.append(each)
                 used.update(each)
-            if len(found) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
+            if len(combinations) == max(_LEFT, min(_TOGETHER, self.budget // _FOR_EACH)):
                 break
-        self._expected |= {each: sums[each] for each in found}
-        return found
+        self._expectations |= {combination: sums[combination] for combination in combinations}
+        return combinations
 
     @property
     def _now(self) -> Belief:
         """What is known of the cards as they are."""
         return log_odds_of(b"".join(games[()].won for games in self._games.values()))
 
-    def _measured(self, combination: Combination) -> Belief:
+    def _estimate(self, combination: Combination) -> Belief:
         """Return what the games with some changes say, beside what is most like them."""
         beside: dict[Combination, Belief] = {(): self._now}
         if len(combination) > 1:
-            beside |= {(at,): self._measured((at,)) for at in combination}
-        found = list[Belief]()
+            beside |= {(at,): self._estimate((at,)) for at in combination}
+        beliefs = list[Belief]()
         for games in self._games.values():
             if combination in games:
                 # After Ctrl-C there may be fewer of the cards as they are.
                 won = games[combination].won[: len(games[()].won)]
                 ways = [
-                    log_odds_beside(won, games[each].won, known)
-                    for each, known in beside.items()
+                    log_odds_beside(won, games[each].won, games_beside)
+                    for each, games_beside in beside.items()
                     if each in games and len(games[each].won) >= len(won)
                 ]
-                found.append(min(ways, key=lambda way: way.variance))
-        return reduce(Belief.and_also, found)
+                beliefs.append(min(ways, key=lambda way: way.variance))
+        return reduce(Belief.and_also, beliefs)
 
-    def _known(self, combination: Combination) -> Belief:
+    def _belief(self, combination: Combination) -> Belief:
         """Return the same with what was to be expected before."""
-        measured, expected = self._measured(combination), self._expected.get(combination)
+        measured, expected = self._estimate(combination), self._expectations.get(combination)
         return measured.and_also(expected) if expected else measured.among_many(self._now.middle)
 
     def _best(self, number: int, most: int) -> list[Combination]:
@@ -246,8 +246,8 @@ class BalanceSearch(ChangeSearch):
 
         Singles may make up the whole way, or parts of it, so the nearest to each in turn.
         """
-        some = [each for each in self._raced(number) if not self._stalls(each)]
-        known, today = {each: self._known(each) for each in some}, self._now.middle
+        some = [each for each in self._played(number) if not self._stalls(each)]
+        known, today = {each: self._belief(each) for each in some}, self._now.middle
         parts = _WAYS[: max(self._numbers) + 1] if number == 1 < max(self._numbers) else _WAYS[:1]
         aims = [today + part * (self._aim - today) for part in parts]
         orders = [sorted(some, key=lambda each: (known[each].least_off(aim), each)) for aim in aims]
@@ -268,7 +268,7 @@ class BalanceSearch(ChangeSearch):
 
         def place(each: Combination) -> tuple[int, float, Combination]:
             games = len(self._finals[each].won) if each in self._finals else 0
-            return -games, self._known(each).least_off(self._aim), each
+            return -games, self._belief(each).least_off(self._aim), each
 
         known = [each for each in self._finals if len(each) == number and not self._stalls(each)]
         return sorted(known or self._best(number, _LEFT), key=place)
@@ -276,7 +276,7 @@ class BalanceSearch(ChangeSearch):
     @property
     def best(self) -> list[Combination]:
         """The best combination of each number of changes, as far as it is known."""
-        return [each for number in self._numbers for each in self.finalists(number)[:1]]
+        return [finalist for number in self._numbers for finalist in self.finalists(number)[:1]]
 
     def alike(self, number: int) -> list[Combination]:
         """Return what cannot be told apart from the best of so many changes, likeliest first.
@@ -285,13 +285,13 @@ class BalanceSearch(ChangeSearch):
         is measured to be: what does reach the target is missing in one search of twenty at most.
         """
         best = self.finalists(number)[:1]
-        found = list[tuple[float, Combination]]()
-        for each in self._raced(number) if best else ():
+        distances = list[tuple[float, Combination]]()
+        for each in self._played(number) if best else ():
             if each not in best and not self._stalls(each):
-                own = self._measured(each)
-                if own.least_off(self._aim, Z) <= self._measured(best[0]).least_off(self._aim):
-                    found.append((own.weight_at(self._aim), each))
-        return [each for _, each in sorted(found, key=lambda row: (-row[0], row[1]))]
+                own = self._estimate(each)
+                if own.least_off(self._aim, Z) <= self._estimate(best[0]).least_off(self._aim):
+                    distances.append((own.weight_at(self._aim), each))
+        return [each for _, each in sorted(distances, key=lambda row: (-row[0], row[1]))]
 
     def _surely_nearer(self, one: Combination, other: Combination) -> bool:
         """Return whether games on the same fresh seeds show that ``one`` is nearer the target."""
@@ -313,18 +313,18 @@ class BalanceSearch(ChangeSearch):
         """
         for each in self.best:
             plan = write_changes(self._run, self.changes(each), folder / str(len(each)))
-            self.written[each] = replace(plan, seed=self.plan.seed + 2 * FRESH)
+            self.files[each] = replace(plan, seed=self.plan.seed + 2 * FRESH)
 
     def results(self) -> BalanceFront:
         """Return what is known so far."""
-        best, written = self.best, self.written
+        best, written = self.best, self.files
         alike = {each: self.alike(len(each)) for each in best}
         others = [
             each
             for number, some in enumerate(alike.values(), 1)
             for each in some[: _SHOWN // number]
         ]
-        tried = sum(len(self._raced(number)) for number in self._numbers)
+        tried = sum(len(self._played(number)) for number in self._numbers)
         nearest: Combination = ()
 
         def row(each: Combination, nearer: bool = False) -> BalanceRow:

@@ -27,7 +27,7 @@ from moonflight_solo.playtest.racing import (
     play_games,
 )
 from moonflight_solo.playtest.runner import ShareOut
-from moonflight_solo.playtest.single_changes import card_with, commented, go_together
+from moonflight_solo.playtest.single_changes import card_with, go_together, with_comment
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.summaries.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.summaries.figures import Figures, Share
@@ -80,7 +80,7 @@ class LevelSearch(ChangeSearch):
         super().__init__(plan, budget, [f"{self.jack}:ai"])
         if len(self._run.by_ai_cards) != 2:
             raise UsageError("an AI card is measured against another Jack's AI card; name another.")
-        self.raced: dict[Combination, PlayedGames] = {}
+        self.games: dict[Combination, PlayedGames] = {}
         self._faced: dict[str, dict[Combination, PlayedGames]] = {}
         self._finalists: list[Combination] = []
 
@@ -88,15 +88,15 @@ class LevelSearch(ChangeSearch):
         singles: list[Combination] = [(number,) for number in range(len(self.singles))]
         each, first = max(1, self.budget // 3 // (1 + len(singles))), self.plan.seed
         seeds = range(first, first + each)
-        yield from play_games(self.raced, self.plan, self._ways([(), *singles]), seeds, share_out)
-        ranked = self._ranked(self.raced)
+        yield from play_games(self.games, self.plan, self._ways([(), *singles]), seeds, share_out)
+        ranked = self._from_gentle_to_hard(self.games)
         pairs = [
             tuple(sorted((*one, *other)))
             for side in (ranked[:_POOL], ranked[-_POOL:])
             for one, other in combinations(side, 2)
             if one and other and go_together(self.changes((*one, *other)))
         ]
-        yield from play_games(self.raced, self.plan, self._ways(pairs), seeds, share_out)
+        yield from play_games(self.games, self.plan, self._ways(pairs), seeds, share_out)
         self._finalists, first = [(), *self._spread()], first + FRESH
         (own, rival), levels = self.plan.seats, self._finalists
         for player, fewer in _FEWER.items():
@@ -107,42 +107,42 @@ class LevelSearch(ChangeSearch):
             yield from play_games(faced, plan, self._ways(levels), seeds, share_out)
             levels = self._levels()
 
-    def _ranked(self, found: Mapping[Combination, PlayedGames]) -> list[Combination]:
+    def _from_gentle_to_hard(self, games: Mapping[Combination, PlayedGames]) -> list[Combination]:
         """Return variants from gentle to hard.
 
         Not those that are too far from the printed card to be an opponent, nor those with which
         surely more games never end.
         """
-        odds = {each: log_odds_of(own.won).middle for each, own in found.items()}
-        near = [each for each in found if abs(odds[each] - odds[()]) <= _WIDE]
-        ranked = [each for each in near if not found[each].stall(found[()])]
+        odds = {each: log_odds_of(own.won).middle for each, own in games.items()}
+        near = [game for game in games if abs(odds[game] - odds[()]) <= _WIDE]
+        ranked = [each for each in near if not games[each].stall(games[()])]
         return sorted(ranked, key=lambda each: (odds[each], each))
 
     def _spread(self) -> list[Combination]:
         """Return the finalists: variants spread evenly over the strengths that were raced."""
-        ranked = self._ranked(self.raced)
-        odds = {each: log_odds_of(self.raced[each].won).middle for each in ranked}
+        ranked = self._from_gentle_to_hard(self.games)
+        odds = {each: log_odds_of(self.games[each].won).middle for each in ranked}
         low, high = odds[ranked[0]], odds[ranked[-1]]
         left = [each for each in ranked if each]
-        found: list[Combination] = []
+        variants: list[Combination] = []
         for step in range(_FINALISTS):
             aim = low + (high - low) * step / (_FINALISTS - 1)
-            left = [each for each in left if each not in found]
-            found += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
-        return found
+            left = [each for each in left if each not in variants]
+            variants += sorted(left, key=lambda each: (abs(odds[each] - aim), len(each), each))[:1]
+        return variants
 
     def apart(self, fresh: Mapping[Combination, PlayedGames]) -> list[Combination]:
         """Return the printed card and variants that are surely apart from their neighbours.
 
         From gentle to hard, as measured in ``fresh`` games, whoever won those that never ended.
         """
-        ranked = self._ranked(fresh)
+        ranked = self._from_gentle_to_hard(fresh)
         # Any two of them may be compared.
         z = point_for(max(1, len(ranked) * (len(ranked) - 1) // 2))
 
         def gap(gentle: Combination, hard: Combination) -> bool:
             one, other = fresh[gentle], fresh[hard]
-            (won, _, never), (least, *_) = one.fared, other.fared
+            (won, _, never), (least, *_) = one.record, other.record
             return difference_of_shares(won + never, len(one.won), least, len(other.won), z).low > 0
 
         levels, at = list[Combination]([()]), ranked.index(())
@@ -161,19 +161,19 @@ class LevelSearch(ChangeSearch):
     def fresh(self) -> bool:
         """Whether levels are measured on seeds that nothing was chosen by."""
         fresh = self._faced.get(AI, {})
-        return bool(self._finalists) and all(each in fresh for each in self._finalists)
+        return bool(self._finalists) and all(finalist in fresh for finalist in self._finalists)
 
     def _levels(self) -> list[Combination]:
         """Return the levels as far as they are known; none without games of the printed card."""
-        known = self._faced[AI] if self.fresh else self.raced
+        known = self._faced[AI] if self.fresh else self.games
         return self.apart(known) if () in known else []
 
     def levels(self) -> list[CardLevel]:
         """Return the levels from gentle to hard, and the players that all of them have faced."""
         levels = self._levels()
-        faced = self._faced if self.fresh else {AI: self.raced}
+        faced = self._faced if self.fresh else {AI: self.games}
         players = {each: faced.get(each, {}) for each in LEVEL_PLAYERS}
-        whole = [who for who, games in players.items() if all(each in games for each in levels)]
+        whole = [who for who, games in players.items() if all(level in games for level in levels)]
         return [
             CardLevel(
                 tuple(change.label for change in self.changes(level)),
@@ -184,8 +184,8 @@ class LevelSearch(ChangeSearch):
 
     def _result(self, player: str, games: PlayedGames) -> FacedPlayer:
         wins, _, _ = seat_wins(Figures(games.tally, self.plan), -1, 1)
-        found = ratings([Result(self.jack, *games.fared)])
-        rating = next((each for each in found if each.player != AI), None)
+        rating_found = ratings([Result(self.jack, *games.record)])
+        rating = next((each for each in rating_found if each.player != AI), None)
         return FacedPlayer(player, wins, rating)
 
     def write(self, folder: Path) -> list[Path]:
@@ -203,5 +203,5 @@ class LevelSearch(ChangeSearch):
             title = f"{card.title}, level {number} of {len(levels)}"
             title = f"title: {json.dumps(title, ensure_ascii=False)}\n"
             paths.append(folder / f"{number}.yaml")
-            write_file(paths[-1], title + commented(text, changes))
+            write_file(paths[-1], title + with_comment(text, changes))
         return paths

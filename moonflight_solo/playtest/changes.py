@@ -116,13 +116,13 @@ def _with_change(documents: Sequence[Document], words: str, edition: Edition) ->
 def _places(
     document: Document, change: CardChange, names: set[str]
 ) -> Iterator[tuple[str | int, ...]]:
-    for at, card in enumerate(document.fields.get("cards", ())):
+    for index, card in enumerate(document.fields.get("cards", ())):
         ends = [end for end in ("before", "after") if plain(card[end]["name"]) in names]
         key = _CORNER if change.field in _CORNER else change.field
         if change.field == "copies":
-            yield from [("cards", at, "copies")] if ends else []
+            yield from [("cards", index, "copies")] if ends else []
         else:
-            yield from (("cards", at, end, key) for end in ends if key in card[end])
+            yield from (("cards", index, end, key) for end in ends if key in card[end])
 
 
 def _with(document: Document, path: tuple[str | int, ...], change: CardChange) -> Document:
@@ -168,12 +168,12 @@ def lists_of(line: ast.Line) -> dict[ListOf, Sequence[ast.Cards]]:
 
 def with_list(line: ast.Line, of: ListOf, items: Sequence[ast.Cards]) -> ast.Line:
     """Return a line with one of its lists replaced."""
-    act, left = line.act, ast.FirstOf(tuple(items))
+    act, items_left = line.act, ast.FirstOf(tuple(items))
     if of == "target":
         assert isinstance(act, ast.PlayAct)
-        return replace(line, act=replace(act, target=left))
+        return replace(line, act=replace(act, target=items_left))
     assert isinstance(act, ast.PlayAct | ast.ShopAct)
-    return replace(line, act=replace(act, cards=left))
+    return replace(line, act=replace(act, cards=items_left))
 
 
 def without(card: AICard, omitted: Sequence[OmittedLine]) -> AICard:
@@ -183,8 +183,8 @@ def without(card: AICard, omitted: Sequence[OmittedLine]) -> AICard:
         line = card.lines[each.line]
         if each.of:
             items = lists_of(line.meaning)[each.of]
-            left = [*items[: each.item], *items[each.item + 1 :]]
-            card = read_otherwise(card, line, with_list(line.meaning, each.of, left))
+            items_left = [*items[: each.item], *items[each.item + 1 :]]
+            card = read_otherwise(card, line, with_list(line.meaning, each.of, items_left))
         else:
             gone |= {each.line, *(card.lines.index(below) for below in card.below(line))}
     lines = tuple(line for place, line in enumerate(card.lines) if place not in gone)

@@ -45,7 +45,7 @@ _LOOK_AGAIN: Final = 1.0
 
 
 @contextmanager
-def connected(address: str, tell: Callable[[str], object] = lambda _: None) -> Iterator[Cluster]:
+def connect(address: str, tell: Callable[[str], object] = lambda _: None) -> Iterator[Cluster]:
     """Connect to the Dask scheduler at ``address``, such as ``tcp://10.0.0.5:8786``.
 
     ``tell`` is told, once, that it has no worker yet. Raises :class:`UsageError` for a malformed
@@ -100,7 +100,7 @@ class Cluster:
         self.client = client
         self._tell: Callable[[str], object] | None = tell
         self._threads = 0
-        self._looked = float("-inf")
+        self._last_look = float("-inf")
         self._last_seen = time.monotonic()
 
     def jobs(self) -> int:
@@ -111,10 +111,10 @@ class Cluster:
         """
         self.stay()
         now = time.monotonic()
-        if now - self._looked >= _LOOK_AGAIN:
+        if now - self._last_look >= _LOOK_AGAIN:
             with suppress(OSError):  # broken connections surface with the units
                 self._threads = sum(self.client.nthreads().values())
-            self._looked = now
+            self._last_look = now
             if self._threads:
                 self._last_seen = now
         if not self._threads and self._tell is not None:
@@ -148,7 +148,7 @@ class Cluster:
         def hand_out(unit: WorkUnit) -> None:
             self.stay()
             tries[unit] += 1
-            call = _Call(_play_there, *given, *unit).pickled()
+            call = _Call(_play_there, *given, *unit).pickle()
             # Not pure, so that no result of another run is reused.
             future = self.client.submit(pickle.loads, call, pure=False)
             out[future] = unit
@@ -184,11 +184,9 @@ class Cluster:
     def _look_at_workers(self, plan: Plan) -> None:
         """Check up front that the current workers fit the plan."""
         try:
-            answers = self.client.run(
-                pickle.loads, _Call(words_digest).pickled(), on_error="return"
-            )
+            answers = self.client.run(pickle.loads, _Call(words_digest).pickle(), on_error="return")
         except OSError:
-            raise self._lost() from None
+            raise self._connection_lost() from None
         for address, words in sorted(answers.items()):
             if isinstance(words, ImportError):
                 raise _without_the_program(f"the worker at {address}", words)
@@ -201,9 +199,9 @@ class Cluster:
         while self.client.status == "connecting":
             time.sleep(0.05)
         if self.client.status != "running":
-            raise self._lost()
+            raise self._connection_lost()
 
-    def _lost(self) -> MoonflightError:
+    def _connection_lost(self) -> MoonflightError:
         return MoonflightError(f"the connection to the Dask scheduler at {self.address} was lost.")
 
 
@@ -265,7 +263,7 @@ class _Call:
     def __reduce__(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
         return self._call
 
-    def pickled(self) -> bytes:
+    def pickle(self) -> bytes:
         return pickle.dumps(self, protocol=4)
 
 
@@ -284,5 +282,5 @@ def _play_there(words: str, plan: bytes, first_seed: int, games: int) -> Tally:
     if words != words_digest():
         raise _another_program(get_worker().address)
     with _one_at_a_time:
-        given = msgspec.json.decode(plan, type=Plan), first_seed, games
-        return handed_on(play_batch, *given)
+        batch = msgspec.json.decode(plan, type=Plan), first_seed, games
+        return handed_on(play_batch, *batch)

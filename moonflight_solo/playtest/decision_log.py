@@ -26,7 +26,7 @@ def deeds(run: Run) -> Callable[[Act, Seat], object]:
         if isinstance(act, Play):
             return "play", named(act.card)
         if isinstance(act, Spend):
-            placed = seat.placed(act.place)
+            placed = seat.card_at(act.place)
             using = (placed.card,) if placed else ()
             return "spend", named(*using, *act.cards), act.ability.coins
         if isinstance(act, Shop):
@@ -46,28 +46,28 @@ class DecisionLog:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.made: list[object] = []
+        self.decisions: list[object] = []
         self.acts: list[int] = []
         self.deed = deeds(run)
 
-    def noted(self, players: Sequence[Player]) -> list[Player]:
+    def recording(self, players: Sequence[Player]) -> list[Player]:
         """Return the players, recording their decisions."""
         return [ObservedPlayer(player, self._note_act, self._note_answer) for player in players]
 
     def _note_act(self, table: Table, seat: Seat, act: Act) -> None:
-        self.acts.append(len(self.made))
-        self.made.append((seat.number, self.deed(act, seat)))
+        self.acts.append(len(self.decisions))
+        self.decisions.append((seat.number, self.deed(act, seat)))
 
     def _note_answer(
         self, table: Table, seat: Seat, question: Question, answer: Sequence[int]
     ) -> None:
-        self.made.append((seat.number, *answer))
+        self.decisions.append((seat.number, *answer))
 
 
 def first_parted(here: DecisionLog, there: DecisionLog) -> int | None:
     """Return the index of the first decision in which two games differ, ``None`` for none."""
-    made = zip_longest(here.made, there.made)
-    return next((at for at, (one, other) in enumerate(made) if one != other), None)
+    decisions = zip_longest(here.decisions, there.decisions)
+    return next((index for index, (one, other) in enumerate(decisions) if one != other), None)
 
 
 def played_on(
@@ -85,12 +85,12 @@ def played_on(
     meet.
     """
     at = first_parted(here, there)
-    if at is None or at >= min(len(here.made), len(there.made)):
+    if at is None or at >= min(len(here.decisions), len(there.decisions)):
         return [], 0
-    begun = [_Begun(each.run, seed, each, at) for each in (here, there)]
+    begun = [_GameInProgress(log.run, seed, log, at) for log in (here, there)]
     pairs, acts = [], sum(each.acts for each in begun)
     for time in range(times):
-        one, other = (each.ended(f"moonflight {seed} decks, time {time}") for each in begun)
+        one, other = (each.play_to_end(f"moonflight {seed} decks, time {time}") for each in begun)
         acts += sum(end.acts - each.acts for end, each in zip((one, other), begun, strict=True))
         if begun[0].shuffled != begun[1].shuffled:
             return [], acts
@@ -98,7 +98,7 @@ def played_on(
     return pairs, acts
 
 
-class _Begun:
+class _GameInProgress:
     """A game stopped at the act in which it is to diverge from another.
 
     ``acts`` counts those played; ``shuffled`` is the random state at the divergence.
@@ -110,13 +110,13 @@ class _Begun:
         self.settings = run.plan.settings(seed)
         self.shuffled: object = None
         self.players = run.players(self.settings)
-        stopped = _numbered(self.players, 0, self.at, _stop)
+        stopped = _with_callback(self.players, 0, self.at, _stop)
         self.table = run.set_up(self.settings, stopped)
         with suppress(GameStop):
             play(self.table, self.settings)
         self.acts = self.table.acts + self.table.acted
 
-    def ended(self, words: str) -> Outcome:
+    def play_to_end(self, words: str) -> Outcome:
         """Play it to the end, reseeded with ``words`` where it diverges."""
         rng = copy(self.table.rng)
 
@@ -124,15 +124,15 @@ class _Begun:
             self.shuffled = rng.getstate()
             rng.seed(words)
 
-        players = _numbered(map(copy, self.players), self.at, self.parted, shuffle)
-        return play(self.table.copied(players, rng), self.settings)
+        players = _with_callback(map(copy, self.players), self.at, self.parted, shuffle)
+        return play(self.table.copy(players, rng), self.settings)
 
 
 def _stop() -> None:
     raise GameStop
 
 
-def _numbered(
+def _with_callback(
     players: Iterable[Player], first: int, until: int, then: Callable[[], None]
 ) -> list[Player]:
     """Return the players; ``then`` is called before the decision numbered ``until``."""

@@ -99,19 +99,19 @@ def export(
     command = round_robin_command(plan, games) if many else playtest_command(plan, games)
     fast = msgspec.structs.replace(plan, detail_every=0)
     ways = {pairing_name(plan) if many else "": run_of(fast)}
-    ways |= {each.label: run_of(fast.treated(each)) for each in plan.others}
+    ways |= {treatment.label: run_of(fast.with_treatment(treatment)) for treatment in plan.others}
     ending, opened = ("parquet", _parquet_rows) if parquet else ("csv", _csv_rows)
     paths, counts = {name: folder / f"{name}.{ending}" for name in TABLES}, dict.fromkeys(TABLES, 0)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             add = {n: stack.enter_context(opened(paths[n], TABLES[n])) for n in TABLES}
-            for done, seed in enumerate(chain(*(range(at, at + n) for at, n in seeds)), 1):
+            for number_done, seed in enumerate(chain(*(range(at, at + n) for at, n in seeds)), 1):
                 for way, run in ways.items():
                     for name, rows in _rows(run, way, seed).items():
                         add[name](rows)
                         counts[name] += len(rows)
-                played(done)
+                played(number_done)
         written = []
         for name, path in paths.items():
             with path.open("rb") as file:
@@ -160,7 +160,7 @@ def _rows(run: Run, way: str, seed: int) -> dict[str, list[ExportRow]]:
 
     instruments, course, tally = instruments_of(run), Course(seed), Tally()
     watched = instruments.watch(seed, run.players(settings))
-    table = run.set_up(settings, course.watched(list(map(noting, watched))))
+    table = run.set_up(settings, course.with_watchers(list(map(noting, watched))))
     first = table.first + 1
     course.begin(table)
     outcome = play(table, settings)
@@ -204,7 +204,7 @@ def _parquet_rows(path: Path, columns: Sequence[str]) -> Iterator[RowWriter]:
         waiting.extend(rows)
         if len(waiting) > most:
             values = zip(*waiting, strict=True)
-            arrays = [arrow.array(each, kind) for each, kind in zip(values, kinds, strict=True)]
+            arrays = [arrow.array(value, kind) for value, kind in zip(values, kinds, strict=True)]
             writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
             waiting.clear()
 

@@ -113,7 +113,7 @@ def _prints_of(name: str) -> AbstractContextManager[object]:
 def _fault(error: BaseException) -> str:
     """Return an error with the last line of the player's own code that it passed, if any."""
     stack = traceback.extract_tb(error.__traceback__)
-    lines = [each.lineno for each in stack if not each.filename.startswith(_PACKAGE)]
+    lines = [frame.lineno for frame in stack if not frame.filename.startswith(_PACKAGE)]
     problem = f"{type(error).__name__}: {error}".rstrip(": .")
     return f"{problem} (line {lines[-1]})" if lines else problem
 
@@ -130,11 +130,11 @@ class OwnPlayer:
         self._cheats = bool(getattr(bot, "cheats", False))
         try:
             with _prints_of(name):
-                made: Any = bot() if isclass(bot) else bot
+                player: Any = bot() if isclass(bot) else bot
         except (Exception, SystemExit) as error:
             raise MoonflightError(f"{name} cannot be made: {_fault(error)}.") from error
-        self._acting: Bot = getattr(made, "act", made)
-        self._choosing: Bot = getattr(made, "choose", self._acting)
+        self._acting: Bot = getattr(player, "act", player)
+        self._choosing: Bot = getattr(player, "choose", self._acting)
         self._lot = lot
         self._number = 0
         self._act: Act = PASS

@@ -164,9 +164,9 @@ class StopRule(Value):
 
     def verdict(self, tally: Tally) -> Verdict:
         """Return what the pairs counted so far decide."""
-        return self.decides(self.fared(tally)) if tally["other", 0, "games"] else "open"
+        return self.decides(self.results(tally)) if tally["other", 0, "games"] else "open"
 
-    def fared(self, tally: Tally) -> PairedResults:
+    def results(self, tally: Tally) -> PairedResults:
         """Return the seat's results in the pairs counted so far."""
         return PairedResults.of(tally, ("other", 0, "seat", self.seat), AGAIN)
 

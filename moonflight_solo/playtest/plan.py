@@ -195,17 +195,19 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     @property
     def slowest(self) -> bool:
         """Whether single games of the plan or of a treatment are slow."""
-        return any(each.slow for each in (self, *map(self.treated, self.others)))
+        return any(plan.slow for plan in (self, *map(self.with_treatment, self.others)))
 
     def there(self, label: str) -> Plan:
         """Return the plan as treated by the treatment with this label; this plan for ""."""
-        return next((self.treated(each) for each in self.others if each.label == label), self)
+        return next(
+            (self.with_treatment(each) for each in self.others if each.label == label), self
+        )
 
     def settings(self, seed: int) -> Settings:
         """Return the settings for the game with ``seed``."""
         return Settings.of(self, jacks=tuple(seat.jack for seat in self.seats), seed=seed)
 
-    def treated(self, other: Treatment) -> Plan:
+    def with_treatment(self, other: Treatment) -> Plan:
         """Return the plan as changed by one of its treatments, without other treatments."""
         changed = {
             name: value

@@ -126,10 +126,10 @@ ELO: Final = 400 / log(10)
 
 def level_of(player: str) -> int | None:
     """Return the level, from 1, of a player, ``None`` for one that was not measured."""
-    return next((each.level for each in LADDER if each.player == player), None)
+    return next((level.level for level in LADDER if level.player == player), None)
 
 
-def expected(own: float, other: float) -> float:
+def expected_share(own: float, other: float) -> float:
     """Return the share of games one strength is expected to win against another."""
     return 1 / (1 + exp((other - own) / ELO))
 
@@ -147,7 +147,7 @@ def ladder_steps() -> list[LadderStep]:
     steps = []
     for weaker, each in pairwise(LEVELS):
         give = hypot(weaker.give, each.give)
-        wins = [expected(each.strength + end, weaker.strength) for end in (0.0, -give, give)]
+        wins = [expected_share(each.strength + end, weaker.strength) for end in (0.0, -give, give)]
         steps.append(LadderStep(each.player, weaker.player, Estimate(*wins)))
     return steps
 
@@ -158,7 +158,7 @@ def strength_faced(player: str, jack: str, own: str) -> float | None:
     Adds the player's strength (for an AI card, adjusted to its Jack) and the advantage of one deck
     over the other, 0 for decks that are not printed. ``None`` for a player that was not measured.
     """
-    strength = next((each.strength for each in LADDER if each.player == player), None)
+    strength = next((level.strength for level in LADDER if level.player == player), None)
     if strength is None:
         return None
     measured = _measures()
@@ -178,7 +178,7 @@ def even_level(games: Sequence[tuple[float, bool]]) -> int:
     low, high = -2000.0, 2000.0
     for _ in range(40):  # wins minus expected wins decrease with one's own strength
         own = (low + high) / 2
-        if sum(won - expected(own, other) for other, won in results) > 0:
+        if sum(won - expected_share(own, other) for other, won in results) > 0:
             low = own
         else:
             high = own

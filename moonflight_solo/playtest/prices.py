@@ -11,7 +11,7 @@ import msgspec
 from msgspec import structs
 
 from moonflight_solo import __version__
-from moonflight_solo.ai_cards.card import AICard, ai_card_files, boxed, load_ai_card
+from moonflight_solo.ai_cards.card import AICard, ai_card_files, load_ai_card, with_choices_of
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import other_answers
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
@@ -51,7 +51,7 @@ class PricedWay(msgspec.Struct, frozen=True):
     price: Price
 
 
-class Unfinished(msgspec.Struct, frozen=True):
+class UnfinishedGames(msgspec.Struct, frozen=True):
     """The number of ``games`` against one AI card that never finished."""
 
     against: str
@@ -59,21 +59,21 @@ class Unfinished(msgspec.Struct, frozen=True):
     games: int
 
 
-class Measured(msgspec.Struct, frozen=True):
+class CardPrices(msgspec.Struct, frozen=True):
     """Everything measured for one card, in ``games`` games of each way."""
 
     games: int
     ways: tuple[PricedWay, ...]
-    endings: tuple[Unfinished, ...]
+    endings: tuple[UnfinishedGames, ...]
 
 
-def measured(
+def prices_of(
     jack: str,
     ai_file: Path,
     games: int,
     basis: Basis | None = None,
     reworded: Mapping[str, str] | None = None,
-) -> Measured:
+) -> CardPrices:
     """Measure what an AI card's other readings and rulings are worth, and whether its games end.
 
     Also what ``reworded`` lines are worth, by title, that :func:`play_changes` advises.
@@ -83,7 +83,7 @@ def measured(
     """
     plan, key = plan_for(jack, ai_file, basis)
     name = f"{key}-{__version__}.json"
-    for results_before in (_by_card().get(key), from_cache(_FOLDER, name, Measured)):
+    for results_before in (_by_card().get(key), from_cache(_FOLDER, name, CardPrices)):
         if results_before is not None and results_before.games >= games:
             return results_before
     results = _measure(plan, games, reworded or {})
@@ -118,7 +118,7 @@ def plan_for(jack: str, ai_file: Path, basis: Basis | None = None) -> tuple[Plan
 # ------------------------------------------------------------------------------ measuring
 
 
-def _measure(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
+def _measure(plan: Plan, games: int, reworded: Mapping[str, str]) -> CardPrices:
     run = run_of(plan)
     card = run.ai_cards[0]
     assert card is not None
@@ -143,10 +143,10 @@ def _measure(plan: Plan, games: int, reworded: Mapping[str, str]) -> Measured:
     mirrored = max(1, games // 4)
     mirror = play_batch(structs.replace(plan, seats=(own, own)), 0, mirrored)
     endings = (
-        Unfinished(rival.jack, tally[("unfinished",)], each),
-        Unfinished(own.jack, mirror[("unfinished",)], mirrored),
+        UnfinishedGames(rival.jack, tally[("unfinished",)], each),
+        UnfinishedGames(own.jack, mirror[("unfinished",)], mirrored),
     )
-    return Measured(games, tuple(ways), endings)
+    return CardPrices(games, tuple(ways), endings)
 
 
 def _other_sentences(run: Run, card: AICard) -> Iterator[Alternative]:
@@ -155,7 +155,7 @@ def _other_sentences(run: Run, card: AICard) -> Iterator[Alternative]:
     contexts = (LineContext(line, card.below(line), basis, card.jack) for line in card.lines)
     gaps = {slot.ruling for context in contexts for slot in slots_of(context) if slot.code}
     for ruling, choice, sentence in other_answers():
-        if ruling in gaps and boxed(card, {ruling: choice}) != card:
+        if ruling in gaps and with_choices_of(card, {ruling: choice}) != card:
             boxes = (BoxChoice(0, ruling, choice),)
             treatment = Treatment(label=f"{ruling}={choice}", what="ruling", boxes=boxes)
             yield Alternative(0, ruling, choice, None, sentence, treatment)
@@ -197,10 +197,10 @@ def _price(tally: Tally, number: int, name: str, means: str) -> Price:
 # ---------------------------------------------------------------------------------- cache
 
 
-def _by_card() -> dict[str, Measured]:
+def _by_card() -> dict[str, CardPrices]:
     with suppress(OSError):
         text = (data_folder("guide") / SHIPPED).read_bytes()
-        return msgspec.json.decode(text, type=dict[str, Measured])
+        return msgspec.json.decode(text, type=dict[str, CardPrices])
     return {}
 
 
@@ -213,7 +213,7 @@ def play_changes(report: Report) -> dict[str, str]:
     return {each.line: each.remedy.partition("“")[2].rpartition("”")[0] for each in advice}
 
 
-def with_prices(report: Report, results: Measured) -> Report:
+def with_prices(report: Report, results: CardPrices) -> Report:
     """Add prices to a report's findings, and a finding if games may not end."""
     priced = (_with_price(each, results.ways) for each in report.findings)
     more = _may_not_end(report, results)
@@ -239,7 +239,7 @@ _NOT_CHOSEN = {"settled-by-ruling", "G-spend"}
 """Findings, by code or ruling, on something else than the choices of the ruling that they name."""
 
 
-def _may_not_end(report: Report, results: Measured) -> Iterator[Finding]:
+def _may_not_end(report: Report, results: CardPrices) -> Iterator[Finding]:
     worst = max(results.endings, key=lambda each: each.unfinished / max(1, each.games))
     if not worst.games or worst.unfinished / worst.games <= _MOST_REPORTED:
         return

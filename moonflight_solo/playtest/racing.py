@@ -46,7 +46,7 @@ class PlayedGames(NamedTuple):
         return PlayedGames(_sum_of([self.tally, later.tally]), self.won + later.won)
 
     @property
-    def fared(self) -> tuple[int, int, int]:
+    def record(self) -> tuple[int, int, int]:
         """How many of them the first seat won and lost, and how many never ended."""
         return self.won.count(2), self.won.count(0), self.won.count(1)
 
@@ -56,12 +56,12 @@ class PlayedGames(NamedTuple):
         The interval is a confidence sequence, one of ``at_once`` that all hold with 95%
         probability.
         """
-        won, lost, never = self.fared
+        won, lost, never = self.record
         return mean_between({1: won, 0: lost + never}, {1: won + never, 0: lost}, 0, 1, at_once)
 
     def stall(self, beside: PlayedGames) -> bool:
         """Return whether surely more of them never end than ``beside``."""
-        counts = [each for own in (beside, self) for each in (own.fared[2], len(own.won))]
+        counts = [each for own in (beside, self) for each in (own.record[2], len(own.won))]
         return difference_of_shares(*counts).low > 0
 
 
@@ -128,7 +128,7 @@ def play_games(
     units = [(way, changes, part) for part in parts for way, changes in ways.items()]
     found = dict[tuple[Combination, range], PlayedGames]()
     try:
-        for (way, _, part), own in share_out(partial(_played, plan), units):
+        for (way, _, part), own in share_out(partial(_play_unit, plan), units):
             found[way, part] = own
             yield len(own.won)
     finally:
@@ -140,7 +140,7 @@ def play_games(
                 known[way] = reduce(PlayedGames.and_then, played, known.get(way, NO_GAMES))
 
 
-def _played(plan: Plan, unit: _Unit) -> PlayedGames:
+def _play_unit(plan: Plan, unit: _Unit) -> PlayedGames:
     """Return the games of a unit; none if they cannot be played."""
     _, changes, seeds = unit
     try:
@@ -153,10 +153,10 @@ def _played(plan: Plan, unit: _Unit) -> PlayedGames:
 
 
 def _sum_of(some: Iterable[Tally]) -> Tally:
-    found = Tally()
+    tally = Tally()
     for each in some:
-        found.merge(each)
-    return found
+        tally.merge(each)
+    return tally
 
 
 # ------------------------------------------------------------------------------ log odds

@@ -95,12 +95,12 @@ def round_robin(plan: Plan) -> Plan:
         raise UsageError(
             "--all plays everyone against everyone; name at least two, or none for all."
         )
-    named = [replace(way, label=pairing_name(plan.treated(way))) for way in others]
+    named = [replace(way, label=pairing_name(plan.with_treatment(way))) for way in others]
     labels = [way.label for way in named]
     twice = next((label for label in labels if labels.count(label) > 1), None)
     if twice is not None:
         raise UsageError(f'"{twice}" would be played twice; name each once, or rename a file.')
-    return replace(plan.treated(first), others=tuple(named))
+    return replace(plan.with_treatment(first), others=tuple(named))
 
 
 def _entrants(plan: Plan) -> list[_Entrant]:
@@ -132,7 +132,7 @@ def is_round_robin(plan: Plan) -> bool:
 
 def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) -> RoundRobin:
     """Return the results from the tally of a round robin's plan."""
-    pairings = [plan, *map(plan.treated, plan.others)]
+    pairings = [plan, *map(plan.with_treatment, plan.others)]
     z, results = point_for(len(pairings)), list[Pairing]()
     figures, names = Figures(tally, plan), dict[str, None]()
     for number, there in enumerate(pairings):
@@ -156,7 +156,7 @@ def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) ->
 def round_robin_command(plan: Plan, games: int) -> str:
     """Return the command that plays a round robin with so many games of each pairing."""
     seats, files = dict[SeatPlan, None](), dict[TextFile, None]()
-    for there in (plan, *map(plan.treated, plan.others)):
+    for there in (plan, *map(plan.with_treatment, plan.others)):
         files.update(dict.fromkeys(file for file in there.ai_files if file.option))
         if there.seats[0] == there.seats[1] and not any(file.option for file in there.ai_files):
             seats[there.seats[0]] = None
@@ -174,8 +174,8 @@ def _name(plan: Plan, seat: int) -> str:
     jack, player, card = plan.seats[seat].jack, plan.seats[seat].player, run_of(plan).ai_cards[seat]
     if card is None:
         return f"{jack} ({player})"
-    given = [file.name for file in plan.ai_files if file.option]
-    return f"{jack}, {PurePath(card.file).stem}" if card.file in given else jack
+    names = [file.name for file in plan.ai_files if file.option]
+    return f"{jack}, {PurePath(card.file).stem}" if card.file in names else jack
 
 
 def _standing(name: str, pairings: Sequence[Pairing]) -> EntrantStanding:
@@ -183,8 +183,8 @@ def _standing(name: str, pairings: Sequence[Pairing]) -> EntrantStanding:
 
     Pairings on the same seeds are not independent, so no narrower interval is sure to hold.
     """
-    others = [each for each in pairings if each.one != each.other]
+    others = [pairing for pairing in pairings if pairing.one != pairing.other]
     ends = [(p.wins.share, p.bounds.all_lost.low, p.bounds.all_won.high) for p in others]
     bounds = [[each for each in end if each is not None] for end in zip(*ends, strict=True)]
-    whole = all(len(each) == len(others) for each in bounds)
-    return EntrantStanding(name, *(sum(each) / len(others) if whole else None for each in bounds))
+    whole = all(len(bound) == len(others) for bound in bounds)
+    return EntrantStanding(name, *(sum(bound) / len(others) if whole else None for bound in bounds))

@@ -11,11 +11,11 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import (
     AICard,
-    boxed,
     load_ai_card,
     read_ai_card,
     read_otherwise,
     rulings_for,
+    with_choices_of,
 )
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import AICardPlayer
@@ -64,17 +64,17 @@ class Run:
                 kind_of(seat.player)
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
-        given = [_own_card(file, self.catalogue) for file in plan.ai_files]
-        self.rulings = rulings_for(given, plan.rulings)
-        own = {each.jack: each for each in given}
-        if len(own) < len(given) and not any(seat.card for seat in plan.seats):
+        cards_given = [_own_card(file, self.catalogue) for file in plan.ai_files]
+        self.rulings = rulings_for(cards_given, plan.rulings)
+        own = {ai_card.jack: ai_card for ai_card in cards_given}
+        if len(own) < len(cards_given) and not any(seat.card for seat in plan.seats):
             raise UsageError("two of the AI cards given are for the same Jack; give one.")
 
         def card_of(seat: SeatPlan) -> AICard | None:
             if seat.player != AI:
                 return None
             if seat.card > 0:
-                return given[seat.card - 1]
+                return cards_given[seat.card - 1]
             own_card = None if seat.card else own.get(seat.jack)
             return own_card or load_ai_card(seat.jack, self.catalogue)
 
@@ -84,8 +84,8 @@ class Run:
         for box in plan.boxes:
             card = cards[box.seat]
             assert card is not None
-            cards[box.seat] = boxed(card, {box.ruling: box.choice})
-        for number in {each.seat for each in plan.omitted}:
+            cards[box.seat] = with_choices_of(card, {box.ruling: box.choice})
+        for number in {line.seat for line in plan.omitted}:
             card = cards[number]
             assert card is not None
             cards[number] = without(card, [each for each in plan.omitted if each.seat == number])
@@ -123,7 +123,7 @@ class Run:
             StableBuildsOnly(each) if at in sparing else each for at, each in enumerate(players)
         ]
 
-    def played(
+    def play(
         self,
         seed: int,
         seated: Callable[[list[Player]], Sequence[Player]] = list,
@@ -157,22 +157,22 @@ class ObservedPlayer:
     """
 
     player: Player
-    acted: Callable[[Table, Seat, Act], None] = _nothing
-    answered: Callable[[Table, Seat, Question, Sequence[int]], None] = _nothing
+    on_act: Callable[[Table, Seat, Act], None] = _nothing
+    on_answer: Callable[[Table, Seat, Question, Sequence[int]], None] = _nothing
     before: Callable[[], None] = _nothing
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Act as the wrapped player."""
         self.before()
         act = self.player.act(table, seat)
-        self.acted(table, seat, act)
+        self.on_act(table, seat, act)
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the wrapped player."""
         self.before()
         answer = self.player.choose(table, seat, question)
-        self.answered(table, seat, question, answer)
+        self.on_answer(table, seat, question, answer)
         return answer
 
 
@@ -224,11 +224,11 @@ def run_of(plan: Plan) -> Run:
 
     Plans that differ only in names have separate runs, because names are reported.
     """
-    return _run(msgspec.json.encode(plan, order="deterministic"))
+    return _load_run(msgspec.json.encode(plan, order="deterministic"))
 
 
 @lru_cache(maxsize=64)
-def _run(plan: bytes) -> Run:
+def _load_run(plan: bytes) -> Run:
     return Run(msgspec.json.decode(plan, type=Plan))
 
 

@@ -94,14 +94,14 @@ def joined_units(units: Iterable[WorkUnit]) -> list[WorkUnit]:
 
 
 def missing(
-    plan: Plan, games: int, done: Iterable[WorkUnit], size: int, growth: int = GROWTH
+    plan: Plan, games: int, units_done: Iterable[WorkUnit], size: int, growth: int = GROWTH
 ) -> Iterator[WorkUnit]:
     """Yield units for those of the first ``games`` games that are not done.
 
     Each has up to ``size`` games, or 1/``growth`` of the games before it if that is more.
     """
     at, end = plan.seed, plan.seed + games
-    for unit in [*joined_units(done), WorkUnit(end, 0)]:
+    for unit in [*joined_units(units_done), WorkUnit(end, 0)]:
         stop = min(unit.first, end)
         while at < stop:
             number = min(max(size, (at - plan.seed) // growth), stop - at)
@@ -283,7 +283,7 @@ def make_ready(plan: Plan) -> None:
     """Load and compile what the games of ``plan`` need, so that no batch has to."""
     instruments_of(run_of(plan))
     for other in plan.others:
-        run_of(plan.treated(other))
+        run_of(plan.with_treatment(other))
 
 
 def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
@@ -293,7 +293,7 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     raises, and :class:`MoonflightError` with the seed for a game in which a player acts illegally.
     """
     run = run_of(plan)
-    treated = [run_of(plan.treated(each)) for each in plan.others]
+    treated = [run_of(plan.with_treatment(treatment)) for treatment in plan.others]
     instruments = instruments_of(run)
     tally = Tally()
     for seed in range(first_seed, first_seed + games):
@@ -321,7 +321,7 @@ def _play_seed(
             count_pair(tally, seed, number, played[treatment.than], outcome)
             continue
         there = DecisionLog(other)
-        played[treatment.label] = other.played(seed, there.noted if here else list)
+        played[treatment.label] = other.play(seed, there.recording if here else list)
         outcomes = played[treatment.than], played[treatment.label]
         count_pair(tally, seed, number, *outcomes)
         if here is not None:
@@ -344,8 +344,8 @@ def _play_one(
     players = run.players(settings)
     watched = instruments.watch(seed, players)
     course = Course(seed) if watched != players else None
-    seated = course.watched(watched) if course else watched
-    table = run.set_up(settings, decisions.noted(seated) if decisions else seated)
+    seated = course.with_watchers(watched) if course else watched
+    table = run.set_up(settings, decisions.recording(seated) if decisions else seated)
     first = table.first
     if course is not None:
         course.begin(table)

@@ -73,20 +73,20 @@ def single_changes(
     them name. Raises :class:`UsageError` for a word that names nothing.
     """
     jacks = dict.fromkeys(seat.jack for seat in run.plan.seats)
-    changes = [each for jack in jacks for each in _of_suit(run, jack)]
+    changes = [change for jack in jacks for change in _of_suit(run, jack)]
     changes += [each for seat, card in run.by_ai_cards for each in _of_ai_card(seat, card)]
     for word in (*only, *keep):
-        if not any(_is_named(each, word) for each in changes):
+        if not any(_is_named(change, word) for change in changes):
             raise UsageError(
                 f'"{word}" names nothing to change; write a kind '
                 f"({', '.join(get_args(ChangeKind))}), cards, ai, a Jack, a card, or several with "
                 "colons between."
             )
     return [
-        each
-        for each in changes
-        if (not only or any(_is_named(each, word) for word in only))
-        and not any(_is_named(each, word) for word in keep)
+        change
+        for change in changes
+        if (not only or any(_is_named(change, word) for word in only))
+        and not any(_is_named(change, word) for word in keep)
     ]
 
 
@@ -205,7 +205,7 @@ def _neighbours(line: AILine) -> Iterator[tuple[tuple[ast.Span, str], tuple[ast.
     words = line.printed.text.words
     for options in lists_of(line.meaning).values():
         spots = []
-        for start, end in [each.span for each in options if each.span is not None]:
+        for start, end in [option.span for option in options if option.span is not None]:
             inner = words[start:end].strip(_QUOTES + " ")
             at = words.index(inner, start)
             spots.append(((at, at + len(inner)), inner))
@@ -218,8 +218,8 @@ def _neighbours(line: AILine) -> Iterator[tuple[tuple[ast.Span, str], tuple[ast.
 
 def go_together(changes: Sequence[SingleChange]) -> bool:
     """Return whether no two of these changes touch the same thing."""
-    return len(frozenset[object]().union(*(each.touches for each in changes))) == sum(
-        len(each.touches) for each in changes
+    return len(frozenset[object]().union(*(change.touches for change in changes))) == sum(
+        len(change.touches) for change in changes
     )
 
 
@@ -230,10 +230,10 @@ def with_changes(run: Run, changes: Sequence[SingleChange]) -> Plan:
     plan itself may still be refused when it is run.
     """
     plan = run.plan
-    typed = tuple(words for each in changes for words in each.cards)
+    typed = tuple(words for change in changes for words in change.cards)
     files = {file.name: file for file in plan.ai_files}
     for seat, card in run.by_ai_cards:
-        mine = [each for each in changes if each.of_ai_card and each.seat == seat]
+        mine = [change for change in changes if change.of_ai_card and change.seat == seat]
         if mine:
             text = card_with(run, card, mine)
             known = files.get(card.file)
@@ -260,9 +260,9 @@ def card_with(run: Run, card: AICard, changes: Sequence[SingleChange]) -> str:
     return text
 
 
-def commented(text: str, changes: Sequence[SingleChange]) -> str:
+def with_comment(text: str, changes: Sequence[SingleChange]) -> str:
     """Return the text of a file, below a comment that names the changes in it if there are any."""
-    labels = "".join(f"#   {each.label}\n" for each in changes)
+    labels = "".join(f"#   {change.label}\n" for change in changes)
     return f"# Changed from what the comments below describe:\n{labels}{text}" if labels else text
 
 
@@ -278,7 +278,7 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
 
     def written(name: str, text: str) -> TextFile:
         path = folder / f"{plain(name).replace(' ', '_')}.yaml"
-        file = TextFile(str(path), commented(text, changes))
+        file = TextFile(str(path), with_comment(text, changes))
         write_file(path, file.text)
         return file
 

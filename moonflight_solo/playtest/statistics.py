@@ -160,20 +160,20 @@ def difference_of_shares(
 def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
     """Return the unweighted mean of the shares ``count`` of ``of`` in independent samples.
 
-    Their intervals are :func:`combined`. No sample may be empty.
+    Their intervals are :func:`sum_of`. No sample may be empty.
     """
-    return combined([share_of(count, of) for count, of in samples], len(samples))
+    return sum_of([share_of(count, of) for count, of in samples], len(samples))
 
 
-def combined(parts: Sequence[Estimate], by: int = 1) -> Estimate:
+def sum_of(parts: Sequence[Estimate], by: int = 1) -> Estimate:
     """Return the sum of independent estimates, divided ``by`` a number.
 
     The distances to the ends of the intervals add up like the sides of a right triangle (the method
     of variance estimates recovery, Zou and Donner 2008).
     """
-    value = sum(each.value for each in parts) / by
-    down = sqrt(sum((each.value - each.low) ** 2 for each in parts)) / by
-    up = sqrt(sum((each.high - each.value) ** 2 for each in parts)) / by
+    value = sum(part.value for part in parts) / by
+    down = sqrt(sum((part.value - part.low) ** 2 for part in parts)) / by
+    up = sqrt(sum((part.high - part.value) ** 2 for part in parts)) / by
     return Estimate(value, value - down, value + up)
 
 
@@ -325,4 +325,4 @@ def quantile(histogram: Mapping[int, int], per_cent: int) -> int | None:
     due = max(1, -(-sum(histogram.values()) * per_cent // 100))
     values = sorted(histogram)
     reached = zip(values, accumulate(map(histogram.__getitem__, values)), strict=True)
-    return next((value for value, seen in reached if seen >= due), None)
+    return next((value for value, number_seen in reached if number_seen >= due), None)

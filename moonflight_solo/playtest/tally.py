@@ -162,7 +162,7 @@ class Tally:
         self._places: dict[int, dict[int, _Places]] = {}
         # The same by all but the last step of their keys, and how many are sorted so.
         self._under: defaultdict[TallyKey, dict[str | int, _Occurrence]] = defaultdict(dict)
-        self._sorted = 0
+        self._number_sorted = 0
 
     def __reduce__(self) -> tuple[object, ...]:
         """Leave out what holds in this process only: another numbers its keys differently."""
@@ -191,11 +191,11 @@ class Tally:
 
     def below(self, *key: str | int) -> dict[str | int, int]:
         """Return the counts of all keys one step longer than ``key``, by that step."""
-        if self._sorted != len(self._things):
+        if self._number_sorted != len(self._things):
             self._under.clear()
             for each, thing in self._things.items():
                 self._under[each[:-1]][each[-1]] = thing
-            self._sorted = len(self._things)
+            self._number_sorted = len(self._things)
         return {step: thing.count for step, thing in self._under.get(key, {}).items()}
 
     def histogram(self, *key: str | int) -> dict[int, int]:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from moonflight_solo.ai_cards.card import AICard, AILine, boxed
+from moonflight_solo.ai_cards.card import AICard, AILine, with_choices_of
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
@@ -55,9 +55,9 @@ def alternatives(run: Run) -> tuple[Alternative, ...]:
 
 def boxed_ways(run: Run) -> Iterator[Alternative]:
     """Yield the plan's own treatments that print another answer in the box of an AI card."""
-    for each in run.plan.others:
-        for box in each.boxes or ():
-            yield Alternative(box.seat, box.ruling, box.choice, None, "", each)
+    for treatment in run.plan.others:
+        for box in treatment.boxes or ():
+            yield Alternative(box.seat, box.ruling, box.choice, None, "", treatment)
 
 
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
@@ -84,7 +84,7 @@ def _choices(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
                 yield Alternative(seat, ruling.id, choice, None, means, treatment)
 
 
-def priced(plan: Plan) -> Plan:
+def with_alternatives(plan: Plan) -> Plan:
     """Add every alternative way to follow the AI cards to ``plan`` as a treatment."""
     others = {each.treatment.label: each.treatment for each in alternatives(Run(plan))}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
@@ -102,7 +102,7 @@ def with_ai_cards_beside(plan: Plan) -> Plan:
     label = f"AI card for {' and '.join(seat.jack for seat in others)}"
     treatment = Treatment(label=label, what="player", seats=seats)
     try:
-        run_of(plan.treated(treatment))
+        run_of(plan.with_treatment(treatment))
     except UsageError:  # no AI card is printed for the Jack
         return plan
     return msgspec.structs.replace(plan, others=(*plan.others, treatment))
@@ -118,7 +118,7 @@ def without_each(plan: Plan, of: Of) -> Plan:
     with choices that AI cards rest on, one treatment per other choice; builds those of one seat
     before the Turn that the Turn undoes.
     """
-    others = {each.label: each for each in LEAVING_OUT[of](run_of(plan))}
+    others = {treatment.label: treatment for treatment in LEAVING_OUT[of](run_of(plan))}
     return msgspec.structs.replace(plan, others=(*plan.others, *others.values()))
 
 
@@ -220,7 +220,7 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
     if way.treatment.boxes:
-        other = boxed(card, {way.ruling: way.choice})
+        other = with_choices_of(card, {way.ruling: way.choice})
         follower = run.follower(other)
         needs = {id(each.line): each.requirement for each in follower.lines}
         lines = enumerate(zip(card.lines, other.lines, strict=True))
@@ -245,15 +245,15 @@ def differing_ways(
     by_line = []
     for line in lines:
         places, followed = {line.place, *(below.place for _, below in line.subs)}, 0
-        passed: dict[r.Requirement, int] = {}
-        for at, alone in enumerate(others):
+        passed_over: dict[r.Requirement, int] = {}
+        for index, alone in enumerate(others):
             if not places.isdisjoint(alone):
-                followed |= 1 << at
+                followed |= 1 << index
             # A requirement that failed when the line was skipped still fails.
-            needed = alone.get(line.place)
-            if needed is not None and needed != line.whole:
-                passed[needed] = passed.get(needed, 0) | 1 << at
-        by_line.append(DifferingWays(followed, passed))
+            requirement = alone.get(line.place)
+            if requirement is not None and requirement != line.whole:
+                passed_over[requirement] = passed_over.get(requirement, 0) | 1 << index
+        by_line.append(DifferingWays(followed, passed_over))
     return by_line
 
 
@@ -288,5 +288,5 @@ class AlternativeFollower:
 
 def _answer_of(question: Question, answer: Sequence[int]) -> list[object]:
     """Return a comparable form of an answer, ignoring order."""
-    chosen = [question.cards[i] or question.items[i] for i in answer]
-    return sorted(chosen, key=id)
+    items = [question.cards[i] or question.items[i] for i in answer]
+    return sorted(items, key=id)

@@ -101,7 +101,7 @@ class RecordFile:
         except OSError as error:
             raise CannotRecord(f"{path} cannot be made: {error.strerror}.") from None
         try:
-            record._put(header)
+            record._append(header)
             sync_folder(path.parent)
         except OSError as error:
             record.close()
@@ -117,7 +117,7 @@ class RecordFile:
         Ignores an incomplete last line, as after a power failure. Raises :class:`DataError`, and
         leaves the file unchanged, for any other damage.
         """
-        record, length = _read(path)
+        record, length = _load(path)
         file = cls(record, path)
         file._length = length
         return file
@@ -133,7 +133,7 @@ class RecordFile:
         try:
             record._hold(FileIO(path, "r+"))
             # It may have grown before it was locked.
-            record.record, record._length = _read(path)
+            record.record, record._length = _load(path)
         except OSError as error:
             raise CannotRecord(f"{path} cannot be written: {error.strerror}.") from None
         except BaseException:
@@ -191,7 +191,7 @@ class RecordFile:
             if not os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
                 raise FileNotFoundError(errno.ENOENT, "there is another file in its place")
             while self._waiting:
-                self._put(self._waiting[0])
+                self._append(self._waiting[0])
                 del self._waiting[0]
         except OSError as error:
             raise CannotRecord(f"{self.path} cannot be written: {error.strerror}.") from None
@@ -214,7 +214,7 @@ class RecordFile:
             self.close()
             raise InUse(f"{self.path} is being played in another window; leave it there first.")
 
-    def _put(self, entry: Header | Entry) -> None:
+    def _append(self, entry: Header | Entry) -> None:
         assert self._file is not None
         line = _json_bytes(msgspec.to_builtins(entry))
         data = line[:-1] + b', "check": "%08x"}\n' % zlib.crc32(line)
@@ -254,10 +254,10 @@ def read_record(path: Path) -> Record:
 
     Raises :class:`DataError` with file and line for a damaged file or one that is not a record.
     """
-    return _read(path)[0]
+    return _load(path)[0]
 
 
-def _read(path: Path) -> tuple[Record, int]:
+def _load(path: Path) -> tuple[Record, int]:
     """Return the record in a file, and the number of bytes in complete lines."""
     data = read_file(path, 64 * 1024 * 1024, _NO_RECORD)
     length = data.rfind(b"\n") + 1
@@ -313,7 +313,7 @@ _SETTINGS: Final = (
 _BROKEN: Final = "this line of text is damaged: copy all of it, from moonflight1. to its end."
 
 
-class _Packed(msgspec.Struct, array_like=True):
+class _PackedAnswer(msgspec.Struct, array_like=True):
     """An answer in the line; default values may be omitted at its end."""
 
     seat: FromOne
@@ -326,7 +326,7 @@ class _Packed(msgspec.Struct, array_like=True):
 class _Game(msgspec.Struct, rename={"settings": "is"}):
     settings: dict[str, Any]
     words: str
-    answers: list[_Packed]
+    answers: list[_PackedAnswer]
     ended: Ended | None = None
 
 

@@ -58,7 +58,7 @@ class Play:
         """Return why the act is illegal now, ``None`` if it is legal."""
         if self.card not in seat.hand:
             return f"{self.card.name} is not in hand"
-        return _kept(table, seat, "play", [self.card])
+        return _what_bars(table, seat, "play", [self.card])
 
     def perform(self, table: Table, seat: Seat) -> None:
         """Play the copy held longest. Raises :class:`IllegalAct` if the rules forbid it."""
@@ -71,7 +71,7 @@ class Play:
         moves.put_in_play(table, seat, self.card)
 
 
-def _kept(table: Table, seat: Seat, act: Barrable, cards: Sequence[Card] = ()) -> str | None:
+def _what_bars(table: Table, seat: Seat, act: Barrable, cards: Sequence[Card] = ()) -> str | None:
     """Return what bars a seat from an act, or from doing it to one of ``cards``, if anything."""
     if table.changed:
         for card in cards or (None,):
@@ -106,14 +106,14 @@ class Spend:
 
     def why_illegal(self, table: Table, seat: Seat) -> str | None:
         """Return why the act is illegal now, ``None`` if it is legal."""
-        placed, ability = seat.placed(self.place), self.ability
+        placed, ability = seat.card_at(self.place), self.ability
         if placed is None:
             return NOTHING_THERE
         if ability not in placed.card.abilities:
             return f"{placed.card.name} has no ability like that"
         if ability in placed.used:
             return f"that ability of {placed.card.name} can be used only once a round"
-        if table.changed and (why := _kept(table, seat, "spend")) is not None:
+        if table.changed and (why := _what_bars(table, seat, "spend")) is not None:
             return why
         if seat.coins < ability.coins:
             return f"that costs {plural(ability.coins, 'coin token')} and you have {seat.coins}"
@@ -126,7 +126,7 @@ class Spend:
     def perform(self, table: Table, seat: Seat) -> None:
         """Pay, then follow the instructions. Raises :class:`IllegalAct` if the rules forbid it."""
         _refuse_illegal(self, table, seat)
-        placed = seat.placed(self.place)
+        placed = seat.card_at(self.place)
         assert placed is not None
         seat.coins -= self.ability.coins
         for card in self.cards:
@@ -190,7 +190,7 @@ class Shop:
         if not seat.shopped and cards[0].suit in first_barred(table, seat):
             return "your first Shop of a round cannot be for a card of an opponent's suit"
         if table.changed:
-            why = _kept(table, seat, "shop") or _kept(table, seat, "purchase", cards)
+            why = _what_bars(table, seat, "shop") or _what_bars(table, seat, "purchase", cards)
             if why is not None:
                 return why
         cost = total_price(table, seat, cards)
@@ -234,7 +234,7 @@ class Build:
         """Return why the act is illegal now, ``None`` if it is legal."""
         if seat.built:
             return "you have already built this round"
-        if table.changed and (why := _kept(table, seat, "build")) is not None:
+        if table.changed and (why := _what_bars(table, seat, "build")) is not None:
             return why
         if not self.pairs:
             return "Build Sets at least one card"

@@ -12,7 +12,7 @@ from moonflight_solo.numbers import counting_number, plural
 from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state import Card, join
 from moonflight_solo.values import Value
-from moonflight_solo.wording.text import Text, printed
+from moonflight_solo.wording.text import Text, text_at
 
 # More than any suit or pool has, and few enough to load in a moment.
 MOST_KINDS = 200
@@ -180,7 +180,7 @@ class CardReader:
                 end.name,
                 suit=self.jack,
                 is_character=True,
-                text=printed(self._document, "character", side, "text"),
+                text=text_at(self._document, "character", side, "text"),
             )
             for side, end in (("before", character.before), ("after", character.after))
         )
@@ -200,7 +200,7 @@ class CardReader:
         edition = self._edition
         edition_words = edition.texts.get(end.name)
         if edition_words is None:
-            text = printed(self._document, *path, "text")
+            text = text_at(self._document, *path, "text")
         else:
             text = Text(edition_words, f"the {edition.edition} edition's text of {end.name}")
         return Card(

@@ -57,8 +57,8 @@ class Catalogue:
         self._suit_names: dict[str, str] = {}
         self._unread: list[Card] = []
         self._game_cards: dict[tuple[str, ...], GameCards] = {}
-        sources = [each if isinstance(each, Document) else read_document(each) for each in files]
-        documents = list({str(each.file): each for each in sources}.values())
+        sources = [file if isinstance(file, Document) else read_document(file) for file in files]
+        documents = list({str(source.file): source for source in sources}.values())
         self.own_files = [Path(each.file) for each in documents if not _is_printed(each)]
         printed = {jack_of(each) for each in documents if _is_printed(each)} - {""}
         own_suits = ((jack_of(each), each) for each in documents if not _is_printed(each))
@@ -235,7 +235,7 @@ class Catalogue:
     def check_suit(self, document: Document, kinds: Sequence[Card]) -> None:
         """Check a suit against "Building The Market"; report failures to :meth:`wrong`."""
         stack = conditions({card: card.copies for card in kinds})
-        if unmet := [str(each) for each in stack if not each.met]:
+        if unmet := [str(condition) for condition in stack if not condition.met]:
             problem = f"this suit has {' and '.join(unmet)}"
             remedy = 'a Supply Stack must meet the conditions of "Building The Market"'
             self.wrong(DataError(document.place("cards"), problem, remedy))
@@ -272,11 +272,11 @@ def _is_printed(document: Document) -> bool:
 def jack_of(document: Document) -> str:
     """Return the Jack whose suit a document holds, "" for none; spelled as printed, if it is."""
     jack = document.fields.get("jack")
-    return _spelled(jack, tuple(data_files("cards"))) if isinstance(jack, str) else ""
+    return _spelling(jack, tuple(data_files("cards"))) if isinstance(jack, str) else ""
 
 
 @lru_cache
-def _spelled(jack: str, printed: tuple[Path, ...]) -> str:
+def _spelling(jack: str, printed: tuple[Path, ...]) -> str:
     names = (str(read_document(path).fields.get("jack", "")) for path in printed)
     return next((name for name in names if plain(name) == plain(jack)), jack)
 
@@ -292,7 +292,7 @@ def catalogue(edition: str = "prototype", more: tuple[Path, ...] = ()) -> Catalo
     Cached until a file in ``more`` changes. Raises :class:`MoonflightError` (with file, line and
     column) for data that cannot be read.
     """
-    return _catalogue(edition, more, tuple(map(_written, more)))
+    return _catalogue(edition, more, tuple(map(_file_version, more)))
 
 
 @lru_cache(64)
@@ -300,7 +300,7 @@ def _catalogue(edition: str, more: tuple[Path, ...], _when: tuple[object, ...]) 
     return Catalogue(edition_named(edition), [*data_files("cards"), *more])
 
 
-def _written(path: Path) -> object:
+def _file_version(path: Path) -> object:
     """Return a value that changes when a file is written."""
     try:
         now = path.stat()
@@ -332,7 +332,7 @@ def pool(path: Path, edition: str = "prototype", *, untried: bool = False) -> Ja
     Texts of ``untried`` cards need not be understood. Raises :class:`DataError` for cards that
     cannot be read and a file without a suit.
     """
-    shared = [each for each in data_files("cards") if "group" in read_document(each).fields]
+    shared = [file for file in data_files("cards") if "group" in read_document(file).fields]
     suits = (_Unread if untried else _Unbuilt)(edition_named(edition), [*shared, path]).suits
     if not suits:
         raise DataError(path, "this holds no Jack's suit", 'Begin it with "jack: NAME"')

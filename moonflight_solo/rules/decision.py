@@ -41,7 +41,7 @@ class TablePosition:
         """The name of the random numbers for the decision."""
         return ""
 
-    def seen(self, seat: int) -> Iterable[SeenEvent]:
+    def events_for(self, seat: int) -> Iterable[SeenEvent]:
         """Return what a seat has seen happen up to here."""
         return ()
 
@@ -51,10 +51,10 @@ class TablePosition:
         With it comes the question, ``None`` where an act is asked for.
         """
         if self._table is None:
-            self._table, self._question = self.restored()
+            self._table, self._question = self.restore()
         return self._table, self._question
 
-    def restored(self) -> tuple[Table, Question | None]:
+    def restore(self) -> tuple[Table, Question | None]:
         """Return a table as it was here, and the question about it."""
         raise NotImplementedError
 
@@ -108,7 +108,7 @@ class Decision(IdentityValue):
     @property
     def view(self) -> TableView:
         """What the seat may see at the table, and what it has seen so far."""
-        past = partial(self.position.seen, self.number)
+        past = partial(self.position.events_for, self.number)
         return table_view(*self._now(), self.begun, self.position.lot, past)
 
     @property

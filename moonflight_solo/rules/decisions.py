@@ -49,7 +49,7 @@ class Game:
         self.origin: object = None
         self._referee = Referee(table, settings, players)
         self._positions: list[GamePosition] = []
-        self._reach(GamePosition.laid(self._referee, table).first(listener))
+        self._reach(GamePosition.at_new_table(self._referee, table).first(listener))
 
     def __repr__(self) -> str:
         table = self._referee.table
@@ -76,7 +76,7 @@ class Game:
     @property
     def asked(self) -> tuple[int, ...]:
         """The numbers of the seats whose decisions you make."""
-        return tuple(at for at, player in enumerate(self._referee.players) if player is None)
+        return tuple(index for index, player in enumerate(self._referee.players) if player is None)
 
     @property
     def legal(self) -> list[PossibleAnswer]:
@@ -106,8 +106,8 @@ class Game:
         for before, after in pairwise(self._positions):
             stop, answer = before.decision, after.answer
             if stop is not None and answer is not None and not isinstance(answer, Beginning):
-                given = stop.number, stop.round, stop.ask, stop.words(answer)
-                answers.append(GivenAnswer(*given))
+                values = stop.number, stop.round, stop.ask, stop.words(answer)
+                answers.append(GivenAnswer(*values))
         return answers
 
     # -- playing

@@ -60,7 +60,7 @@ def foreseen(act: Act, table: Table, seat: Seat) -> Foreseen:
     else:
         return Foreseen()
     events: list[Event] = []
-    copy = table.copied([_Nobody()] * len(table.seats), _NoLot(0))
+    copy = table.copy([_Nobody()] * len(table.seats), _NoLot(0))
     copy.listener = events.append
     seat_there = copy.seats[seat.number]
     try:

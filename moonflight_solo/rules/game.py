@@ -165,18 +165,18 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
         seat, take = seats[index], takes[index]
         table.acting = index
         if take is not None:
-            passed = not take[0](table, seat, take[1], take[2])
+            is_pass = not take[0](table, seat, take[1], take[2])
         else:
             act = players[index].act(table, seat)
             if listening:
                 line = getattr(players[index], "followed", "")
                 table.tell(Event("act", index, what=act, line=line))
-            passed = isinstance(act, Pass)
-            if not passed:
+            is_pass = isinstance(act, Pass)
+            if not is_pass:
                 act.perform(table, seat)
             elif "pass" in table.watched:
                 triggers.act_done(table, seat, "pass")
-        table.passes = table.passes + 1 if passed else 0
+        table.passes = table.passes + 1 if is_pass else 0
         table.acted = acts_before
         if table.again:
             table.again -= 1

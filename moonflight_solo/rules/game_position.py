@@ -18,7 +18,14 @@ from moonflight_solo.rules.decision import Decision, TablePosition
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.possible_answers import Beginning, Choice, PossibleAnswer
-from moonflight_solo.rules.scripted import GameStop, LazyRandom, Redeal, Script, Scripted, Stopping
+from moonflight_solo.rules.scripted import (
+    GameStop,
+    LazyRandom,
+    Redeal,
+    Script,
+    ScriptedPlayer,
+    Stopping,
+)
 from moonflight_solo.rules.state import Act, Event, Player, Question, Table
 from moonflight_solo.rules.state.table_state import TableState
 from moonflight_solo.rules.table_view import SeenEvent, seen_by
@@ -46,7 +53,7 @@ class Referee:
     def play(
         self,
         start: GamePosition,
-        given: Script,
+        answers: Script,
         listener: Listener | None = None,
         table: Table | None = None,
     ) -> Reached:
@@ -56,8 +63,8 @@ class Referee:
         happens after the last answer.
         """
         if table is None:
-            table = start.lay(self.table.copied((), Random(0)))
-        rest = self._seated(table, start, given)
+            table = start.lay(self.table.copy((), Random(0)))
+        rest = self._seat_players(table, start, answers)
         rng: Any = LazyRandom(table.rng)
         table.rng, table.listener = rng, None
         if listener is not None:
@@ -73,19 +80,19 @@ class Referee:
         except GameStop as stop:
             return table, stop.seat.number if stop.seat else None, stop.question, None
 
-    def _seated(
-        self, table: Table, start: GamePosition, given: Script
+    def _seat_players(
+        self, table: Table, start: GamePosition, answers: Script
     ) -> deque[Act | Choice | Redeal]:
         """Seat players at a table who give these answers, and return those still to be given."""
         if self.alone and table.players:
             scripted: Any = table.players[0]
-            scripted.script.extend(given)
+            scripted.script.extend(answers)
         else:
-            scripted = Scripted(deque(given), Stopping())
+            scripted = ScriptedPlayer(deque(answers), Stopping())
             players: list[Player] = [scripted if each is None else each() for each in self.players]
             for player in players:
                 if hasattr(player, "past"):
-                    player.past = start.seen
+                    player.past = start.events_for
             table.players = tuple(players)
         return scripted.script  # type: ignore[no-any-return]
 
@@ -123,7 +130,7 @@ class GamePosition(TablePosition):
         self._views: dict[int, Sequence[SeenEvent]] | None = None
 
     @classmethod
-    def laid(
+    def at_new_table(
         cls, referee: Referee, table: Table, before: GamePosition | None = None
     ) -> GamePosition:
         """Return the position at a table that has just been laid; nobody has been asked yet."""
@@ -139,17 +146,17 @@ class GamePosition(TablePosition):
     @property
     def lot(self) -> str:
         """The name of the random numbers for the decision, of its own, however it is answered."""
-        asked = self
-        while isinstance(asked.answer, Beginning) and asked.before is not None:
-            asked = asked.before
-        return f"moonflight {self._referee.settings.seed} answer {asked.index}"
+        position = self
+        while isinstance(position.answer, Beginning) and position.before is not None:
+            position = position.before
+        return f"moonflight {self._referee.settings.seed} answer {position.index}"
 
     def lay(self, table: Table) -> Table:
         """Put a table into the state kept here, and return it."""
         assert self._state is not None
         return self._state.onto(table)
 
-    def restored(self) -> tuple[Table, Question | None]:
+    def restore(self) -> tuple[Table, Question | None]:
         """Return a table as it was here, reached once more from the start, and the question."""
         table, _, question, _ = self._referee.play(self.start, self.given)
         if question is None and self.start is not self:  # undone once, it may be so again
@@ -169,7 +176,7 @@ class GamePosition(TablePosition):
     def after(self, answer: PossibleAnswer, listener: Listener | None) -> GamePosition:
         """Return the position after an answer; the game goes on with the table of this one."""
         if isinstance(answer, Beginning):
-            return self._begun(answer)
+            return self._begin(answer)
         start, given = self.start, (*self.given, answer)
         if isinstance(answer, Choice):
             table = self.leave()
@@ -187,8 +194,8 @@ class GamePosition(TablePosition):
             reached = self._referee.play(at, now, listener, table)
         return GamePosition(self._referee, self, start, given, answer, reached)
 
-    def _begun(self, beginning: Beginning) -> GamePosition:
-        table, question = self.restored() if self._shown else self.now()
+    def _begin(self, beginning: Beginning) -> GamePosition:
+        table, question = self.restore() if self._shown else self.now()
         self.leave()
         reached = table, self.number, question, None
         new = GamePosition(self._referee, self, self.start, self.given, beginning, reached)
@@ -202,9 +209,9 @@ class GamePosition(TablePosition):
         """
         redeal, (table, question) = Redeal(seat, seed), self.now()
         if question is None:
-            table = table.copied((), Random(0))
+            table = table.copy((), Random(0))
             redeal.carry_out(table)
-            new = GamePosition.laid(self._referee, table, self).first(None)
+            new = GamePosition.at_new_table(self._referee, table, self).first(None)
         else:
             given = (*self.given, redeal)
             reached = self._referee.play(self.start, given)
@@ -212,7 +219,7 @@ class GamePosition(TablePosition):
         new.begun, new.index, new._events = self.begun, 0, ()
         return new
 
-    def seen(self, seat: int) -> Iterator[SeenEvent]:
+    def events_for(self, seat: int) -> Iterator[SeenEvent]:
         """Yield what a seat has seen happen up to here."""
         positions = [self]
         while (before := positions[-1].before) is not None:
@@ -228,5 +235,5 @@ class GamePosition(TablePosition):
             if self._events is None:
                 self._events = events = list[Event]()
                 self._referee.play(self.start, self.given, events.append)
-            self._views[seat] = [*filter(None, (seen_by(seat, each) for each in self._events))]
+            self._views[seat] = [*filter(None, (seen_by(seat, event) for event in self._events))]
         return self._views[seat]

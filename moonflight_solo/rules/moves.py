@@ -25,12 +25,12 @@ from moonflight_solo.rules.state import (
 from moonflight_solo.rules.triggers import (
     act_done,
     cut_off,
+    do_instead,
     fire,
     flush_triggers,
     follow,
     queue_trigger,
     remember,
-    replaced,
     set_off,
 )
 from moonflight_solo.wording.ast import Verb, Zone
@@ -111,7 +111,7 @@ def _take(
             to.insert(0 if bottom else len(to), cards.pop(spot))
             return {}
 
-        instead = replaced(table, seat, verb, TriggeringCard(card, seat, zone, lift))
+        instead = do_instead(table, seat, verb, TriggeringCard(card, seat, zone, lift))
     if not instead:
         pile.append(cards.pop(spot))
     return [card] if instead in ("", "place") else []
@@ -140,7 +140,7 @@ def off_deck(
             break
         card = seat.draw_deck[-1]
         if verb in card.barred:
-            blocked(table, seat, card)
+            tell_blocked(table, seat, card)
             break
         pile(seat).append(seat.draw_deck.pop())
         if table.looks:
@@ -149,7 +149,7 @@ def off_deck(
     return cards
 
 
-def blocked(table: Table, seat: Seat, card: Card) -> None:
+def tell_blocked(table: Table, seat: Seat, card: Card) -> None:
     """Emit an event: ``card`` was shown, cannot be moved this way, and went back."""
     if table.listener is not None:
         table.tell(Event("blocked", seat.number, [card]))
@@ -160,7 +160,7 @@ def gain(table: Table, seat: Seat, number: int) -> int:
     if not number:
         return 0
     if "gain" in table.replaced:
-        instead = replaced(table, seat, "gain")
+        instead = do_instead(table, seat, "gain")
         flush_triggers(table)
         if instead:
             return 0
@@ -220,7 +220,7 @@ UNKNOWN_CARD = Card("?")
 """Stands for a card nobody has seen; it matches no description."""
 
 
-def turned(table: Table, cause: TriggerEvent, losses: Sequence[Dropped] = ()) -> int:
+def end_turning(table: Table, cause: TriggerEvent, losses: Sequence[Dropped] = ()) -> int:
     """Emit events for cards that have been Turned, and resolve the triggers.
 
     The cards still lie there, and have ``losses`` what was Settled on them. Nobody sees which

@@ -96,7 +96,7 @@ def _hand_name(card: Card, seat: Seat, copy: Copy) -> str:
 
 
 def _in_play_name(place: int, seat: Seat, copy: Copy) -> str:
-    placed = seat.placed(place)
+    placed = seat.card_at(place)
     assert placed is not None
     namesakes = [p for p in seat.in_play if p.card.name == placed.card.name]
     number = namesakes.index(placed) + 1 if placed in namesakes else 1
@@ -214,7 +214,7 @@ def _hand_card(name: str, seat: Seat) -> Card:
 def _parse_shop(rest: str, seat: Seat) -> Act:
     sales: dict[int, int] = {}
     places: list[int] = []
-    for name in _listed(rest, "shop for what? Name the top card of a Market Stack"):
+    for name in _list_items(rest, "shop for what? Name the top card of a Market Stack"):
         tops = [(s, card) for s in seat.stacks if (card := _top_card(s, sales)) is not None]
         stack, _ = _one(name, tops, lambda top: top[1].name, "on top of a Market Stack")
         places.append(seat.stacks.index(stack))
@@ -245,9 +245,9 @@ def parse_build(
 
     place = seat.place_of(next(iter(below.values()))) if len(below) == 1 else None
     pairs: list[tuple[Card, int]] = []
-    for part in reversed(_listed(rest, f"build what? Type{remedy.removeprefix('type')}")):
+    for part in reversed(_list_items(rest, f"build what? Type{remedy.removeprefix('type')}")):
         if place is None or re.search(r"\son\s", part, re.IGNORECASE):
-            card, place = _split(part, "on", pair, remedy)
+            card, place = _build_of_two(part, "on", pair, remedy)
         else:
             card = in_hand.get(part) or _hand_card(part, seat)
         pairs.append((card, place))
@@ -258,7 +258,7 @@ def _parse_spend(rest: str, seat: Seat) -> Act:
     if not rest:
         raise NotationError('spend what? Type "spend CARD with CARD IN PLAY".')
     remedy = 'type "spend CARD with CARD IN PLAY", or "spend 1 coin token with CARD"'
-    return _split(rest, "with", lambda payment, user: _spend(payment, user, seat), remedy)
+    return _build_of_two(rest, "with", lambda payment, user: _spend(payment, user, seat), remedy)
 
 
 def _spend(payment: str, user: str, seat: Seat) -> Spend:
@@ -270,7 +270,7 @@ def _spend(payment: str, user: str, seat: Seat) -> Spend:
         user = seat.character.card.name
     placed = _one(user, users, lambda p: p.card.name, "with a Spend ability")
     coins, names = 0, []
-    for part in _listed(payment, "spend what?"):
+    for part in _list_items(payment, "spend what?"):
         match = re.fullmatch(r"([0-9]{1,6}) coins?( tokens?)?", part.casefold())
         if match:
             coins += int(match[1])
@@ -304,7 +304,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     answer: list[int] = []
     words = _plain(words)
     if plain(words) not in ("", "none", "no", "-"):
-        for part in _listed(words, "choose what?"):
+        for part in _list_items(words, "choose what?"):
             answer.append(_index(part, names, answer))
     problem = question.why_invalid(answer)
     if problem is not None:
@@ -312,7 +312,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
     return answer
 
 
-def _index(part: str, names: Sequence[str], chosen: Sequence[int]) -> int:
+def _index(part: str, names: Sequence[str], indexes: Sequence[int]) -> int:
     number = counting_number(part)
     if number is not None:
         if not 1 <= number <= len(names):
@@ -321,21 +321,21 @@ def _index(part: str, names: Sequence[str], chosen: Sequence[int]) -> int:
             raise NotationError(f"{part} is not a choice{f'; {choices}' if count else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
-    free = [i for i in range(len(names)) if i not in chosen or "#" in part]
+    free = [i for i in range(len(names)) if i not in indexes or "#" in part]
     return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")
 
 
 # --------------------------------------------------------------------------- names
 
 
-def _listed(words: str, missing: str) -> list[str]:
+def _list_items(words: str, missing: str) -> list[str]:
     parts = [part.strip() for part in words.split(",")]
     if not all(parts):
         raise NotationError(f"{missing}." if not missing.endswith("?") else missing)
     return parts
 
 
-def _split(words: str, joint: str, build: Callable[[str, str], T], remedy: str) -> T:
+def _build_of_two(words: str, joint: str, build: Callable[[str, str], T], remedy: str) -> T:
     """Return ``build`` of the words before and after ``joint``.
 
     Card names may contain the word ``joint``, so each occurrence is tried until ``build`` succeeds.

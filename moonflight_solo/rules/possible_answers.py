@@ -69,7 +69,7 @@ def possible_answers(
 def legal_acts(table: Table, seat: Seat) -> list[Act]:
     """Return every legal act, those with Shop and Build for single cards only."""
     answers = possible_answers(table, seat, None)
-    return [each for each in answers if not isinstance(each, Beginning | Choice)]
+    return [answer for answer in answers if not isinstance(answer, Beginning | Choice)]
 
 
 def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop | Beginning]:

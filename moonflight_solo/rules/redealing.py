@@ -77,6 +77,6 @@ def mixes(cards: GameCards) -> bool:
             place is not None and "supply stack" in place.zones
             for place in (effect.cards.place, effect.destination)
         )
-        for card in [*cards.kinds, *(each.flipped for each in cards.kinds)]
+        for card in [*cards.kinds, *(kind.flipped for kind in cards.kinds)]
         for effect in nodes_of(card.meaning.effects, ast.Instruct)
     )

@@ -215,7 +215,7 @@ def end(table: Table) -> None:
             table.ended_by = "end"
 
 
-def settled(table: Table) -> None:
+def drop_topmost(table: Table) -> None:
     """Move the topmost Settled card of each card still in play to the Discard Stack."""
     for seat in table.in_order():
         dropped: Dropped = {}
@@ -257,6 +257,6 @@ _DEEDS: dict[ResetDeed, Callable[[Table], None]] = {
     "deal": market_step,
     "cover": cover,
     "end": end,
-    "settled": settled,
+    "settled": drop_topmost,
     "pass marker": pass_marker,
 }

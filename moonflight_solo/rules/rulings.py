@@ -75,13 +75,13 @@ class Rulings(IdentityValue):
             if choice not in ruling.choices:
                 choices = ", ".join(ruling.choices)
                 raise UsageError(f'ruling {name} has no choice "{choice}"; it has: {choices}.')
-        return self._made(self.by_id, {**self.switched, **switched})
+        return self._same_rulings(self.by_id, {**self.switched, **switched})
 
     def with_more(self, more: list[Ruling]) -> Rulings:
         """Return these rulings plus those of an AI card for its own lines."""
-        return self._made({**self.by_id, **{r.id: r for r in more}}, self.switched)
+        return self._same_rulings({**self.by_id, **{r.id: r for r in more}}, self.switched)
 
-    def _made(self, by_id: Mapping[str, Ruling], switched: Mapping[str, str]) -> Rulings:
+    def _same_rulings(self, by_id: Mapping[str, Ruling], switched: Mapping[str, str]) -> Rulings:
         """Return rulings, the same ones each time: what is compiled by them is kept with them."""
         for rulings in (self, *_LAST_MADE):
             if rulings.by_id == by_id and rulings.switched == switched:

@@ -75,7 +75,7 @@ class Stopping:
         raise GameStop(table, seat, question)
 
 
-class Scripted:
+class ScriptedPlayer:
     """A player that gives the answers of a ``script``, then those of the player ``then``.
 
     All players may share a script.

@@ -90,7 +90,7 @@ def _trigger(table: Table, event: SetOff) -> None:
     table.spoken = cause.doer.number
     try:
         for waiting in event[1]:
-            pairs = pairs or list(zip(cause.cards, _heard(cause), strict=True))
+            pairs = pairs or list(zip(cause.cards, _triggering_cards(cause), strict=True))
             _resolve(table, waiting, pairs)
     finally:
         table.nested -= 1
@@ -117,7 +117,7 @@ def _with_triggers(table: Table, cause: TriggerEvent) -> SetOff:
     return cause, waiting
 
 
-def _heard(cause: TriggerEvent) -> list[TriggeringCard]:
+def _triggering_cards(cause: TriggerEvent) -> list[TriggeringCard]:
     """Return each card as triggers refer to it, lying where its keyword put or left it."""
     keyword, zone = KEYWORDS.get(cause.verb), None
     if keyword is not None:
@@ -145,7 +145,7 @@ def _resolve(
     matches, number = trigger.matches, trigger.number
     matching = [each for card, each in pairs if matches is None or matches(card, seat)]
     if trigger.here:
-        matching = [each for each in matching if each.placed is placed]
+        matching = [card for card in matching if card.placed is placed]
     times = len(matching) // number
     if trigger.once and times:
         placed.used = (*placed.used, trigger)
@@ -168,7 +168,7 @@ def _resolve(
             table.triggering = before
 
 
-def replaced(
+def do_instead(
     table: Table, seat: Seat, verb: TriggerKind, heard: TriggeringCard | None = None
 ) -> str:
     """Do what a card says to do instead of ``verb`` (ruling G-instead); return "" if none does.

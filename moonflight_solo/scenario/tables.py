@@ -74,7 +74,7 @@ def _seat(seat: Seat, turned: bool) -> SeatLayout:
         seat.shopped,
         {verb: names(seat.did[verb]) for verb in get_args(Verb) if verb in seat.did},
         seat.named,
-        Marks(_used(seat.character), seat.character.stale),
+        Marks(_used_numbers(seat.character), seat.character.stale),
     )
 
 
@@ -97,10 +97,10 @@ def _in_play(placed: CardInPlay, seat: Seat, turned: bool) -> InPlay:
     settled: list[str | SettledCard] = [name_on_table(card, turned) for card in placed.settled]
     for index, owner in placed.foreign:
         settled[index] = SettledCard(name_on_table(placed.settled[index], turned), owner + 1)
-    return PlacedCard(name, tuple(settled), _used(placed), placed.stale)
+    return PlacedCard(name, tuple(settled), _used_numbers(placed), placed.stale)
 
 
-def _used(placed: CardInPlay) -> tuple[int, ...]:
+def _used_numbers(placed: CardInPlay) -> tuple[int, ...]:
     effects = enumerate(_once_a_round(placed.card), 1)
     return tuple([number for number, effect in effects if effect in placed.used])
 
@@ -151,7 +151,7 @@ class _Layout:
         self._scenario = scenario
         self._cards = cards
         self._document = document
-        self._used: Counter[Card] = Counter()
+        self._counts: Counter[Card] = Counter()
         self._last: dict[Card, tuple[str | int, ...]] = {}
 
     def table(self) -> Table:
@@ -168,7 +168,7 @@ class _Layout:
         self._check_copies(jacks)
         generic = [self._stack(card, numbers[card]) for card in self._cards.generic]
         # Triggers and abilities of an unseated Jack's cards work like any other's.
-        strangers = sorted({c.suit for c in self._used if c.suit is not None}.difference(jacks))
+        strangers = sorted({c.suit for c in self._counts if c.suit is not None}.difference(jacks))
         cards = self._cards.game_cards([*jacks, *strangers])
         table = Table(cards, seats, generic, (), stream(0, "decks"))
         table.first = self._seat_number(scenario.first_player, "first_player")
@@ -253,7 +253,7 @@ class _Layout:
                 raise self._error(f"{name} is not a generic card", "name generic cards here", *path)
             if number < 0:
                 raise self._error(f"{number} copies of {name}", "give 0 or more", *path)
-            self._used[before] += number - 1  # _take_card has counted one
+            self._counts[before] += number - 1  # _take_card has counted one
             numbers[before] = number
         return numbers
 
@@ -277,7 +277,7 @@ class _Layout:
 
     def _check_copies(self, jacks: Sequence[str]) -> None:
         """Raise `DataError` if there are more copies of a card than a game of these Jacks has."""
-        for card, used in self._used.items():
+        for card, used in self._counts.items():
             seated = len(jacks) if card.suit is None else max(1, jacks.count(card.suit))
             if used > card.copies * seated:
                 raise self._error(
@@ -314,7 +314,7 @@ class _Layout:
         """Return the card called ``name``, counting one copy as used."""
         up = self._find_card(name, *path, at_key=at_key)
         before = up.flipped if up.turned else up
-        self._used[before] += 1
+        self._counts[before] += 1
         self._last[before] = path
         return up
 

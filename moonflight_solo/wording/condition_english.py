@@ -14,11 +14,11 @@ from moonflight_solo.wording.phrase_english import (
     NOUNS,
     agreeing,
     all_stacks,
-    described,
     of_side,
     phrase,
     stacks_in_words,
     such_as,
+    which_kind,
 )
 from moonflight_solo.wording.verb_english import as_theirs
 from moonflight_solo.wording.walk import nodes_of
@@ -27,15 +27,15 @@ _Theirs = ast.Has | ast.Coins | ast.Compared | ast.Status
 
 
 def condition_in_words(
-    part: ast.Condition, before: str = "", taken: str = "the card played"
+    part: ast.Condition, before: str = "", card_used: str = "the card played"
 ) -> str:
     """Return a condition as it stands after "if", and after the words ``before`` it.
 
-    ``taken`` is what the act takes from hand, if that still counts.
+    ``card_used`` is what the act takes from hand, if that still counts.
     """
     match part:
         case ast.Has():
-            words, verb = _has(part, taken), agreeing("there is", part.count.most)
+            words, verb = _has(part, card_used), agreeing("there is", part.count.most)
             return f"{verb} {words}" if _needs_verb(words, before) else words
         case ast.Coins(count):
             return f"controlling {_coins(count)}"
@@ -47,7 +47,7 @@ def condition_in_words(
         case ast.StacksMatching(stacks, count):
             number = _so_many(count, replace(stacks, size=None, topped=None))
             if stacks.topped:
-                top = described(stacks.topped, "card")
+                top = which_kind(stacks.topped, "card")
                 return f"{number} {agreeing('is', count.most)} topped by a {top}"
             return f"{number} {agreeing('has', count.most)} {phrase(stacks.size or ANY)} cards"
         case ast.LimitIs(kind, count):
@@ -55,7 +55,7 @@ def condition_in_words(
         case ast.Played(name):
             return f'"{name}" played'
         case ast.Compared():
-            return _compared(part)
+            return _comparison(part)
         case ast.Status("nothing else"):
             return "no other instructions can be followed"
         case ast.Status("first player", is_so):
@@ -69,7 +69,7 @@ def condition_in_words(
         case ast.Opponents(parts, which):
             whose = "an" if which == "one" else which
             return f"{whose} opponent has {_all_of_theirs(parts, 'has')}"
-    return _all_parts(part, before, taken)
+    return _all_parts(part, before, card_used)
 
 
 def _all_parts(condition: ast.All | ast.Either, before: str, taken: str) -> str:
@@ -130,7 +130,7 @@ def fact_of_theirs(part: _Theirs) -> str:
         case ast.Status():
             return _status(part) + " this round" * (part.of != "passed")
         case ast.Compared():
-            return _compared(part, "their ")
+            return _comparison(part, "their ")
         case ast.Coins(count):
             return _coins(count)
     return _opponent_has(part, part.cards.place or ast.Place(()))
@@ -140,7 +140,7 @@ def _status(part: ast.Status) -> str:
     return f"{'' if part.so else 'not '}{part.of.capitalize()}"
 
 
-def _compared(part: ast.Compared, this: str = "your ") -> str:
+def _comparison(part: ast.Compared, this: str = "your ") -> str:
     """Return a comparison in words; ``this`` is the possessive for the first amount's owner."""
     relation, than = relation_of(part)
     cards, other = part.this.cards, part.than.cards
@@ -150,13 +150,13 @@ def _compared(part: ast.Compared, this: str = "your ") -> str:
     all_there = cards and other and cards.place == other.place and unplaced[1] == ast.Cards()
     if cards is None or other is None or (unplaced[0] != unplaced[1] and not all_there):
         of_one, of_other = (
-            described(as_theirs(each) if this == "their " else each, "cards") + _all_in(each)
+            which_kind(as_theirs(each) if this == "their " else each, "cards") + _all_in(each)
             if each
             else "coin tokens"
             for each in (cards, other)
         )
         return f"{relation} {of_one} {than} {of_other}"
-    kind = described(cards, "cards", placed=False)
+    kind = which_kind(cards, "cards", placed=False)
     if cards.place == other.place and relation in ("as many", "fewer") and cards.place:
         return f"{'not ' * (relation == 'fewer')}all cards in {phrase(cards.place)} are {kind}"
     theirs = this if other.owner != "holder" else "your "
@@ -194,10 +194,10 @@ def place_of(cards: ast.Cards, whose: str) -> str:
 def _has(part: ast.Has, taken: str) -> str:
     cards, count, place = part.cards, part.count, part.cards.place
     if part.such is not None:
-        return f"the {described(cards, 'card', counted=True)} {such_as(part.such)}"
+        return f"the {which_kind(cards, 'card', counted=True)} {such_as(part.such)}"
     if cards.available:
         kind = replace(cards, available=False, place=place if place and place.suit else None)
-        return f"{'no' if count == NONE else 'a'} {described(kind, 'card')} is available"
+        return f"{'no' if count == NONE else 'a'} {which_kind(kind, 'card')} is available"
     if place is not None and (words := _in_special_place(part, place)):
         return words
     few, noun, total = _few(count), agreeing("card", count.most), _total(part)
@@ -205,12 +205,12 @@ def _has(part: ast.Has, taken: str) -> str:
     if place is not None and (total or _is_anything(cards)):
         return f"{few} {noun} in {phrase(place)}{_together(part)}{ending}"
     if count != ANY or part.counting:
-        return f"{few} {described(cards, noun, counted=True)}{_together(part)}{ending}"
+        return f"{few} {which_kind(cards, noun, counted=True)}{_together(part)}{ending}"
     by_name = ast.NAMED not in cards.names and cards == ast.Cards(names=cards.names, place=place)
     if by_name and place and not place.top:
         all_places = place.zones == ("market stack",) and not place.one
         return f'"{cards.names[0]}" in {all_stacks(place) if all_places else phrase(place)}'
-    words = described(cards, "card", counted=True)
+    words = which_kind(cards, "card", counted=True)
     return f"there is {'an' if words.startswith('other ') else 'a '}{words}"
 
 
@@ -228,10 +228,10 @@ def _in_special_place(part: ast.Has, place: ast.Place) -> str:
             return f"{words} {phrase(place)}" if upon else f"this card has {words} Settled on it"
         case ast.Place(("done",)) if count != NONE:
             if count == ANY:
-                return f"there is a {described(cards, 'card')}"
-            return f"{few} {described(cards, agreeing('card', count.most))}"
+                return f"there is a {which_kind(cards, 'card')}"
+            return f"{few} {which_kind(cards, agreeing('card', count.most))}"
         case ast.Place(shown=True):
-            return f"it is a {described(cards, 'card', placed=False)}"
+            return f"it is a {which_kind(cards, 'card', placed=False)}"
         case ast.Place(owner="opponent"):
             return f"an opponent has {_opponent_has(part, place)}"
     if part.total and count == ast.Range(0):
@@ -271,16 +271,16 @@ def _opponent_has(part: ast.Has, place: ast.Place) -> str:
     nouns = ["play" if z == "in play" else f"their {NOUNS[z]}" for z in place.zones]
     where = f"{'on top of' if place.top else 'in'} {' or '.join(nouns)}{_together(part)}{total}"
     if part.count == ANY and not total:
-        return f"a {described(part.cards, 'card', placed=False)} {where}"
+        return f"a {which_kind(part.cards, 'card', placed=False)} {where}"
     noun = agreeing("card", part.count.most)
-    return f"{_few(part.count)} {described(part.cards, noun, placed=False)} {where}"
+    return f"{_few(part.count)} {which_kind(part.cards, noun, placed=False)} {where}"
 
 
 def _done_this_round(part: ast.Has, verb: ast.Verb, no: str) -> str:
     """Return what was done to matching cards this round, with ``no`` as the word for zero."""
     few = {NONE: no, ANY: "a"}.get(part.count, phrase(part.count))
     noun = "card" if few == "a" else agreeing("card", part.count.most)
-    return f"{KEYWORDS[verb].past} {few} {described(part.cards, noun, placed=False)} this round"
+    return f"{KEYWORDS[verb].past} {few} {which_kind(part.cards, noun, placed=False)} this round"
 
 
 def sum_in_words(measure: str) -> str:

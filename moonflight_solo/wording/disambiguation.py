@@ -123,7 +123,7 @@ def _as_printed(meaning: Any, printed: Any) -> Any:
         words: dict[ast.Condition, list[ast.Condition]] = {}
         for fact in single_facts(printed):
             words.setdefault(fact, []).append(fact)
-        return _regrouped(meaning, words)
+        return _regroup(meaning, words)
     if isinstance(meaning, tuple):
         return tuple(map(_as_printed, meaning, printed))
     slots = meaning.compared().items()
@@ -131,12 +131,12 @@ def _as_printed(meaning: Any, printed: Any) -> Any:
     return replace(meaning, **parts, span=printed.span)
 
 
-def _regrouped(
+def _regroup(
     part: ast.Condition, words: Mapping[ast.Condition, list[ast.Condition]]
 ) -> ast.Condition:
     """Return a condition with each fact replaced by its printed node, repeats in order."""
     if not isinstance(part, ast.All | ast.Either):
         facts = words[part]
         return facts.pop(0) if len(facts) > 1 else facts[0]
-    parts = tuple(_regrouped(each, words) for each in part.parts)
+    parts = tuple(_regroup(each, words) for each in part.parts)
     return replace(part, parts=parts, span=covering_span(each.span for each in parts))

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from lark import Token, Tree
 
 from moonflight_solo.wording.ast import Span, Start
-from moonflight_solo.wording.expanded_grammar import Rule, expanded
+from moonflight_solo.wording.expanded_grammar import Rule, terminals_and_rules
 from moonflight_solo.wording.lexer import Vocabulary, where
 from moonflight_solo.wording.text import Text
 from moonflight_solo.wording.walk import covering_span
@@ -125,14 +125,14 @@ class Grammar:
     """The grammar: ``terminals`` are its kinds of words, ``rules`` its rules."""
 
     def __init__(self) -> None:
-        self.terminals, self.rules = expanded()
+        self.terminals, self.rules = terminals_and_rules()
         self.vocabulary = Vocabulary(self.terminals)
         self.nothing = _nothing(self.rules)
         self.roots: dict[str, _Place] = {}
         # The symbols whose rules can begin directly with a symbol; a cache of all that a kind of
         # word can begin.
         self._with: dict[str, set[str]] = {}
-        self._begun: dict[str, set[str]] = {}
+        self._beginnings: dict[str, set[str]] = {}
         for rule in self.rules:
             place, begins = self.roots.setdefault(rule.symbol, _Place(rule.symbol)), True
             for part in rule.parts:
@@ -154,7 +154,7 @@ class Grammar:
     def stuck(self, text: Text, start: Start) -> Stuck:
         """Return where an unparsable text breaks off; raises :class:`NotRead` like `parse`."""
         try:
-            _Unled(self).trees(text, start)
+            _UnguidedParse(self).trees(text, start)
         except Stuck as stuck:
             return stuck
         raise AssertionError("what is not read with the next words in sight is not read without")
@@ -170,14 +170,14 @@ class Grammar:
 
     def _beginning(self, kind: str) -> set[str]:
         """Return the symbols that a kind of word can begin."""
-        if kind not in self._begun:
+        if kind not in self._beginnings:
             symbols, new = set[str](), [kind]
             while new:
                 added = self._with.get(new.pop(), set()) - symbols
                 symbols |= added
                 new += added
-            self._begun[kind] = symbols
-        return self._begun[kind]
+            self._beginnings[kind] = symbols
+        return self._beginnings[kind]
 
 
 class _Parse:
@@ -201,11 +201,11 @@ class _Parse:
             if not index:
                 self._begin(start)
             self._complete()
-            self._read(word)
+            self._scan(word)
         self._kinds = "", ""
         self._complete()
         if (start, 0) not in self._nodes:
-            raise Stuck(None, self._expected())
+            raise Stuck(None, self._expected_kinds())
         return [tree for tree in self._nodes[start, 0].trees() if isinstance(tree, ParseTree)]
 
     def _leads(self, place: _Place) -> _Leads:
@@ -262,7 +262,7 @@ class _Parse:
             self._new.append(item)
         item.ways.append((since, before, last))
 
-    def _read(self, word: Token) -> None:
+    def _scan(self, word: Token) -> None:
         """Scan a word, once everything before it is complete."""
         position, items = len(self._words), dict[tuple[_Place, int], _Item]()
         for item in self._items.values():
@@ -271,17 +271,17 @@ class _Parse:
                 items[place, item.start] = new = _Item(place, item.start)
                 new.ways.append((position, item, word))
         if not items:
-            raise Stuck(where(word), self._expected())
+            raise Stuck(where(word), self._expected_kinds())
         self._words.append(word)
         self._items, self._nodes, self._new = items, {}, [*items.values()]
 
-    def _expected(self) -> frozenset[str]:
+    def _expected_kinds(self) -> frozenset[str]:
         """Return the kinds of words that can continue the current items."""
         after = {symbol for item in self._items.values() for symbol in item.place.after}
         return frozenset(after - self._grammar.roots.keys())
 
 
-class _Unled(_Parse):
+class _UnguidedParse(_Parse):
     """A parse without lookahead, which fails exactly where no rule continues."""
 
     def _leads(self, place: _Place) -> _Leads:

@@ -14,12 +14,12 @@ from moonflight_solo.wording.phrase_english import (
     OWNERS,
     Phrase,
     agreeing,
-    described,
     doing,
-    listed,
+    item,
     one_after_another,
     phrase,
     stacks_in_words,
+    which_kind,
 )
 from moonflight_solo.wording.verb_english import (
     LASTING_FOR,
@@ -45,8 +45,8 @@ def english(meaning: ast.Meaning) -> str:
     act = say(meaning.act) + (" if possible" if meaning.if_possible else "")
     if meaning.condition is None:
         return with_capital(act)
-    taken = TAKEN.get(type(meaning.act), "")
-    return f"If {condition_in_words(meaning.condition, taken=taken)}, {act}"
+    card_used = TAKEN.get(type(meaning.act), "")
+    return f"If {condition_in_words(meaning.condition, card_used=card_used)}, {act}"
 
 
 TAKEN: Final = {
@@ -128,11 +128,11 @@ def say(part: object) -> str:
             return f"Until the Reset, {_small(say(replace(part, fleeting=False)))}"
         case ast.Prohibition(acts, cards, who):
             words_of_bar = " or ".join(map(str.capitalize, acts))
-            words_of_bar += f" {described(cards, 'cards')}" if cards else ""
+            words_of_bar += f" {which_kind(cards, 'cards')}" if cards else ""
             return f"{_BARRED[who]} {words_of_bar}{' until the Reset' * part.fleeting}"
         case ast.PriceChange(cards, change, who):
             direction = "less" if change < 0 else "more"
-            words = f"{described(cards, 'cards')} cost {abs(change)} {direction}"
+            words = f"{which_kind(cards, 'cards')} cost {abs(change)} {direction}"
             return f"{words}{LASTING_FOR.get(who, '')}{' until the Reset' * part.fleeting}"
         case ast.SpendAbility():
             return _spend(part)
@@ -142,7 +142,7 @@ def say(part: object) -> str:
             words = f"if {say(condition)}, {_effects(effects)}"
             return words + (f", if not, {_effects(otherwise)}" if otherwise else "")
         case ast.FirstOf(options):
-            return "/".join(map(listed, options))
+            return "/".join(map(item, options))
         case ast.Cases(cases):
             return " ".join(f"- If {say(when)} - {say(cards)}." for when, cards in cases)
     return _act(part)
@@ -204,18 +204,18 @@ def _when(part: ast.When) -> str:
 def _by_them(effects: ast.Effects, gives: str = "gives") -> str:
     """Return effects after their subject: another player's deeds."""
     words: list[str] = []
-    for each in effects:
-        if isinstance(each, ast.Give):
-            words.append(f"{gives} you {tokens_in_words(each.amount, 'they')}")
+    for effect in effects:
+        if isinstance(effect, ast.Give):
+            words.append(f"{gives} you {tokens_in_words(effect.amount, 'they')}")
         else:
-            is_deed = isinstance(each, ast.Instruct | ast.Gain | ast.ThisCard)
-            words.append(say(replace(each, who="they") if is_deed else each))
+            is_deed = isinstance(effect, ast.Instruct | ast.Gain | ast.ThisCard)
+            words.append(say(replace(effect, who="they") if is_deed else effect))
     return " and ".join(words)
 
 
 def _they(effects: ast.Effects) -> str:
     """Return effects as they stand after "they"."""
-    if any(isinstance(each, ast.Give) for each in effects):
+    if any(isinstance(effect, ast.Give) for effect in effects):
         return _by_them(effects, "give")
     return _effects(as_theirs(effects))
 
@@ -231,7 +231,7 @@ def _players_in_words(condition: ast.Condition) -> str:
     match condition:
         case ast.Opponents((ast.Compared(ast.Amount(thing), relation),)):
             turned, link = ast.TURNED[relation], "than" if relation in ("more", "fewer") else "as"
-            measure = described(thing, "cards", placed=False) if thing else "coin tokens"
+            measure = which_kind(thing, "cards", placed=False) if thing else "coin tokens"
             place = f" in {place_of(thing, '')}" if thing else ""
             return f"{turned} {measure}{place} {link} each other player"
         case ast.Coins() | ast.Has() | ast.Compared():
@@ -270,10 +270,10 @@ def _first_possible(acts: list[ast.AnyAct]) -> str:
         purpose = replace(first, cards=replace(first.cards, names=(names,)))
         return _act(replace(acts[0], purpose=purpose))
     taking = [act for act in acts if isinstance(act, ast.BuildAct | ast.SpendAct)]
-    cards = "/".join(dict.fromkeys(listed(act.cards) for act in taking if act.cards))
+    cards = "/".join(dict.fromkeys(item(act.cards) for act in taking if act.cards))
     if isinstance(first_act := taking[0], ast.SpendAct):
         return _spending(first_act, cards)
-    targets = dict.fromkeys(listed(act.onto) for act in acts if isinstance(act, ast.BuildAct))
+    targets = dict.fromkeys(item(act.onto) for act in acts if isinstance(act, ast.BuildAct))
     return f"build to Set {cards} to {'/'.join(targets)}"
 
 
@@ -300,17 +300,17 @@ def _act(part: object) -> str:
         case ast.SpendAct(coins, None):
             return _spending(part, f"{coins} {agreeing('coin token', coins)}")
         case ast.SpendAct(cards=ast.Cards() as cards):
-            return _spending(part, listed(cards))
+            return _spending(part, item(cards))
         case ast.ShopAct(None, ast.Place() as stacks):
             whose = "the " if _is_anybodys(stacks) else OWNERS[stacks.owner]
             return f"shop to Purchase from {stacks_in_words(stacks, whose)}"
         case ast.ShopAct(ast.FirstOf(options)):  # "a" Market Stack where the place calls for it
             places = [c.place and replace(c.place, one=_is_anybodys(c.place)) for c in options]
-            each = (replace(c, place=at) for c, at in zip(options, places, strict=True))
+            each = (replace(c, place=place) for c, place in zip(options, places, strict=True))
             return f"shop to Purchase {say(ast.FirstOf(tuple(each)))}"
         case ast.BuildAct(cards, target_cards):
             best = target_cards.number == "many" and bool(target_cards.extreme or target_cards.ties)
-            return f"build to Set {listed(cards)} to {listed(target_cards)}{' as possible' * best}"
+            return f"build to Set {item(cards)} to {item(target_cards)}{' as possible' * best}"
         case ast.Branch(None):
             return _first_possible(_in_turn(part))
         case ast.Branch(condition, act, otherwise):

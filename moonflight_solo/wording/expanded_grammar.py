@@ -49,7 +49,7 @@ class Rule(Value):
     few: bool
 
 
-def expanded() -> tuple[list[WordKind], list[Rule]]:
+def terminals_and_rules() -> tuple[list[WordKind], list[Rule]]:
     """Return all terminals and rules, from ``grammar.lock`` if it is up to date."""
     written = _source()
     try:

@@ -11,7 +11,7 @@ from lark import Token
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.expanded_grammar import WordKind
-from moonflight_solo.wording.paraphrase import QUOTED, rephrased
+from moonflight_solo.wording.paraphrase import QUOTED, rephrase
 from moonflight_solo.wording.text import NotRead, Text
 
 _SPLIT = re.compile(
@@ -39,7 +39,7 @@ class Vocabulary:
     """The kinds of words in the language: the terminals of the grammar."""
 
     def __init__(self, terminals: Sequence[WordKind]) -> None:
-        self._patterns = [(each.name, each.pattern()) for each in terminals]
+        self._patterns = [(terminal.name, terminal.pattern()) for terminal in terminals]
         self._plain = plain_words(terminals)
         self._kind = lru_cache(4096)(self._kind_of)  # the same words come again and again
 
@@ -49,7 +49,7 @@ class Vocabulary:
         Raises :class:`NotRead` at the first word of no known kind.
         """
         # Text pasted from print may wrap anywhere; all white space separates words alike.
-        plain = rephrased(text.words, start)
+        plain = rephrase(text.words, start)
         matches = [*_SPLIT.finditer(plain.words)]
         kinds = [*(self._kind(match[0]) for match in matches), ""]
         for match, kind, following in zip(matches, kinds, kinds[1:], strict=False):
@@ -79,11 +79,11 @@ def opens_sentence(words: str, offset: int) -> bool:
 
 def plain_words(terminals: Iterable[WordKind]) -> list[str]:
     """Return every word of the vocabulary that is plain letters, in its base form."""
-    forms = (re.sub(r"\(\w+\)\?|\w\?", "", each.written).split("|") for each in terminals)
+    forms = (re.sub(r"\(\w+\)\?|\w\?", "", terminal.written).split("|") for terminal in terminals)
     return [form for each in forms for form in each if form.isalpha()]
 
 
-def spelled(terminal: WordKind) -> str:
+def spelling(terminal: WordKind) -> str:
     """Return how to show a terminal in a message."""
     words = plain_words([terminal])
     shapes = {"NUMBER": "a number", "PLUS": "a number with +", "BETWEEN": "a range such as 4-10"}

@@ -48,9 +48,9 @@ def readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if start == "effect" and not text.words.strip():
         return (ast.CardText(),)
     key = start, text.words
-    entry_known = locked(LOCK_OF_PRINT).get(key) or _kept(key) or locked(LOCK_OF_EXAMPLES).get(key)
-    if entry_known is not None:
-        return tuple(decoded(meaning) for meaning in msgspec.json.decode(entry_known))
+    means = lock_of(LOCK_OF_PRINT).get(key) or _stored(key) or lock_of(LOCK_OF_EXAMPLES).get(key)
+    if means is not None:
+        return tuple(map(decode, msgspec.json.decode(means)))
     from moonflight_solo.wording.parsing import parsed_readings  # slow to import
 
     meanings = parsed_readings(text, start)
@@ -77,14 +77,14 @@ def decisive_files() -> tuple[Path, ...]:
 
 
 @cache
-def locked(name: str) -> dict[SentenceKey, bytes | msgspec.Raw]:
+def lock_of(name: str) -> dict[SentenceKey, bytes | msgspec.Raw]:
     """Return the contents of a lock, or nothing if it is missing, torn or for another grammar."""
     with suppress(OSError, ValueError, msgspec.MsgspecError):
         return dict(_entries((_HERE / name).read_bytes()))
     return {}
 
 
-def written(texts: Iterable[SentenceKey]) -> str:
+def lock_text(texts: Iterable[SentenceKey]) -> str:
     """Parse the texts and return the contents of their lock, one line each, sorted."""
     from moonflight_solo.wording.parsing import parsed_readings as parsed
 
@@ -98,7 +98,7 @@ def written(texts: Iterable[SentenceKey]) -> str:
 def _entry(key: SentenceKey, meanings: tuple[ast.Meaning, ...]) -> dict[str, Any]:
     start, words = key
     says = [english(meaning) for meaning in meanings]
-    means = [encoded(meaning) for meaning in meanings]
+    means = [encode(meaning) for meaning in meanings]
     return {"start": start, "words": words, "says": says, "means": means}
 
 
@@ -126,7 +126,7 @@ _PARSED: Final[dict[SentenceKey, bytes]] = {}
 """What was parsed in this process."""
 
 
-def _kept(key: SentenceKey) -> bytes | msgspec.Raw | None:
+def _stored(key: SentenceKey) -> bytes | msgspec.Raw | None:
     if key in _PARSED:
         return _PARSED[key]
     stored = from_cache(_FOLDER, _name(key), _Entry)
@@ -140,16 +140,16 @@ def _name(key: SentenceKey) -> str:
 # --------------------------------------------------------------------- meanings as plain data
 
 
-def encoded(part: object) -> Any:
+def encode(part: object) -> Any:
     """Return a meaning as plain data, with its spans but without fields at their default."""
     if isinstance(part, ast.Name):
         return {"_": type(part).__name__, "name": str(part), "span": part.span}
     if isinstance(part, tuple):
-        return [encoded(each) for each in part]
+        return [encode(each) for each in part]
     if not isinstance(part, ast.Node):
         return part
     usual = _usual(type(part)).items()
-    slots = {name: encoded(v) for name, each in usual if (v := getattr(part, name)) != each}
+    slots = {name: encode(v) for name, each in usual if (v := getattr(part, name)) != each}
     return {"_": type(part).__name__, **slots}
 
 
@@ -159,12 +159,12 @@ def _usual(kind: type[ast.Node]) -> dict[str, Any]:
     return {slot.name: slot.default for slot in msgspec.structs.fields(kind)}
 
 
-def decoded(data: Any) -> Any:
-    """Return the meaning that :func:`encoded` turned into plain data."""
+def decode(data: Any) -> Any:
+    """Return the meaning that :func:`encode` turned into plain data."""
     if isinstance(data, list):
-        return tuple(map(decoded, data))
+        return tuple(map(decode, data))
     if not isinstance(data, dict):
         return data
-    slots = {name: decoded(value) for name, value in data.items() if name != "_"}
+    slots = {name: decode(value) for name, value in data.items() if name != "_"}
     kind = getattr(ast, data["_"])
     return kind(slots["name"], slots["span"]) if issubclass(kind, ast.Name) else kind(**slots)

@@ -92,7 +92,7 @@ def longest_letters(expr: str) -> str:
     return max(re.split(r"[^a-z ]", re.sub(r".[?*]|.\{[^}]*\}", "#", sure)), key=len)
 
 
-def rephrased(words: str, start: ast.Start) -> Plain:
+def rephrase(words: str, start: ast.Start) -> Plain:
     """Return ``words`` with all paraphrases applied for sentences of the kind ``start``."""
     covered = list(re.sub(r"\s", " ", words))
     for name in _NAME.finditer(words):

@@ -23,7 +23,7 @@ from moonflight_solo.wording.builder.transformer import Builder
 from moonflight_solo.wording.canonical import canonical
 from moonflight_solo.wording.earley import ParseTree, Stuck, grammar
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.lexer import plain_words, spelled
+from moonflight_solo.wording.lexer import plain_words, spelling
 from moonflight_solo.wording.paraphrase import QUOTED
 from moonflight_solo.wording.remedies import (
     equivalent_sentences,
@@ -34,7 +34,7 @@ from moonflight_solo.wording.remedies import (
     synonyms_of,
 )
 from moonflight_solo.wording.text import NotRead, Text, WordingError, one_line
-from moonflight_solo.wording.walk import every_node, nodes_of, placed
+from moonflight_solo.wording.walk import every_node, nodes_of, with_spans
 
 _MOST_WORDS = 100
 _MOST_LETTERS = 1_000
@@ -73,7 +73,7 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         return (ast.CardText(),)
     _refuse_tangles(text)
     try:
-        return _parsed(text, start)
+        return _parse_all(text, start)
     except WordingError as error:
         if error.nearest or not (nearest := _equivalent(text.words, start)):
             raise
@@ -81,7 +81,7 @@ def parsed_readings(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
         raise WordingError(error.text, error.start, error.end, problem, nearest) from None
 
 
-def _parsed(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
+def _parse_all(text: Text, start: ast.Start) -> tuple[ast.Meaning, ...]:
     if (wrong := slip(text, start)) is not None:
         raise WordingError(text, *wrong, _in_marks(text.words, start))
     try:
@@ -196,7 +196,7 @@ def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], st
             if weight >= widest and str(error):
                 nonsense, widest = str(error), weight
             continue
-        if words_lost := lost(tree, meaning):
+        if words_lost := lost_words(tree, meaning):
             nonsense = nonsense or f"it is unclear what {' and '.join(words_lost)} refers to"
             continue
         if _is_loose(meaning):
@@ -206,11 +206,11 @@ def _meanings(trees: list[ParseTree], words: str) -> tuple[list[ast.Meaning], st
             continue
         by_sense.setdefault(canonical(meaning), meaning)
     whole = (0, len(words)) if words else None
-    spanned = (placed(replace(each, span=whole), words, whole) for each in by_sense.values())
+    spanned = (with_spans(replace(each, span=whole), words, whole) for each in by_sense.values())
     return list(spanned), nonsense
 
 
-def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
+def lost_words(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
     """Return the names, numbers and words like "for each" of a parse that its meaning has lost.
 
     A number may appear as the next one up ("more than 3") or down ("fewer than 3"); numbers in "so
@@ -225,7 +225,7 @@ def lost(tree: Tree[Token], meaning: ast.Meaning) -> list[str]:
     counts = [w for w in words if w.type in ("NUMBER", "PLUS", "SIGNED") and id(w) not in combined]
     figures = [(w, figure_of(w)) for w in counts]
     uncounted = [w for w, n in figures if n > 1 and numbers.isdisjoint((n - 1, n, n + 1))]
-    rates = [each.data for each in tree.iter_subtrees() if _RATE.match(each.data)]
+    rates = [subtree.data for subtree in tree.iter_subtrees() if _RATE.match(subtree.data)]
     unpaid = ["“for each”"] if len(rates) > sum(isinstance(part, ast.Per) for part in parts) else []
     return [*map(str, (*unnamed, *uncounted)), *unpaid]
 
@@ -275,7 +275,7 @@ def _every_example(start: ast.Start) -> tuple[str, ...]:
     with as_file(files("moonflight_solo.wording").joinpath("examples.yaml")) as path:
         data: Any = read_document(path).data
     sections = [each for each in data["sections"] if each["start"] == start]
-    return tuple(str(words) for each in sections for words in each["examples"])
+    return tuple(str(words) for section in sections for words in section["examples"])
 
 
 def _refuse_tangles(text: Text) -> None:
@@ -302,7 +302,7 @@ def _not_read(text: Text, start: ast.Start) -> NotRead:
     except NotRead as error:
         return error
     names = stuck.expected
-    words = sorted({spelled(each) for each in grammar().terminals if each.name in names})
+    words = sorted({spelling(kind) for kind in grammar().terminals if kind.name in names})
     start_of_word, end = stuck.span or (len(text.words), len(text.words))
     if (word := text.words[start_of_word:end]) not in ("", "."):
         quoted = word if re.fullmatch(QUOTED, word) else f'"{word}"'

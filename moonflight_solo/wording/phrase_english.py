@@ -60,7 +60,7 @@ def phrase(part: Phrase) -> str:
         case ast.Extreme(end, measure):
             return f"{end} {'scoring' if measure == 'score' else measure}"
         case ast.Cards():
-            words = _count(part) + described(part, _noun(part))
+            words = _count(part) + which_kind(part, _noun(part))
             up_to_all = part.number == "many" and not (part.extreme or part.ties)
             return words + " as possible" * up_to_all
     return _amount(part)
@@ -174,7 +174,7 @@ def all_stacks(place: ast.Place, each: str = "") -> str:
 
 def such_as(cards: ast.Cards) -> str:
     """Return cards as a predicate: "is a ..."."""
-    return f"is a {described(cards, 'card')}"
+    return f"is a {which_kind(cards, 'card')}"
 
 
 def per_in_words(part: ast.Per) -> str:
@@ -186,12 +186,12 @@ def per_in_words(part: ast.Per) -> str:
     if part.place.zones == ("stacks",):
         return f"per {stacks_in_words(part.place)}"
     if part.different:
-        kinds = described(part.cards, "cards", counted=True)
+        kinds = which_kind(part.cards, "cards", counted=True)
         return f"per different {part.different} among {kinds}"
     if part.place.zones == ("coins",):
         unit = agreeing("coin token", part.each) + " you have" * (part.place.owner == "holder")
     else:
-        unit = described(part.cards, agreeing("card", part.each), counted=True)
+        unit = which_kind(part.cards, agreeing("card", part.each), counted=True)
     words = f"per {f'{part.each} ' * (part.each != 1)}{unit}"
     words += f" beyond the first{f' {part.beyond}' * (part.beyond > 1)}" if part.beyond else ""
     return words + (" rounded up" if part.up else "")
@@ -245,11 +245,11 @@ def _noun(cards: ast.Cards) -> str:
     return "card" if number in (None, 1) else "cards"
 
 
-def described(cards: ast.Cards, noun: str, *, placed: bool = True, counted: bool = False) -> str:
+def which_kind(cards: ast.Cards, noun: str, *, placed: bool = True, counted: bool = False) -> str:
     """Return a phrase without its count: which cards, and where."""
     if isinstance(cards.number, ast.AllBut):
         cards = cards.from_other_end()  # those that are left
-    words = [*_before_noun(cards), noun, *_measured(cards)]
+    words = [*_before_noun(cards), noun, *_measures(cards)]
     if isinstance(cards.number, ast.Per) and cards.number != THAT_MANY:
         words.append(per_in_words(cards.number) + "," * (cards.number.most is not None))
     if placed and cards.place is not None:
@@ -294,7 +294,7 @@ def _either(names: Sequence[str]) -> str:
     return " or ".join(f'"{name}"' for name in names)
 
 
-def _measured(cards: ast.Cards) -> Iterator[str]:
+def _measures(cards: ast.Cards) -> Iterator[str]:
     """Yield the suit, score, cost and Stability, as they follow the noun."""
     suit, score = cards.suit, None if _is_scoring(cards) else cards.score
     if suit == replace(_GENERIC, other=True):
@@ -345,7 +345,7 @@ def _beside(cost: ast.Range) -> str:
 
 def one_after_another(ties: ast.Ties) -> str:
     """Return the tie-breakers, first one first."""
-    return ", then the ".join(each if isinstance(each, str) else phrase(each) for each in ties)
+    return ", then the ".join(tie if isinstance(tie, str) else phrase(tie) for tie in ties)
 
 
 def _ties(cards: ast.Cards) -> str:
@@ -365,7 +365,7 @@ _OF_ITSELF: tuple[ast.Zone, ...] = ("done", "settled", "shown", "round")
 """Zones that need no preposition."""
 
 
-def listed(cards: ast.Cards) -> str:
+def item(cards: ast.Cards) -> str:
     """Return cards as an item of a list: a bare name needs no noun."""
     is_name = len(cards.names) == 1 and cards == ast.Cards(names=cards.names)
     return f'"{cards.names[0]}"' if is_name else phrase(cards)

@@ -199,10 +199,10 @@ def _said_anew(words: str, start: ast.Start) -> Iterator[str]:
         agreeing = f"{words[: wrong[1] - len(old)]}{form[1]}{words[wrong[1] :]}"
         yield with_capital(agreeing)
     small = words.lower()
-    for each in equivalents():
-        if start in each.where and longest_letters(each.said) in small:
-            for match in islice(pattern(each.said).finditer(words), 1):
-                for say in each.say:
+    for equivalent in equivalents():
+        if start in equivalent.where and longest_letters(equivalent.said) in small:
+            for match in islice(pattern(equivalent.said).finditer(words), 1):
+                for say in equivalent.say:
                     new = words[: match.start()] + match.expand(say) + words[match.end() :]
                     yield with_capital(new)
 
@@ -236,7 +236,7 @@ def synonyms_of(fault: NotRead) -> list[tuple[slice, tuple[str, ...]]]:
         if words.start() <= fault.start < words.end()
         and not fault.text.words[: words.end()].lower().endswith(each.say[-1].lower())
     ]
-    return [each for each in terms if each[0] == terms[0][0]]
+    return [term for term in terms if term[0] == terms[0][0]]
 
 
 def _edits_of(fault: NotRead, vocabulary: Sequence[str], terms: frozenset[str]) -> Iterator[str]:
@@ -286,8 +286,8 @@ def _with_quotes(fault: NotRead, lexicon: frozenset[str]) -> Iterator[str]:
             yield one_line(before + _CAPITALS.sub(lambda each: _as_name(each[0], lexicon), after))
 
 
-def _as_name(words: str, known: frozenset[str]) -> str:
-    return words if known.issuperset(words.lower().split()) else f"“{words}”"
+def _as_name(words: str, names: frozenset[str]) -> str:
+    return words if names.issuperset(words.lower().split()) else f"“{words}”"
 
 
 def _fillers(before: str, word: str, after: str) -> tuple[str, ...]:
@@ -338,7 +338,7 @@ def kind_at(text: Text, start: int, end: int, examples: Sequence[str]) -> tuple[
     distance, _, kind = min(kinds, key=lambda each: each[:2], default=(_FAR + 1, 0, None))
     if kind is None or distance > _FAR:
         return "", nearest_examples(text, examples)
-    similar = [each for each in examples if pattern(kind.said).search(each)]
+    similar = [example for example in examples if pattern(kind.said).search(example)]
     return kind.says, nearest_examples(text, similar if len(similar) > 1 else examples)
 
 

@@ -47,7 +47,7 @@ def as_sentence(words: str) -> str:
     return words if words.endswith((".", "?", "!", '."', ".”")) else words and f"{words}."
 
 
-def printed(document: Document, *path: str | int) -> Text:
+def text_at(document: Document, *path: str | int) -> Text:
     """Return the text at a key path of a document, blank if the key is absent."""
     value: object = document.data
     for key in path:

@@ -61,7 +61,7 @@ def rewritten(part: T, change: Callable[[Any], Any]) -> T:
         parts = tuple([rewritten(each, change) for each in part])
         new = part if all(map(is_, parts, part)) else parts
     elif isinstance(part, ast.Node):
-        new = change(mapped(part, lambda slot: rewritten(slot, change)))
+        new = change(map_fields(part, lambda slot: rewritten(slot, change)))
     return new  # type: ignore[no-any-return]
 
 
@@ -70,14 +70,14 @@ def each_changed(part: T, kind: type[N], change: Callable[[N], object]) -> T:
     return rewritten(part, lambda node: change(node) if isinstance(node, kind) else node)
 
 
-def mapped(node: N, change: Callable[[Any], Any]) -> N:
+def map_fields(node: N, change: Callable[[Any], Any]) -> N:
     """Return a node with ``change`` applied to each non-empty field."""
     slots = zip(compared_fields(type(node)), node.compared_values(), strict=True)
     changes = {name: new for name, slot in slots if slot and (new := change(slot)) is not slot}
     return replace(node, **changes) if changes else node
 
 
-def counted(meaning: T, *, exactly: bool) -> T:
+def with_counts(meaning: T, *, exactly: bool) -> T:
     """Return a meaning with each bare number made exact, or a minimum (A-exact)."""
 
     def ruled(number: ast.Range) -> ast.Range:
@@ -92,7 +92,7 @@ def covering_span(spans: Iterable[ast.Span | None]) -> ast.Span | None:
     return (min(start for start, _ in valid), max(end for _, end in valid)) if valid else None
 
 
-def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False) -> Any:
+def with_spans(node: Any, words: str, around: ast.Span | None, in_list: bool = False) -> Any:
     """Return a meaning of ``words`` with the span of every node filled in.
 
     A node spans all its children; one without words of its own gets the span of its parent,
@@ -100,18 +100,18 @@ def placed(node: Any, words: str, around: ast.Span | None, in_list: bool = False
     printed once for a list, as "in hand" after names, lies outside the items' spans.
     """
     if isinstance(node, tuple):
-        return tuple(placed(part, words, around, in_list) for part in node)
+        return tuple(with_spans(part, words, around, in_list) for part in node)
     if not isinstance(node, ast.Node):
         return node
     slots = node.compared()
     span = node.span or _span_of(None, slots.values(), in_list)
     if span is None and around is not None and not isinstance(node, ast.Place | ast.Range):
-        span = _trimmed(around, words)
+        span = _trim(around, words)
     listed = in_list or isinstance(node, ast.All | ast.Either) or len(slots.get("options", ())) > 1
-    parts_placed = {slot: placed(part, words, span, listed) for slot, part in slots.items()}
+    parts_placed = {slot: with_spans(part, words, span, listed) for slot, part in slots.items()}
     span = _span_of(span, parts_placed.values(), in_list)
     if span is not None and around is not None and span != around:
-        span = _trimmed(span, words)
+        span = _trim(span, words)
     parts = {slot: part for slot, part in parts_placed.items() if part is not slots[slot]}
     return node if span == node.span and not parts else replace(node, **parts, span=span)
 
@@ -127,7 +127,7 @@ def _span_of(span: ast.Span | None, parts: Iterable[object], in_list: bool) -> a
     return covering_span(spans)
 
 
-def _trimmed(span: ast.Span, words: str) -> ast.Span:
+def _trim(span: ast.Span, words: str) -> ast.Span:
     start, end = span
     trimmed = words[start:end].strip(" ,.")
     start = words.index(trimmed, start)

@@ -22,7 +22,7 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     phrase_slots,
     place_slots,
     quality_slots,
-    ruled,
+    slot_of,
 )
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
@@ -43,9 +43,9 @@ def slots_of(context: LineContext) -> tuple[Slot, ...]:
     The line must be one that can be followed. Slots are not repeated; what the card's box HOW TO
     READ answers is printed.
     """
-    answers = {ruling for each in context.line.box for ruling, _ in each.answers}
-    slots = (*_condition(context), *_ruled(context), *_act(context))
-    return tuple(dict.fromkeys(in_box(each) if each.ruling in answers else each for each in slots))
+    answers = {ruling for convention in context.line.box for ruling, _ in convention.answers}
+    slots = (*_condition(context), *_word_slots(context), *_act(context))
+    return tuple(dict.fromkeys(in_box(slot) if slot.ruling in answers else slot for slot in slots))
 
 
 @lru_cache(maxsize=1024)
@@ -95,7 +95,7 @@ def _of_act(
         yield from _reset(act, context)
 
 
-def _ruled(context: LineContext) -> Iterator[Slot]:
+def _word_slots(context: LineContext) -> Iterator[Slot]:
     """Yield a slot for each ruling on the exact words of the line."""
     span = context.whole
     for ruling in context.line.ruled_by:
@@ -118,9 +118,9 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
         yield from phrase_slots(act.cards, "pay", context, span)
         place = act.cards.span or span
         if act.cards.place is None:
-            yield ruled("G-spend", place)
+            yield slot_of("G-spend", place)
         if act.cards.number in ("any", "some"):
-            yield ruled("A-partial", place)
+            yield slot_of("A-partial", place)
         if is_open(act.cards):
             yield _silent(act.cards, "the lowest cost card in hand", place, context)
     yield Slot("how often", "one act", "default", span, "A-one")
@@ -131,14 +131,14 @@ def _spend(act: ast.SpendAct, context: LineContext) -> Iterator[Slot]:
         yield Slot("using", "your character card", "print", span)
     else:
         able = users(act, context.basis.context(context.jack, context.turned))
-        yield ruled("A-purpose", span, noted=len(able) > 1)
+        yield slot_of("A-purpose", span, noted=len(able) > 1)
     if act.purpose is not None:
         yield from _purpose(act.purpose, context)
 
 
 def _silent(cards: ast.Cards, phrase: str, span: ast.Span, context: LineContext) -> Slot:
     """Return the slot for which fitting card is taken; ``phrase`` is a phrase that would say."""
-    return ruled("A-silent", span, noted=len(context.kinds(cards)) > 1, such=phrase)
+    return slot_of("A-silent", span, noted=len(context.kinds(cards)) > 1, such=phrase)
 
 
 def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
@@ -153,7 +153,7 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
             yield from place_slots(place, purpose.cards.span or span)
         yield from quality_slots(purpose.cards, context, span)
     if any(per.each > 1 for per in nodes_of(purpose, ast.Per)):
-        yield ruled("G-round", span)
+        yield slot_of("G-round", span)
     yield passed_over("if that cannot happen", span, context)
 
 
@@ -163,27 +163,27 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
 def _shop(act: ast.ShopAct, context: LineContext) -> Iterator[Slot]:
     span = context.whole
     if not _own_suit(act, context):
-        yield ruled("A-first-shop", span)
+        yield slot_of("A-first-shop", span)
     if act.stacks is not None:
         place = act.stacks.span or span
         says = say(act).removeprefix("shop to Purchase from ")
         yield Slot("from", says, "print", place)
         if act.stacks.owner == "target":
-            yield ruled("A-stacks to buy from", place)
+            yield slot_of("A-stacks to buy from", place)
         if act.stacks.first:
             yield Slot("if several are equal", "the first", "print", place)
             those = "the next whose top card can" if _payable(context) else "the line is skipped"
-            yield ruled("A-afford of Stacks", place, those=those)
+            yield slot_of("A-afford of Stacks", place, those=those)
         else:
             there = context.basis.rulings.choice("A-fewest") == "there"
             those = ", affordable or not" if there else " whose top card can be paid for"
-            yield ruled("A-fewest", place, those=those)
+            yield slot_of("A-fewest", place, those=those)
         return
     assert act.cards is not None
     yield from list_slots(act.cards, "buy", context, span)
     yield Slot("from", "the top of any Market Stack", "default", span)
     for cards in act.cards.options:
-        yield from _bought(cards, context, cards.span or span)
+        yield from _purchase_slots(cards, context, cards.span or span)
 
 
 def _own_suit(act: ast.ShopAct, context: LineContext) -> bool:
@@ -201,18 +201,18 @@ def _payable(context: LineContext) -> bool:
     return context.basis.rulings.choice("A-afford") == "payable"
 
 
-def _bought(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[Slot]:
+def _purchase_slots(cards: ast.Cards, context: LineContext, span: ast.Span) -> Iterator[Slot]:
     if cards.available and (cards.extreme or cards.ties):
         says = "those that may be bought now and can be paid for"
         yield Slot("of which", says, "default", span, "A-available")
     elif cards.available:
-        yield ruled("A-available", span)
+        yield slot_of("A-available", span)
     elif cards.extreme is not None and len(context.kinds(replace(cards, extreme=None))) > 1:
         can = " and can be paid for" * _payable(context)
-        yield ruled("A-afford", span, those=f"those that may be bought now{can}")
+        yield slot_of("A-afford", span, those=f"those that may be bought now{can}")
     elif not cards.ties:
         several = is_open(cards) and len(context.kinds(cards)) > 1
-        yield ruled("A-ties-buy", span, noted=several)
+        yield slot_of("A-ties-buy", span, noted=several)
 
 
 # ---------------------------------------------------------------------- Build and Reset
@@ -229,14 +229,14 @@ def _build(act: ast.BuildAct, context: LineContext) -> Iterator[Slot]:
     if number == "many":
         if act.cards.extreme or not act.cards.ties:
             in_order = context.basis.rulings.choice("A-many") == "in-order"
-            yield ruled("A-many in order" if in_order else "A-many", place)
+            yield slot_of("A-many in order" if in_order else "A-many", place)
     elif number is None:
         yield Slot("how many", "one", "print", place)
     elif number in ("some", "any"):
-        yield ruled("A-set-many", place)
+        yield slot_of("A-set-many", place)
     else:
-        yield ruled("A-set-many exactly", place)
-        yield ruled("A-follow with fewer", place)
+        yield slot_of("A-set-many exactly", place)
+        yield slot_of("A-follow with fewer", place)
 
 
 def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Slot]:
@@ -250,12 +250,12 @@ def _reset(act: ast.Retain | ast.ResetMove, context: LineContext) -> Iterator[Sl
     if number == step:
         yield Slot("step", f"{number}, as the rulebook numbers it", "print", span, "A-step")
     else:
-        yield ruled("A-step", span, step=step)
+        yield slot_of("A-step", span, step=step)
     if retains and len(context.cards(*act.cards.options)) > 1:
-        yield ruled("A-retain", span)
+        yield slot_of("A-retain", span)
     if isinstance(act, ast.ResetMove):
         to = act.destination
         yield Slot("to", say(to), "print", to.span or span)
         yield from place_slots(to, span)
         if to.zones == ("market stack",) and not to.fewest:
-            yield ruled("A-places of Stacks", span)
+            yield slot_of("A-places of Stacks", span)

@@ -14,7 +14,7 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     condition_slots,
     list_slots,
     passed_over,
-    ruled,
+    slot_of,
     target_named,
 )
 from moonflight_solo.rules.state import Card
@@ -41,9 +41,9 @@ def play_slots(
     described = not all(phrase.names for phrase in options)
     if any(map(is_open, options)):
         end = "lowest" if context.turned else "highest"
-        yield ruled("A-play", span, noted=len(playable) > 1, end=end)
+        yield slot_of("A-play", span, noted=len(playable) > 1, end=end)
     if any(card.returns is not None for card in playable) and not described:
-        yield ruled("A-return", span)
+        yield slot_of("A-return", span)
     if act.target is not None:
         yield from _target(act.target, playable, act, condition, context)
         return
@@ -53,12 +53,12 @@ def play_slots(
     elif (stack := target_named(condition, context.basis.rulings)) and not _zones_reached(
         playable
     ).isdisjoint(stack.zones):
-        yield ruled("A-same", span)
+        yield slot_of("A-same", span)
         return
     facts = (fact for sub in context.below for fact in nodes_of(sub.meaning, ast.Played))
     names = {fact.name for fact in facts}
     rest = [card for card in playable if card.name not in names]
-    yield from _chosen(rest, act, span, named=len(playable) > 1)
+    yield from _choice_slots(rest, act, span, named=len(playable) > 1)
     yield from _aimless(rest, span, described=described, named=len(playable) > 1)
 
 
@@ -105,20 +105,20 @@ def _which_target(
 ) -> Iterator[Slot]:
     """Yield which of the cards that fit a target are meant, and how many."""
     cards = set(context.cards(*phrases))
-    if any(place.zones == ("hand",) for card in playable for place in _reached(card)):
-        slot = ruled("A-target-self", span, noted=not cards.isdisjoint(playable))
-        by_print = all(each.other for each in phrases)
+    if any(place.zones == ("hand",) for card in playable for place in _places(card)):
+        slot = slot_of("A-target-self", span, noted=not cards.isdisjoint(playable))
+        by_print = all(phrase.other for phrase in phrases)
         yield Slot(slot.about, slot.says, "print", span) if by_print else slot
     deeds = [choices(card) for card in playable]
-    if any(len(each) > 1 or any(part.cards.number != 1 for part in each) for each in deeds):
-        yield ruled("A-each", span)
-    if any(each.whose == "opponent" for each in phrases):
-        yield ruled("A-others", span)
-    if len(cards) > 1 and any(is_open(each) and not _is_one(each) for each in phrases):
-        yield from _chosen(playable, act, span, named=False)
+    if any(len(deed) > 1 or any(part.cards.number != 1 for part in deed) for deed in deeds):
+        yield slot_of("A-each", span)
+    if any(phrase.whose == "opponent" for phrase in phrases):
+        yield slot_of("A-others", span)
+    if len(cards) > 1 and any(is_open(phrase) and not _is_one(phrase) for phrase in phrases):
+        yield from _choice_slots(playable, act, span, named=False)
     zones = sorted(_zones_reached(playable))
-    if len(zones) > 1 and any(each.place is None for each in phrases):
-        yield ruled("A-tie of places", span, zone=zones[0])
+    if len(zones) > 1 and any(phrase.place is None for phrase in phrases):
+        yield slot_of("A-tie of places", span, zone=zones[0])
 
 
 def _asked_for(
@@ -144,9 +144,9 @@ def _asked_for(
             continue
         owners = (place.owner, "target")
         zones_open = (
-            {each.zones[0] for each in _reached(card) if each.owner in owners}
+            {each.zones[0] for each in _places(card) if each.owner in owners}
             if place.top
-            else {each.zones[0] for each in _reached(card) if each.owner in owners and not each.top}
+            else {each.zones[0] for each in _places(card) if each.owner in owners and not each.top}
             for card in playable
         )
         if all(zones.issuperset(place.zones) for zones in zones_open):
@@ -154,22 +154,24 @@ def _asked_for(
     return False
 
 
-def _reached(card: Card) -> Iterator[ast.Place]:
+def _places(card: Card) -> Iterator[ast.Place]:
     """Yield each place, one zone at a time, in which the card lets its player choose."""
-    for each in choices(card):
-        if each.cards.place is not None:
-            for zone in each.cards.place.zones:
-                yield replace(each.cards.place, zones=(zone,))
+    for choice in choices(card):
+        if choice.cards.place is not None:
+            for zone in choice.cards.place.zones:
+                yield replace(choice.cards.place, zones=(zone,))
 
 
 def _zones_reached(cards: Sequence[Card]) -> set[ast.Zone]:
-    return {place.zones[0] for card in cards for place in _reached(card)}
+    return {place.zones[0] for card in cards for place in _places(card)}
 
 
 # ------------------------------------------------------------------- choices of the card's text
 
 
-def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool) -> Iterator[Slot]:
+def _choice_slots(
+    cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool
+) -> Iterator[Slot]:
     """Yield how cards are chosen to give up or take: as the line says, or by A-silent."""
     says = []
     for doing, ties, most, fits in (
@@ -182,10 +184,10 @@ def _chosen(cards: Sequence[Card], act: ast.PlayAct, span: Span, *, named: bool)
         elif group:
             says.append(f"{_of(group, named)}{doing} what scores, then costs, {most}")
     if says:
-        yield ruled("A-silent of its own", span, ways="; ".join(says))
-    turning = [card for card in cards if any(each.verb == "turn" for each in choices(card))]
+        yield slot_of("A-silent of its own", span, ways="; ".join(says))
+    turning = [card for card in cards if any(choice.verb == "turn" for choice in choices(card))]
     if turning:
-        yield ruled("A-turn", span, cards=_of(turning, named))
+        yield slot_of("A-turn", span, cards=_of(turning, named))
 
 
 def _of(cards: Sequence[Card], named: bool) -> str:
@@ -219,15 +221,15 @@ def _aimless(cards: Sequence[Card], span: Span, *, described: bool, named: bool)
     """
 
     def slot(name: str, group: Sequence[Card]) -> Slot:
-        return ruled(name, span, noted=not described, cards=_of(group, named))
+        return slot_of(name, span, noted=not described, cards=_of(group, named))
 
     def on_target_stack(each: ast.Instruct) -> bool:
         return each.cards.owner == "target" and "market stack" not in each.cards.zones
 
     on_stacks = [card for card in cards if any(map(on_target_stack, choices(card)))]
     if on_stacks:
-        done_to = [each for card in on_stacks for each in choices(card)]
-        against = any(KEYWORDS[each.verb].against for each in done_to)
+        done_to = [choice for card in on_stacks for choice in choices(card)]
+        against = any(KEYWORDS[instruction.verb].against for instruction in done_to)
         yield slot("A-own-stack against" if against else "A-own-stack", on_stacks)
     nodes = [(card, each) for card in cards for each in every_node(when_played(card.meaning))]
     acts = ast.Instruct | ast.ThisCard | ast.Gain

@@ -61,7 +61,7 @@ def _openings() -> dict[str, _Opening]:
     return convert(read_document(data_folder("guide") / "slots.yaml"), dict[str, _Opening])
 
 
-def ruled(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot:
+def slot_of(name: str, span: Span, *, noted: bool = True, **given: object) -> Slot:
     """Return the slot that a ruling fills, described in ``guide/slots.yaml`` under ``name``.
 
     The name begins with the ruling's id. Only a ``noted`` slot gets a code and a remedy.
@@ -112,7 +112,7 @@ class LineContext(Value):
         :class:`~moonflight_solo.rules.catalogue.UnknownName` for an unknown card.
         """
         lists = ([self.basis.names.card(n, self.turned) for n in each.names] for each in phrases)
-        cards = (own or self.kinds(each) for own, each in zip(lists, phrases, strict=True))
+        cards = (own or self.kinds(phrase) for own, phrase in zip(lists, phrases, strict=True))
         return list(dict.fromkeys(chain.from_iterable(cards)))
 
     def kinds(self, phrase: ast.Cards) -> list[Card]:
@@ -166,7 +166,7 @@ def passed_over(about: str, span: Span, context: LineContext) -> Slot:
     """Return the slot for what happens to a line that cannot be carried out (A-follow)."""
     if context.line.meaning.if_possible:
         return Slot(about, "the line is skipped", "print", span)
-    return ruled("A-follow", span, about=about)
+    return slot_of("A-follow", span, about=about)
 
 
 def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Iterator[Slot]:
@@ -187,7 +187,7 @@ def quality_slots(cards: ast.Cards, context: LineContext, within: Span) -> Itera
             higher = context.basis.rulings.choice("A-score") == "higher-end"
             name = "A-score of any" if cards.score == ast.Range(1) else "A-score"
             which = _HIGHER if higher else "that of the end that is up"
-            yield ruled(name, span, noted=differ, which=which)
+            yield slot_of(name, span, noted=differ, which=which)
     if cards.cost is not None:
         yield _cost_slot(kinds, span)
     if cards.extreme is not None:
@@ -202,7 +202,7 @@ _HIGHER = "the higher of its two"
 def _cost_slot(kinds: Sequence[Card], span: Span) -> Slot:
     """Return the slot for the end whose cost counts; noted if any of ``kinds`` has two costs."""
     two_costs = any(card.cost != card.flipped.cost for card in kinds)
-    return ruled("A-cost", span, noted=two_costs)
+    return slot_of("A-cost", span, noted=two_costs)
 
 
 def _extreme_slots(
@@ -217,11 +217,11 @@ def _extreme_slots(
             scores = {selectors.measure("score", cards.side)(card) > 0 for card in kinds}
             any_card = context.basis.rulings.choice("A-lowest") == "any-card"
             outcome = "it is that one" if any_card else "it is another, which scores"
-            yield ruled("A-lowest", span, noted=len(scores) > 1, it=outcome)
+            yield slot_of("A-lowest", span, noted=len(scores) > 1, it=outcome)
     if selectors.asks_for_any(extreme):
         verb = "scores" if extreme.of == "score" else "has Stability"
         unscored = any(not selectors.measure(extreme.of, cards.side)(card) for card in kinds)
-        slot = ruled("A-highest", span, noted=unscored, has=verb)
+        slot = slot_of("A-highest", span, noted=unscored, has=verb)
         by_print = unscored and context.line.meaning.if_possible
         yield Slot(slot.about, slot.says, "print", span) if by_print else slot
     yield from _tie_slots(cards, extreme, kinds, span)
@@ -238,7 +238,7 @@ def _tie_slots(
         return
     key = selectors.measure(extreme.of, cards.side)
     ties = len({*map(key, kinds)}) < len(kinds) or "in play" in cards.zones
-    yield ruled("A-stack" if in_a_stack(cards) else "A-tie", span, noted=ties)
+    yield slot_of("A-stack" if in_a_stack(cards) else "A-tie", span, noted=ties)
 
 
 # ------------------------------------------------------------------------- conditions
@@ -256,16 +256,16 @@ def condition_slots(
         if isinstance(fact, ast.Has | ast.Coins | ast.EmptyStacks) and fact.count.bare:
             exact = context.basis.rulings.bare_is_exact(context.turned)
             relation = "exactly" if exact else "at least"
-            yield ruled("A-exact", span, so=relation, number=fact.count.least)
+            yield slot_of("A-exact", span, so=relation, number=fact.count.least)
         if isinstance(fact, ast.Has):
             yield from _has_slots(fact, act, context, span)
         if _holds_of_none(fact, facts(condition), context.words(span)):
             holds = context.basis.rulings.choice("G-all") == "holds"
-            yield ruled("G-all", span, so="it holds" if holds else "it does not hold")
+            yield slot_of("G-all", span, so="it holds" if holds else "it does not hold")
         for place in nodes_of(fact, ast.Place):
             if place.zones == ("market stack",) and place.owner == "target":
                 all_stacks = not place.one and not isinstance(fact, ast.EmptyStacks)
-                yield ruled("A-stacks", span, which="all" if all_stacks else "any one")
+                yield slot_of("A-stacks", span, which="all" if all_stacks else "any one")
 
 
 _ALL = re.compile(r"\b(?<!not )(all|every|each)\b", re.IGNORECASE)
@@ -283,7 +283,7 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
     """Yield the slots of counted cards, other than their number."""
     if fact.total is not None and fact.cards.side is None:
         if fact.of == "score":
-            yield ruled("A-score", span, which=_HIGHER)
+            yield slot_of("A-score", span, which=_HIGHER)
         elif fact.of == "cost":
             yield _cost_slot(context.kinds(fact.cards), span)
     yield from place_slots(fact.cards.place, fact.cards.span or span)
@@ -291,7 +291,7 @@ def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span)
     if "hand" in fact.cards.zones and _may_take(fact.cards, act, context):
         # That the card to be played is there cannot be meant of any other time.
         open_ = fact.count != ast.Range(1) or not fact.cards.names
-        slot = ruled("A-counted", span, noted=open_)
+        slot = slot_of("A-counted", span, noted=open_)
         printed = Slot(slot.about, slot.says, "print", span)
         yield replace(printed if fact.counting else slot, named=False)
 

@@ -11,9 +11,16 @@ from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.lines import compile_line
-from moonflight_solo.check.diff.disagree import Divergence, Shown, TwoCards
-from moonflight_solo.check.diff.line_diff import Pair, Unit, aligned, passed, print_order, units
-from moonflight_solo.check.diff.proof import proved
+from moonflight_solo.check.diff.disagree import Contrast, Divergence, TwoCards
+from moonflight_solo.check.diff.line_diff import (
+    Pair,
+    Unit,
+    have_crossed,
+    match_units,
+    print_order,
+    units,
+)
+from moonflight_solo.check.diff.proof import proof_of
 from moonflight_solo.check.games import game_tables
 from moonflight_solo.check.play_findings import never_kept_lines
 from moonflight_solo.check.reachability.side import SideProver
@@ -50,7 +57,7 @@ class LineChange(Value):
     pair: Pair
     verdict: LineVerdict
     certainty: str
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[Contrast, ...] = ()
 
     @property
     def reworded(self) -> bool:
@@ -71,7 +78,7 @@ class Difference(Value):
     lines: tuple[LineChange, ...]
     verdict: Literal["same", "seems same", "different"]
     tables: int
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[Contrast, ...] = ()
 
 
 def difference(old: AICard, new: AICard, basis: Basis, games: int = 20) -> Difference:
@@ -94,7 +101,7 @@ def difference(old: AICard, new: AICard, basis: Basis, games: int = 20) -> Diffe
     changes = tuple(change for part in parts for change in part.changes)
     if all(part.alike for part in parts):
         return Difference(old, new, changes, "same", 0)
-    shown = tuple(each for part in parts for each in part.whole())
+    shown = tuple(contrast for part in parts for contrast in part.whole())
     verdict: Literal["different", "seems same"] = "different" if shown else "seems same"
     return Difference(old, new, changes, verdict, len(tables.tried), shown)
 
@@ -133,8 +140,8 @@ class _Part:
         self._both = TwoCards(*cards, section, tables.basis)
         context = tables.basis.context(cards[0].jack, turned)
         old, new = (units(card, section, context) for card in cards)
-        pairs = aligned(old, new)
-        changed = sum(not (p.old and p.new and p.old.meant == p.new.meant) for p in pairs)
+        pairs = match_units(old, new)
+        changed = sum(not (p.old and p.new and p.old.key == p.new.key) for p in pairs)
         self._looks = _MOST_LOOKS // max(changed, 1)
         self.changes: list[LineChange] = []
         # The condition for reaching the next line, as long as both cards agree on the lines before
@@ -173,14 +180,14 @@ class _Part:
         tables = self._tables.with_games(small, self._turned)
         return tables[:: -(-len(tables) // self._looks) or 1]
 
-    def _judge(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
+    def _judge(self, pair: Pair) -> tuple[LineVerdict, str, tuple[Contrast, ...]]:
         """Return the verdict on a pair, its certainty, and the tables that show it."""
         old, new = pair.old, pair.new
         if old is None or new is None:
             unit = old or new
             assert unit is not None
             return self._single(unit, which=int(old is None))
-        proof = proved(self._sides[1], old, new, self._before or r.TRUE)
+        proof = proof_of(self._sides[1], old, new, self._before or r.TRUE)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, ()
         was, is_ = self._alone(pair)
@@ -204,7 +211,7 @@ class _Part:
 
     def _show(
         self, lines: TwoCards, way: Divergence, tables: Sequence[Scenario], numbers: tuple[str, str]
-    ) -> Shown:
+    ) -> Contrast:
         """Return the smallest of ``tables`` that shows a way in which two lines differ.
 
         Preferably one on which the whole cards act differently, then one on which the line is
@@ -213,8 +220,8 @@ class _Part:
 
         def looked_at(scenario: Scenario) -> bool:
             """Return whether neither card follows an earlier line first."""
-            done = zip(self._both.plans(scenario), numbers, strict=True)
-            return all(not plan.line or int(plan.line) >= int(number) for plan, number in done)
+            plans = zip(self._both.plans(scenario), numbers, strict=True)
+            return all(not plan.line or int(plan.line) >= int(number) for plan, number in plans)
 
         def acted_on(scenario: Scenario) -> bool:
             return looked_at(scenario) and self._both.differ(scenario)
@@ -229,7 +236,7 @@ class _Part:
                 return self._both.show(shrunk(first, still), *numbers)
         return lines.show_alone(shrunk(tables[0], lambda less: lines.way(less) == way))
 
-    def _single(self, unit: Unit, which: int) -> tuple[LineVerdict, str, tuple[Shown, ...]]:
+    def _single(self, unit: Unit, which: int) -> tuple[LineVerdict, str, tuple[Contrast, ...]]:
         """Return the verdict on a line that only one card has.
 
         It is shown by a table on which that card follows it and the other acts differently.
@@ -244,16 +251,16 @@ class _Part:
         single = Followers([alone(self._cards[which], unit.line)], self._tables.basis)
 
         def differ(scenario: Scenario) -> bool:
-            done = self._both.plans(scenario)
-            return done[which].line == unit.number and done[0].deed != done[1].deed
+            plans = self._both.plans(scenario)
+            return plans[which].line == unit.number and plans[0].deed != plans[1].deed
 
         tables = self._looked_at(single)
-        shown = self._first(tables, differ, unit.number)
-        return verdict, "seen" if shown else _UNSEEN.format(len(tables)), shown
+        table = self._first(tables, differ, unit.number)
+        return verdict, "seen" if table else _UNSEEN.format(len(tables)), table
 
     def _first(
         self, tables: Iterable[Scenario], differ: Callable[[Scenario], bool], number: str = ""
-    ) -> tuple[Shown, ...]:
+    ) -> tuple[Contrast, ...]:
         """Return the first table on which ``differ`` holds, shrunk."""
         table = next(filter(differ, tables), None)
         return () if table is None else (self._both.show(shrunk(table, differ), number, number),)
@@ -264,21 +271,21 @@ class _Part:
     def alike(self) -> bool:
         """Whether the cards are proved to act identically here."""
         if all(
-            (each.verdict == "same" and not each.pair.moved)
-            or (self._section == "reset" and each.certainty.startswith("proved, it never"))
-            for each in self.changes
+            (change.verdict == "same" and not change.pair.moved)
+            or (self._section == "reset" and change.certainty.startswith("proved, it never"))
+            for change in self.changes
         ):
             return True
         if self._section == "reset" or not _MOVED_ONLY.issuperset(c.verdict for c in self.changes):
             return False
-        pairs = [each.pair for each in self.changes]
+        pairs = [change.pair for change in self.changes]
         return all(self._sides[1].never(each) for each in _differences(pairs, self._sides[1]))
 
-    def whole(self) -> tuple[Shown, ...]:
+    def whole(self) -> tuple[Contrast, ...]:
         """Return the smallest table found on which the whole cards act differently here."""
         if self.alike:
             return ()
-        tables = [each.scenario for change in self.changes for each in change.shown]
+        tables = [contrast.scenario for change in self.changes for contrast in change.shown]
         for cards in self._looked_at_together():
             tables += small_tables(cards, self._tables.basis, bool, _MOST_TABLES_OF_TWO)
         return self._first(self._tables.with_games(tables, self._turned), self._both.differ)
@@ -290,7 +297,7 @@ class _Part:
                 yield self._alone(change.pair)
             if change.pair.moved:
                 for other in self.changes:
-                    if passed(change.pair, other.pair):
+                    if have_crossed(change.pair, other.pair):
                         yield [*self._alone(change.pair)[:1], *self._alone(other.pair)[:1]]
 
     def _alone(self, pair: Pair) -> list[AICard]:
@@ -309,7 +316,7 @@ def _differences(pairs: Sequence[Pair], side: SideProver) -> Iterator[r.Requirem
     can = [line.requirement for line in lines]
     olds = {at: print_order(pair.old.line) for at, pair in enumerate(pairs) if pair.old is not None}
     old = sorted(olds, key=olds.__getitem__)
-    new = [at for at, pair in enumerate(pairs) if pair.new is not None]
+    new = [index for index, pair in enumerate(pairs) if pair.new is not None]
 
     def first(at: int, order: Sequence[int]) -> r.Requirement:
         before = order[: order.index(at)]

@@ -69,11 +69,11 @@ def disagreement(
     if not best or best_scenario is None:
         return None
     smallest = shrunk(best_scenario, lambda less: pairs(less) >= best)
-    done = iter(whole.outcomes(smallest))
-    outcomes = [None if problem else next(done) for problem in problems]
+    outcomes_done = iter(whole.outcomes(smallest))
+    outcomes = [None if problem else next(outcomes_done) for problem in problems]
     does = tuple(
-        done_in_words(each, line.printed.main) if each else f"cannot be followed: {problem}"
-        for each, problem in zip(outcomes, problems, strict=True)
+        done_in_words(outcome, line.printed.main) if outcome else f"cannot be followed: {problem}"
+        for outcome, problem in zip(outcomes, problems, strict=True)
     )
     return Disagreement(smallest, does, tuple(outcomes))
 
@@ -96,7 +96,7 @@ def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iter
     mains = [
         x for each in able for x in each.side(turned, section) if x.number == line.printed.main
     ]
-    single = [alone(each, main) for each, main in zip(able, mains, strict=True)]
+    single = [alone(ai_card, main) for ai_card, main in zip(able, mains, strict=True)]
     by_itself = Followers(single, basis, reset=reset)
     for most in (_FEW_TABLES, _MOST_TABLES):
         yield small_tables(single, basis, by_itself.follow, most)
@@ -131,7 +131,7 @@ Divergence = Literal["only old", "only new", "otherwise"]
 """How two lines differ: only one of them is followed, or both are and act differently."""
 
 
-class Shown(Value):
+class Contrast(Value):
     """A table on which an old and a new version act differently, and what each does.
 
     For AI cards, ``old`` and ``new`` describe the acts of the whole cards, as ``ai step`` would,
@@ -182,8 +182,8 @@ class TwoCards(Followers):
         ]
         if old.notation == "pass" or aims[0] == aims[1]:
             return False
-        done = self.outcomes(scenario)
-        return done[0].deed != done[1].deed
+        outcomes = self.outcomes(scenario)
+        return outcomes[0].deed != outcomes[1].deed
 
     def way(self, scenario: Scenario) -> Divergence | None:
         """Return how the lines differ on a table, ``None`` if they do not."""
@@ -192,14 +192,14 @@ class TwoCards(Followers):
             return "only old" if old.followed else "only new"
         return "otherwise" if old.followed and self._differ(scenario, old, new) else None
 
-    def show(self, scenario: Scenario, *numbers: str) -> Shown:
+    def show(self, scenario: Scenario, *numbers: str) -> Contrast:
         """Describe what the cards do on a table, relative to lines of these numbers, if any."""
-        done = self.outcomes(scenario)
-        old, new = map(done_in_words, done, numbers)
-        return Shown(scenario, old, new, tuple(done), section=self._section)
+        outcomes = self.outcomes(scenario)
+        old, new = map(done_in_words, outcomes, numbers)
+        return Contrast(scenario, old, new, tuple(outcomes), section=self._section)
 
-    def show_alone(self, scenario: Scenario) -> Shown:
+    def show_alone(self, scenario: Scenario) -> Contrast:
         """Describe what cards with a single line each do on a table."""
-        done = self.outcomes(scenario)
-        old, new = (str(each) if each.line or self.reset else "skipped" for each in done)
-        return Shown(scenario, old, new, tuple(done), not self.reset, self._section)
+        outcomes = self.outcomes(scenario)
+        old, new = (str(each) if each.line or self.reset else "skipped" for each in outcomes)
+        return Contrast(scenario, old, new, tuple(outcomes), not self.reset, self._section)

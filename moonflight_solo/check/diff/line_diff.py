@@ -40,14 +40,14 @@ class Unit(Value):
         return self.line.number
 
     @property
-    def meant(self) -> Hashable:
+    def key(self) -> Hashable:
         """A key that is equal for units with the same meaning."""
         return canonical(self.plain)
 
     @property
     def words(self) -> str:
         """All its words, on one line."""
-        return " ".join(each.words for each in (self.line, *self.below))
+        return " ".join(line.words for line in (self.line, *self.below))
 
 
 class Pair(Value):
@@ -63,7 +63,7 @@ def print_order(line: AILine) -> tuple[int, ...]:
     return line.printed.text.spots[0][1:]
 
 
-def passed(moved: Pair, other: Pair) -> bool:
+def have_crossed(moved: Pair, other: Pair) -> bool:
     """Return whether two lines are in the opposite order on the new card."""
     if not (moved.old and moved.new and other.old and other.new):
         return False
@@ -77,18 +77,18 @@ def units(card: AICard, section: Section, context: CompileContext) -> list[Unit]
     for line in card.side(context.turned, section):
         if not line.printed.parent:
             below = card.below(line)
-            meanings = map(context.meant, (line, *below))
+            meanings = map(context.meaning_of, (line, *below))
             main_lines.append(Unit(line, below, tuple(plainly(each, context) for each in meanings)))
     return main_lines
 
 
-def aligned(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
+def match_units(old: Sequence[Unit], new: Sequence[Unit]) -> list[Pair]:
     """Match units, in the order of ``new``, with removed ones where they stood.
 
     Units with the same meaning match whatever their words; others match by similarity of words. A
     pair has moved if others that it preceded now precede it.
     """
-    matches = _matches_by_meaning([unit.meant for unit in old], [unit.meant for unit in new])
+    matches = _matches_by_meaning([unit.key for unit in old], [unit.key for unit in new])
     _match_by_words(old, new, matches)
     in_order = _longest_increasing([matches[before] for before in sorted(matches)])
     old_of = {after: before for before, after in matches.items()}
@@ -115,8 +115,8 @@ def _matches_by_meaning(old: Sequence[Hashable], new: Sequence[Hashable]) -> dic
         matches.update((block.a + i, block.b + i) for i in range(block.size))
     for before, meaning in enumerate(old):
         if before not in matches:
-            taken = set(matches.values())
-            free = [i for i, other in enumerate(new) if other == meaning and i not in taken]
+            matched = set(matches.values())
+            free = [i for i, other in enumerate(new) if other == meaning and i not in matched]
             matches.update((before, i) for i in free[:1])
     return matches
 
@@ -177,7 +177,7 @@ def plainly(line: ast.Line, context: CompileContext) -> ast.Line:
 
     def counted(part: Any) -> Any:
         has_count = isinstance(part, ast.Has | ast.Coins)
-        return replace(part, count=lower.meant(part.count)) if has_count else part
+        return replace(part, count=lower.settle(part.count)) if has_count else part
 
     def plain(part: Any) -> Any:
         match part:

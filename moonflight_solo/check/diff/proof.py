@@ -44,13 +44,13 @@ def _in_act(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
     return lambda line, context: replace(line, act=whole(ast.Line(line.act), context).act)
 
 
-def _filled(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
+def _with_number(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
     if act.cards.number != "some" or context.rulings.choice("A-many") == "ties-only":
         return act
     return replace(act, cards=replace(act.cards, number="many"))
 
 
-def _paid(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
+def _with_payment(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
     """Return a Spend with the number of cards its one ability costs."""
     if act.cards is None or act.user is None or act.cards.number not in ("any", "some"):
         return act
@@ -60,7 +60,7 @@ def _paid(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
     return replace(act, cards=cards)
 
 
-def _aimed(line: ast.Line, context: CompileContext) -> ast.Line:
+def _with_target(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return a line with an explicit target, taken from its condition."""
     act, named = line.act, target_named(line.condition, context.rulings)
     if not isinstance(act, ast.PlayAct) or act.target is not None or named is None:
@@ -68,7 +68,7 @@ def _aimed(line: ast.Line, context: CompileContext) -> ast.Line:
     return replace(line, act=replace(act, target=ast.FirstOf((named,))))
 
 
-def _used(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
+def _with_character(act: ast.SpendAct, context: CompileContext) -> ast.SpendAct:
     """Return a Spend that names the character, if only the character has such an ability."""
     if act.user is not None or users(act, context) != [context.character()]:
         return act
@@ -88,18 +88,18 @@ def _in_order(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
     return replace(act, cards=cards)
 
 
-def _chosen(act: A, context: CompileContext) -> A:
+def _with_order(act: A, context: CompileContext) -> A:
     """Return an act with an explicit order for choosing its cards."""
     by = silent_order(act, context.turned)
     return with_phrases(act, lambda each: replace(each, ties=by) if is_open(each) else each)
 
 
-def _played(line: ast.Line, context: CompileContext) -> ast.Line:
+def _with_order_of_play(line: ast.Line, context: CompileContext) -> ast.Line:
     below = isinstance(line.condition, ast.Played)
-    return line if below else _in_act(ast.PlayAct, _chosen)(line, context)
+    return line if below else _in_act(ast.PlayAct, _with_order)(line, context)
 
 
-def _left(act: ast.PlayAct, context: CompileContext) -> ast.PlayAct:
+def _without_defaults(act: ast.PlayAct, context: CompileContext) -> ast.PlayAct:
     """Return the playing of a card without what is given up and taken by default."""
     giving = () if act.giving == GIVING else act.giving
     return replace(act, giving=giving, taking=() if act.taking == TAKING else act.taking)
@@ -109,13 +109,15 @@ def _given_up(act: A, context: CompileContext) -> A:
     """Return an act with an explicit order for the cards it Spends, Sets, retains or Moves."""
     # What pays depends on the purpose (ruling A-follow).
     purposeful = isinstance(act, ast.SpendAct) and act.purpose is not None
-    return act if purposeful else _chosen(act, context)
+    return act if purposeful else _with_order(act, context)
 
 
 def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
     """Return a line that says what it gives up, but no default of the card that it plays."""
     giving = ast.SpendAct | ast.BuildAct | ast.Retain | ast.ResetMove
-    return _in_act(ast.PlayAct, _left)(_in_act(giving, _given_up)(line, context), context)
+    return _in_act(ast.PlayAct, _without_defaults)(
+        _in_act(giving, _given_up)(line, context), context
+    )
 
 
 def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:
@@ -133,7 +135,7 @@ def _higher_end(cards: ast.Cards, context: CompileContext) -> ast.Cards:
     return replace(cards, side=None) if alike else cards
 
 
-def _untied(place: ast.Place, context: CompileContext) -> ast.Place:
+def _without_idle_tie(place: ast.Place, context: CompileContext) -> ast.Place:
     """Return a place without "if tied the first" while both mean the same."""
     same = context.rulings.choice("A-fewest") == context.rulings.choice("A-afford")
     return replace(place, first=False) if same else place
@@ -145,25 +147,25 @@ NORMAL: dict[str, Normal] = {
         ast.SpendAct,
         lambda act, _: with_phrases(act, lambda each: replace(each, place=each.place or IN_HAND)),
     ),
-    "A-set-many": _in_act(ast.BuildAct, _filled),
-    "A-partial": _in_act(ast.SpendAct, _paid),
-    "A-same": _aimed,
-    "A-purpose": _in_act(ast.SpendAct, _used),
+    "A-set-many": _in_act(ast.BuildAct, _with_number),
+    "A-partial": _in_act(ast.SpendAct, _with_payment),
+    "A-same": _with_target,
+    "A-purpose": _in_act(ast.SpendAct, _with_character),
     "A-many": _in_act(ast.BuildAct, _in_order),
-    "A-ties-buy": _in_act(ast.ShopAct, _chosen),
-    "A-play": _played,
+    "A-ties-buy": _in_act(ast.ShopAct, _with_order),
+    "A-play": _with_order_of_play,
     "A-silent": _silent,
     "A-exact": _in_line(ast.Has, lambda has, _: replace(has, counting=False)),
     "A-target-self": _in_act(ast.Cards, lambda cards, _: replace(cards, other=False)),
     "A-tie": _in_line(ast.Cards, _first_of_tied),
-    "A-fewest": _in_act(ast.Place, _untied),
+    "A-fewest": _in_act(ast.Place, _without_idle_tie),
     "A-cost": _in_line(ast.Cards, _cost_now),
     "A-score": _in_line(ast.Cards, _higher_end),
 }
 """The normalizations that make wordings equal, by the ruling behind each."""
 
 
-def _normalized(line: ast.Line, context: CompileContext, without: str = "") -> ast.Line:
+def _normalize(line: ast.Line, context: CompileContext, without: str = "") -> ast.Line:
     """Return a line normalized by all rulings except ``without``."""
     return [line for _, line in _forms(line, context, without)][-1]
 
@@ -202,25 +204,25 @@ def line_proof(side: SideProver, old: AICard, new: AICard, line: AILine) -> Proo
     looked_at: r.Requirement = r.TRUE
     if section == "action":
         looked_at = side.looked_at(side.of[olds[at].line])
-    return proved(side, olds[at], news[at], looked_at)
+    return proof_of(side, olds[at], news[at], looked_at)
 
 
-def proved(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> Proof | None:
+def proof_of(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> Proof | None:
     """Return what is proved of ``new`` compared with ``old``, ``None`` if nothing is.
 
     ``side`` is that of either card; ``before`` is the condition for reaching the line on both
     cards, or always true if they differ.
     """
     said = [ruling for ruling, said in _SAID.items() if said(old) != said(new)]
-    if old.meant == new.meant:
+    if old.key == new.key:
         return Proof("same", tuple(said))
     if not _same_act(side, old, new):
         return None
-    was, is_ = (_compiled(side, each) for each in (old, new))
+    was, is_ = (_compile_unit(side, unit) for unit in (old, new))
     if was is None or is_ is None or len(was.options) != len(is_.options):
         return None
     forms = [_forms(line, side.context) for unit in (old, new) for line in unit.plain]
-    needed = {r for each in forms for (_, was), (r, now) in pairwise(each) if was != now}
+    needed = {r for form in forms for (_, was), (r, now) in pairwise(form) if was != now}
     leans = [r for r in NORMAL if r in needed and not _same_act(side, old, new, without=r)] + said
     for looked_at in (r.TRUE, before):
         same = partial(_same, side, was, is_, looked_at)
@@ -236,17 +238,17 @@ def proved(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> Pro
 def _same_act(side: SideProver, old: Unit, new: Unit, without: str = "") -> bool:
     """Return whether two acts and their aims are equal, by all rulings except ``without``."""
     (was, *below), (is_, *now) = (
-        [_normalized(line, side.context, without) for line in unit.plain] for unit in (old, new)
+        [_normalize(line, side.context, without) for line in unit.plain] for unit in (old, new)
     )
     return aim(was) == aim(is_) and canonical(tuple(below)) == canonical(tuple(now))
 
 
-def _compiled(side: SideProver, unit: Unit) -> CompiledLine | None:
+def _compile_unit(side: SideProver, unit: Unit) -> CompiledLine | None:
     """Compile a line with its act normalized; ``None`` if it cannot be followed.
 
     Its aim is left as printed, because that decides when the line can be followed.
     """
-    meaning = _normalized(unit.line.meaning, side.context, "A-same")
+    meaning = _normalize(unit.line.meaning, side.context, "A-same")
     line = replace(unit.line, reading=replace(unit.line.reading, meaning=meaning))
     try:
         return compile_line(line, unit.below, side.context)
@@ -273,8 +275,8 @@ def _in_conditions(unit: Unit, kind: type[T]) -> Iterator[T]:
 _SIDES = ("before", "after")
 _SAID: dict[str, Callable[[Unit], object]] = {
     "A-exact": lambda unit: (
-        sum(each.bare for each in _in_conditions(unit, ast.Range)),
-        sum(each.counting for each in _in_conditions(unit, ast.Has)),
+        sum(condition.bare for condition in _in_conditions(unit, ast.Range)),
+        sum(condition.counting for condition in _in_conditions(unit, ast.Has)),
     ),
     "A-score": lambda unit: [c.side for c in _in_conditions(unit, ast.Cards) if c.side == "higher"],
     "A-cost": lambda unit: [c.side for c in _in_conditions(unit, ast.Cards) if c.side in _SIDES],

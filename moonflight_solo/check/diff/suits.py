@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Any, Literal
 
-from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.diff.disagree import Contrast
 from moonflight_solo.rules import moves
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.card_files import JackSuit
@@ -40,7 +40,7 @@ class TextChange(Value):
     verdict: TextVerdict
     gone: tuple[str, ...] = ()
     come: tuple[str, ...] = ()
-    shown: Shown | None = None
+    shown: Contrast | None = None
 
     @property
     def reworded(self) -> bool:
@@ -97,24 +97,24 @@ def suit_difference(old: Catalogue, new: Catalogue, jack: str) -> SuitDifference
 
 def _pairs(old: JackSuit, new: JackSuit) -> Iterator[tuple[Card | None, Card | None]]:
     """Yield matching cards: those that share a name at either end, else in order."""
-    left = list(new.kinds)
+    cards_left = list(new.kinds)
     unmatched: list[Card] = []
     partner: dict[Card, Card] = {}
     for card in old.kinds:
         names = {card.name, card.flipped.name}
-        other = next((each for each in left if names & {each.name, each.flipped.name}), None)
+        other = next((each for each in cards_left if names & {each.name, each.flipped.name}), None)
         if other is None:
             unmatched.append(card)
         else:
             partner[card] = other
-            left.remove(other)
-    partner.update(zip(unmatched, left, strict=False))
-    taken = set(partner.values())
+            cards_left.remove(other)
+    partner.update(zip(unmatched, cards_left, strict=False))
+    partners = set(partner.values())
     yield old.character, new.character
     for card in old.kinds:
         yield card, partner.get(card)
     for card in new.kinds:
-        if card not in taken:
+        if card not in partners:
             yield None, card
 
 
@@ -165,21 +165,21 @@ class _Tables:
         if canonical(old.meaning) == canonical(new.meaning):
             return TextChange(turned, old, new, "same")
         was, now = (
-            [say(each) for each in card.meaning.effects if lasts(each)] for card in (old, new)
+            [say(effect) for effect in card.meaning.effects if lasts(effect)] for card in (old, new)
         )
         gone, come = tuple(x for x in was if x not in now), tuple(x for x in now if x not in was)
-        done = self._played(turned, old, new)
+        done = self._verdicts(turned, old, new)
         verdicts: set[TextVerdict] = {verdict for verdict, _ in done}
         verdict: TextVerdict = "other"
         if not (gone or come) and len(verdicts) < 2:
             verdict = verdicts.pop() if verdicts else "seems same"
-        shown = min((each for _, each in done), key=lambda d: d.scenario.size, default=None)
-        return TextChange(turned, old, new, verdict, gone, come, shown)
+        table = min((each for _, each in done), key=lambda d: d.scenario.size, default=None)
+        return TextChange(turned, old, new, verdict, gone, come, table)
 
-    def _played(self, turned: bool, old: Card, new: Card) -> list[tuple[TextVerdict, Shown]]:
+    def _verdicts(self, turned: bool, old: Card, new: Card) -> list[tuple[TextVerdict, Contrast]]:
         tables = () if old.is_character else self.every[turned]
-        differences = [self._parted(scenario, old, new) for scenario in tables]
-        parted = [each for each in differences if each is not None]
+        differences = [self._difference_on(scenario, old, new) for scenario in tables]
+        parted = [difference for difference in differences if difference is not None]
         if parted:
             # The smallest table, without anything irrelevant, stands for all.
             scenario = parted[0][1].scenario
@@ -188,11 +188,13 @@ class _Tables:
                 scenario.with_seat(1, SeatLayout(scenario.seats[1].jack)),
             ]
             less.append(less[1].but(generic={}))
-            shrunk = [self._parted(each, old, new) for each in less]
+            shrunk = [self._difference_on(each, old, new) for each in less]
             parted += [each for each in shrunk if each is not None and each[0] == parted[0][0]]
         return parted
 
-    def _parted(self, scenario: Scenario, old: Card, new: Card) -> tuple[TextVerdict, Shown] | None:
+    def _difference_on(
+        self, scenario: Scenario, old: Card, new: Card
+    ) -> tuple[TextVerdict, Contrast] | None:
         """Return the verdict and table if both versions differ on a table, ``None`` if not."""
         for player in _PLAYERS:
             before = _plain(lay_out(scenario, self.old))
@@ -202,7 +204,7 @@ class _Tables:
                 verdict: TextVerdict = "other"
                 if before in (was, now):
                     verdict = "wider" if was == before else "narrower"
-                return verdict, Shown(scenario, _changes(before, was), _changes(before, now))
+                return verdict, Contrast(scenario, _changes(before, was), _changes(before, now))
         return None
 
     def _after(
@@ -228,10 +230,10 @@ class _Tables:
         for base in (_BASE, _LEAST):
             for what, most in _MOST_LYING.items():
                 numbers += [base | {what: number} for number in range(most + 1)]
-        seen = []
+        states = []
         for each in sorted(numbers, key=lambda counts: sum(counts.values())):
-            if each not in seen:
-                seen.append(each)
+            if each not in states:
+                states.append(each)
                 yield self._table(turned, each)
 
     def _table(self, turned: bool, counts: dict[str, int]) -> Scenario:
@@ -263,11 +265,11 @@ class _Tables:
     def _filling(self, turned: bool) -> Iterator[str]:
         """Yield the names of starter and generic cards in turn, as many as two players have."""
         kinds = [*self.old.starter, *self.old.generic[:-1]]
-        left = {kind: 2 * kind.copies for kind in kinds}
-        while any(left.values()):
+        copies_left = {kind: 2 * kind.copies for kind in kinds}
+        while any(copies_left.values()):
             for kind in kinds:
-                if left[kind]:
-                    left[kind] -= 1
+                if copies_left[kind]:
+                    copies_left[kind] -= 1
                     yield (kind.flipped if turned else kind).name
 
 

@@ -9,14 +9,14 @@ from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
 from moonflight_solo.check.diff.comparison import Difference, difference
-from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.diff.disagree import Contrast
 from moonflight_solo.check.diff.proof import Proof, line_proof
 from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.proposals import rewording, said_in_box
 from moonflight_solo.check.fix.writing import (
     CardSize,
     Rewording,
-    applied,
+    apply_changes,
     overlap,
     parts_of,
     printed_width,
@@ -55,7 +55,7 @@ class Fix(Value):
     besides: str
     verdict: FixVerdict
     certainty: str
-    shown: Shown | None = None
+    shown: Contrast | None = None
     made: bool = True
     text: str = ""
     others: tuple[Finding, ...] = ()
@@ -66,7 +66,7 @@ class Fix(Value):
         return self.finding, *self.others
 
 
-class Fixed(Value):
+class FixResult(Value):
     """The result: ``fixes``, the ``unmended`` findings, and the ``text`` of the corrected file.
 
     ``left`` are the findings on the corrected card, ``whole`` its differences as a whole.
@@ -101,7 +101,7 @@ class SeveralWays(DataError):
         self.report = report
 
 
-def fixed(
+def fix_card(
     text: str,
     name: str,
     basis: Basis,
@@ -109,7 +109,7 @@ def fixed(
     only: tuple[str, ...] = (),
     unsafe: bool = False,
     width: int = 0,
-) -> Fixed:
+) -> FixResult:
     """Reword everything that can be fixed in an AI-card file.
 
     ``only`` restricts it to these codes. Rewordings that change play are only made if ``unsafe``.
@@ -121,16 +121,16 @@ def fixed(
     fixer = _Fixer(text, name, basis, only, unsafe, width or printed_width())
     report, old = fixer.report, fixer.card
     for _ in range(_MOST_PASSES):
-        mended = fixer.mended()
+        mended = fixer.fix_once()
         if mended == fixer.text:
             break
         fixer.look_at(mended)
     fixer.box()
-    done = {(each.code, each.line) for fix in fixer.fixes for each in fix.findings}
-    unmended = tuple(f for f in report.findings if (f.code, f.line) not in done)
+    findings_fixed = {(each.code, each.line) for fix in fixer.fixes for each in fix.findings}
+    unmended = tuple(f for f in report.findings if (f.code, f.line) not in findings_fixed)
     whole = difference(old, fixer.card, basis, 0)
     now = fixer.report.findings, fixer.text, old, fixer.card
-    return Fixed(report, tuple(fixer.fixes), unmended, *now, whole)
+    return FixResult(report, tuple(fixer.fixes), unmended, *now, whole)
 
 
 @dataclass
@@ -144,7 +144,7 @@ class _Fixer:
     unsafe: bool
     width: int
     fixes: list[Fix] = field(default_factory=list)
-    _tried: set[tuple[str, str, str, int]] = field(default_factory=set)
+    _attempts: set[tuple[str, str, str, int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.look_at(self.text)
@@ -154,20 +154,20 @@ class _Fixer:
         document = parse_document(text, self.name)
         self.text = text
         self.report = report_on(document, self.basis, 0)
-        if any(each.code == "several-readings" for each in self.report.findings):
+        if any(finding.code == "several-readings" for finding in self.report.findings):
             raise SeveralWays(self.report)
         self.card = read_ai_card(document, self.basis.names)
-        self._ruled = self.basis.ruled(self.card.rulings)
+        self._ruled = self.basis.with_rulings(self.card.rulings)
         self._sides: tuple[SideProver, SideProver] | None = None
 
     def box(self) -> None:
         """Say in the box HOW TO READ what would take more words on the lines, or has none there."""
-        answered = self._boxed()
+        answered = self._sentences_for_box()
         sentences = []
         for sentence, those in answered.items():
             text = with_box(self.text, [sentence])
             if self._changes_nothing(text):
-                rulings = tuple(dict.fromkeys(each.ruling for each in those))
+                rulings = tuple(dict.fromkeys(finding.ruling for finding in those))
                 parts = those[0], BOX_TITLE, "", sentence, ""
                 proof = Proof("same", rulings).certainty
                 others = tuple(those[1:])
@@ -176,7 +176,7 @@ class _Fixer:
         if sentences:
             self.look_at(with_box(self.text, sentences))
 
-    def _boxed(self) -> dict[str, list[Finding]]:
+    def _sentences_for_box(self) -> dict[str, list[Finding]]:
         findings = [x for x in self.report.findings if not self.only or x.code in self.only]
         return said_in_box(findings, self.card, self._ruled, self.width)
 
@@ -192,12 +192,12 @@ class _Fixer:
                     return False
         return True
 
-    def mended(self) -> str:
+    def fix_once(self) -> str:
         """Return the text of the file after one pass."""
         lines = {line.printed.title: line for line in self.card.lines}
         changes: dict[str, list[Rewording]] = {}
         taken_out = False
-        boxed = {id(each) for those in self._boxed().values() for each in those}
+        boxed = {id(each) for sentence in self._sentences_for_box().values() for each in sentence}
         for finding in sorted(self.report.findings, key=lambda each: each.weight):
             line = lines.get(finding.line)
             if line is None or id(finding) in boxed:
@@ -209,7 +209,7 @@ class _Fixer:
             planned = [*changes.get(finding.line, ()), change]
             if any(overlap(change, other) for other in planned[:-1]):
                 continue  # left to the next pass, which sees the new words
-            words = applied(line.printed.text.words, *planned)
+            words = apply_changes(line.printed.text.words, *planned)
             if not change.gone and len(words) > max(self.width, len(line.words)):
                 continue
             fix = self._judge(finding, line, change) if self._is_due(finding, line) else None
@@ -227,8 +227,8 @@ class _Fixer:
     def _is_due(self, finding: Finding, line: AILine) -> bool:
         """Return whether to fix a finding, not yet tried on these words."""
         this = finding.code, finding.ruling, line.words, finding.start
-        new = this not in self._tried and (not self.only or finding.code in self.only)
-        self._tried.add(this)
+        new = this not in self._attempts and (not self.only or finding.code in self.only)
+        self._attempts.add(this)
         return new
 
     # -- effects on play
@@ -238,20 +238,20 @@ class _Fixer:
         try:
             text = with_lines(self.text, self.card, {finding.line: [change]})
             new = read_ai_card(parse_document(text, self.name), self.basis.names)
-            verdict, certainty, shown = self._verdict(finding, line, change, new)
+            verdict, certainty, table = self._verdict(finding, line, change, new)
         except (DataError, WordingError, UnknownName):
             return None
-        after = "" if change.gone else applied(line.printed.text.words, change)
+        after = "" if change.gone else apply_changes(line.printed.text.words, change)
         besides = "; ".join(parts_of(change))
         if after == line.words and not besides:
             return None
-        made = (verdict != "changes play" and not change.unsafe) or self.unsafe
+        is_made = (verdict != "changes play" and not change.unsafe) or self.unsafe
         parts = finding, finding.line, line.words, after, besides
-        return Fix(*parts, verdict, certainty, shown, made, text)
+        return Fix(*parts, verdict, certainty, table, is_made, text)
 
     def _verdict(
         self, finding: Finding, line: AILine, change: Rewording, new: AICard
-    ) -> tuple[FixVerdict, str, Shown | None]:
+    ) -> tuple[FixVerdict, str, Contrast | None]:
         if change.gone:
             never_keeps = "it retains no card, whatever its words"
             why = never_keeps if finding.code == "never-kept" else "it is never followed"

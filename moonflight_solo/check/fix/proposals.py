@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis, CompileContext
-from moonflight_solo.ai_cards.how_to_read import filled, is_open, standing_sentence
+from moonflight_solo.ai_cards.how_to_read import is_open, standing_sentence, with_choices
 from moonflight_solo.ai_cards.preference import silent_order
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
@@ -19,12 +19,12 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.fix.writing import (
     Edit,
     Rewording,
-    applied,
-    factored,
+    apply_changes,
+    factor_out,
+    in_style_of,
     line_start,
     means,
-    read,
-    registered,
+    readings_of,
 )
 from moonflight_solo.check.reachability.findings import without_parts
 from moonflight_solo.values import Value
@@ -50,9 +50,7 @@ def rewording(finding: Finding, line: AILine, context: CompileContext) -> Reword
     return mend(_At(finding, line, context)) if mend else None
 
 
-def reworded(
-    finding: Finding, line: AILine, context: CompileContext
-) -> tuple[str, ast.Line] | None:
+def propose(finding: Finding, line: AILine, context: CompileContext) -> tuple[str, ast.Line] | None:
     """Return the words of a line reworded to fix a finding, with their one meaning.
 
     ``None`` if there is no such rewording, or it is not understood.
@@ -60,14 +58,14 @@ def reworded(
     change = rewording(finding, line, context)
     if change is None or not (change.edits or change.whole):
         return None
-    words = applied(line.printed.text.words, change)
-    meanings = read(words, line_start(line.printed))
+    words = apply_changes(line.printed.text.words, change)
+    meanings = readings_of(words, line_start(line.printed))
     if len(meanings) != 1 or words == line.words:
         return None
     (meaning,) = meanings
     assert isinstance(meaning, ast.Line)
-    choices = {ruling: choice for each in line.box for ruling, choice in each.answers}
-    return words, filled(meaning, choices, line.printed.turned, words)
+    choices = {ruling: choice for convention in line.box for ruling, choice in convention.answers}
+    return words, with_choices(meaning, choices, line.printed.turned, words)
 
 
 def said_in_box(
@@ -79,10 +77,10 @@ def said_in_box(
     """
     lines = {line.printed.title: line for line in card.lines}
     answered: dict[str, list[Finding]] = {}
-    for each in findings:
-        sentence = standing_sentence(each.ruling) if each.code.endswith("-unsaid") else ""
-        if sentence and each.line in lines:
-            answered.setdefault(sentence, []).append(each)
+    for finding in findings:
+        sentence = standing_sentence(finding.ruling) if finding.code.endswith("-unsaid") else ""
+        if sentence and finding.line in lines:
+            answered.setdefault(sentence, []).append(finding)
 
     def shorter(sentence: str, those: Sequence[Finding]) -> bool:
         more = 0
@@ -90,7 +88,7 @@ def said_in_box(
             line = lines[each.line]
             context = basis.context(card.jack, line.printed.turned)
             change = rewording(each, line, context)
-            words = "" if change is None else applied(line.printed.text.words, change)
+            words = "" if change is None else apply_changes(line.printed.text.words, change)
             if not words or len(words) > max(width, len(line.words)):
                 return True
             more += len(words) - len(line.words)
@@ -128,16 +126,16 @@ class _At(Value):
 
     def whole(self, meaning: ast.Line) -> Rewording:
         """Return the whole line in canonical English, in the style of the print."""
-        condition = meaning.condition and factored(meaning.condition)
+        condition = meaning.condition and factor_out(meaning.condition)
         plain = english(replace(meaning, condition=condition))
-        words = registered(plain, self.text)
+        words = in_style_of(plain, self.text)
         if "as many of" in words and "as possible" not in words:
             words += " as possible"
         shorter = _TWO_IN_HAND.sub(r"(\1 or \2 in hand)", words)
         wordings = (each for each in (shorter, words, plain) if means(each, meaning))
         return Rewording(whole=next(wordings, plain))
 
-    def ruled(self, *rulings: str) -> Rewording | None:
+    def implied_by(self, *rulings: str) -> Rewording | None:
         """Return the whole line with what these rulings imply, ``None`` if unchanged."""
         meaning = self.meaning
         for ruling in rulings:
@@ -159,20 +157,20 @@ class _At(Value):
     def several(self, phrases: Iterable[ast.Cards], ties: ast.Ties) -> Rewording | None:
         """Return the line with an explicit order for choosing among each phrase's cards."""
         order = f"if several the {one_after_another(ties)}"
-        made = [self.after(each.span, order) for each in phrases]
-        edits = tuple(edit for each in made if each for edit in each.edits)
-        return Rewording(edits) if made else None
+        rewordings = [self.after(phrase.span, order) for phrase in phrases]
+        edits = tuple(edit for each in rewordings if each for edit in each.edits)
+        return Rewording(edits) if rewordings else None
 
     def noun(self, span: ast.Span | None) -> ast.Span | None:
         """Return the span of the word "card" within a span."""
         noun = span and _NOUN.search(self.text[: span[1]], span[0])
         return noun.span() if noun else None
 
-    def judged(self) -> ast.Cards | None:
+    def phrase_at_fault(self) -> ast.Cards | None:
         """Return the phrase whose superlative or number the finding is about."""
         for cards in self.parts(ast.Cards):
             parts = (cards, cards.extreme, cards.cost, *cards.ties)
-            if any(isinstance(each, ast.Node) and each.span == self.span for each in parts):
+            if any(isinstance(part, ast.Node) and part.span == self.span for part in parts):
                 return cards
         return None
 
@@ -184,7 +182,7 @@ def _edit(span: ast.Span, words: str) -> Rewording:
 # ---------------------------------------------------------------------------- fixes by code
 
 
-def _renamed(at: _At) -> Rewording | None:
+def _correct_name(at: _At) -> Rewording | None:
     """Correct the spelling of a name everywhere in a line."""
     advised = _QUOTED.search(at.found.remedy)
     if advised is None:
@@ -194,7 +192,7 @@ def _renamed(at: _At) -> Rewording | None:
     return Rewording(tuple(Edit(each.span(), right) for each in re.finditer(wrong, at.text)))
 
 
-def _joined(at: _At) -> Rewording:
+def _unify_case(at: _At) -> Rewording:
     """Write all "and" and "or" in a line in the recommended case."""
     upper = at.found.words.islower()
     odd = [(span, words) for words, span in joints(at.line) if words.isupper() != upper]
@@ -215,23 +213,23 @@ def _without(at: _At) -> Rewording | None:
     return at.whole(at.meaning)
 
 
-def _numbered(at: _At) -> Rewording | None:
+def _set_number(at: _At) -> Rewording | None:
     number = re.search(r"\d+", at.found.remedy)
     return Rewording(number=number[0]) if number else None
 
 
-def _spared(at: _At) -> Rewording | None:
+def _leave_out(at: _At) -> Rewording | None:
     words = re.sub(r"^[^\"“]*[\"“]|\.?[\"”][^\"”]*$", "", at.found.remedy)
     if "rite" not in at.found.remedy:
         return None
-    return Rewording(whole=registered(words, at.text), unsafe=True)
+    return Rewording(whole=in_style_of(words, at.text), unsafe=True)
 
 
 def _reworded_part(at: _At) -> Rewording:
     """Put a part of a line into canonical English, or all of it if that fails."""
     for fact in facts(at.meaning.condition) if at.meaning.condition else ():
         if fact.span == at.span:
-            return _edit(at.span, registered(say(fact), at.text))
+            return _edit(at.span, in_style_of(say(fact), at.text))
     return at.whole(at.meaning)
 
 
@@ -248,11 +246,11 @@ _MENDED: dict[str, _Mend] = {
         ("settled-by-ruling", "one-wording-two-meanings", "several-readings"),
         lambda at: at.whole(at.meaning),
     ),
-    "near-name": _renamed,
-    "mixed-connectives": _joined,
-    "step-unsaid": _numbered,
+    "near-name": _correct_name,
+    "mixed-connectives": _unify_case,
+    "step-unsaid": _set_number,
     "no-catch-all": lambda at: Rewording(after="Pass."),
-    "score-played-away": _spared,
+    "score-played-away": _leave_out,
     "two-wordings": _reworded_part,
     "exact-or-least-unsaid": _exactly,
 }
@@ -263,20 +261,20 @@ _MENDED: dict[str, _Mend] = {
 
 
 def _scoring(at: _At) -> Rewording | None:
-    phrase = at.judged()
+    phrase = at.phrase_at_fault()
     return at.whole(at.meaning) if phrase and phrase.score == ast.Range(1) else None
 
 
-def _aimed(at: _At) -> Rewording:
+def _add_target(at: _At) -> Rewording:
     named = stack_named(at.meaning.condition)
     assert named is not None
-    return at.at_end(f" targeting {registered(say(named), at.text)}")
+    return at.at_end(f" targeting {in_style_of(say(named), at.text)}")
 
 
-def _paid(at: _At) -> Rewording | None:
+def _say_payment(at: _At) -> Rewording | None:
     act = NORMAL["A-partial"](at.meaning, at.context).act
     if isinstance(act, ast.SpendAct) and act.cards is not None and act.cards.span:
-        return _edit(act.cards.span, registered(say(act.cards), at.text))
+        return _edit(act.cards.span, in_style_of(say(act.cards), at.text))
     return None
 
 
@@ -291,7 +289,7 @@ def _affordable(at: _At) -> Rewording | None:
 
 
 def _if_tied(at: _At) -> Rewording | None:
-    phrase = at.judged() if at.found.code == "tie-unsaid" else None
+    phrase = at.phrase_at_fault() if at.found.code == "tie-unsaid" else None
     return at.after(phrase.span, "if tied the first") if phrase else None
 
 
@@ -316,12 +314,12 @@ _FILLED: dict[str, _Mend] = {
     "A-afford": _affordable,
     "A-available": _available,
     "A-fewest": lambda at: at.after(at.span, "if tied the first"),
-    "A-many": lambda at: at.ruled("A-many"),
-    "A-partial": _paid,
+    "A-many": lambda at: at.implied_by("A-many"),
+    "A-partial": _say_payment,
     "A-play": _taking,
-    "A-same": _aimed,
+    "A-same": _add_target,
     "A-score": _scoring,
-    "A-set-many": lambda at: at.ruled("A-set-many", "A-many"),
+    "A-set-many": lambda at: at.implied_by("A-set-many", "A-many"),
     "A-silent": lambda at: None if isinstance(at.act, ast.PlayAct) else _taking(at),
     "A-stack": _if_tied,
     "A-target-self": _others,

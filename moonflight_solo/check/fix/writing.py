@@ -53,20 +53,20 @@ class Rewording(Value):
 def means(words: str, meaning: ast.Meaning) -> bool:
     """Return whether words have exactly one reading, equal to ``meaning``."""
     start: ast.Start = "line" if isinstance(meaning, ast.Line) else "effect"
-    if any(isinstance(each, ast.Retain | ast.ResetMove) for each in nodes_of(meaning, ast.Node)):
+    if any(isinstance(node, ast.Retain | ast.ResetMove) for node in nodes_of(meaning, ast.Node)):
         start = "reset_line"
-    meanings = read(words, start)
+    meanings = readings_of(words, start)
     return len(meanings) == 1 and canonical(meanings[0]) == canonical(meaning)
 
 
-def factored(condition: ast.Condition) -> ast.Condition:
+def factor_out(condition: ast.Condition) -> ast.Condition:
     """Return a condition that says once what several of its alternatives ask for.
 
     (A and B) or (A and C) becomes A and (B or C), which is shorter.
     """
     if not isinstance(condition, ast.All | ast.Either):
         return condition
-    parts = [factored(each) for each in condition.parts]
+    parts = [factor_out(each) for each in condition.parts]
     if isinstance(condition, ast.All):
         return replace(condition, parts=tuple(parts))
     groups: dict[ast.Condition, list[ast.Condition]] = {}
@@ -85,7 +85,7 @@ def factored(condition: ast.Condition) -> ast.Condition:
 def said_alone(meaning: ast.Meaning, printed: str) -> str:
     """Return a sentence that means only this, in the style of the print; "" if none is known."""
     plain = english(meaning)
-    words = applied(printed, Rewording(whole=registered(plain, printed)))
+    words = apply_changes(printed, Rewording(whole=in_style_of(plain, printed)))
     return next((each for each in (words, plain) if means(each, meaning)), "")
 
 
@@ -94,7 +94,7 @@ def line_start(printed: NumberedLine) -> ast.Start:
     return "reset_line" if printed.section == "reset" else "line"
 
 
-def read(words: str, start: ast.Start) -> tuple[ast.Meaning, ...]:
+def readings_of(words: str, start: ast.Start) -> tuple[ast.Meaning, ...]:
     """Return every reading of words, none if they are not understood."""
     try:
         return readings(Text(words), start)
@@ -105,7 +105,7 @@ def read(words: str, start: ast.Start) -> tuple[ast.Meaning, ...]:
 _OWN = re.compile(r"\b(in|of|on top of) your (hand|Draw Deck|Discard Stack|Trash Stack)\b")
 
 
-def registered(words: str, printed: str) -> str:
+def in_style_of(words: str, printed: str) -> str:
     """Adapt words to the style of a printed line: quotation marks, "in hand", "scoring"."""
     words = re.sub(r'"([^"]*)"', "“\\1”", words)
     if "your" not in printed:
@@ -118,7 +118,7 @@ def registered(words: str, printed: str) -> str:
     return words
 
 
-def applied(text: str, *changes: Rewording) -> str:
+def apply_changes(text: str, *changes: Rewording) -> str:
     """Return the words of a line after rewording, in parts or as a whole."""
     for change in changes:
         if change.whole:
@@ -181,7 +181,9 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
         moved_up = sum(_moves_up(line, each) for each in gone)
         rows[first:end] = [] if out else _rewritten(rows[first:end], line, done, moved_up)
         if done:
-            words[line.words] = "" if line in gone else applied(line.printed.text.words, *done)
+            words[line.words] = (
+                "" if line in gone else apply_changes(line.printed.text.words, *done)
+            )
     return _with_rulings("\n".join(rows), card, words)
 
 
@@ -212,7 +214,7 @@ def with_box(text: str, sentences: Sequence[str]) -> str:
     Raises :class:`UsageError` if the card is not written as a block of lines.
     """
     rows = text.split("\n")
-    begin = next((at for at, row in enumerate(rows) if _BLOCK.match(row)), None)
+    begin = next((index for index, row in enumerate(rows) if _BLOCK.match(row)), None)
     if begin is None:
         raise UsageError(_NO_BLOCK)
     indent = re.match(r"\s*", rows[begin + 1])[0]  # type: ignore[index]
@@ -220,7 +222,7 @@ def with_box(text: str, sentences: Sequence[str]) -> str:
     if at is None:
         at = begin + 1
         rows.insert(at, indent + BOX_TITLE)
-    box = [row for each in sentences for row in wrap(each, _COLUMNS - len(indent))]
+    box = [row for sentence in sentences for row in wrap(sentence, _COLUMNS - len(indent))]
     rows[at + 1 : at + 1] = [indent + row for row in box]
     return "\n".join(rows)
 
@@ -242,17 +244,17 @@ def _rewritten(
     number = _NUMBER.match(rows[0])
     assert number is not None
     main = int(number[2]) - moved_up
-    steps = [each.number for each in changes if each.number]
+    steps = [change.number for change in changes if change.number]
     begun = f"{number[1]}{steps[0] if steps else main if moved_up else number[2]}{number[3]}"
     result = [begun + rows[0].removeprefix(number[0]), *rows[1:]]
-    if any(each.edits or each.whole for each in changes):
-        result = [begun + applied(line.printed.text.words, *changes)]
+    if any(change.edits or change.whole for change in changes):
+        result = [begun + apply_changes(line.printed.text.words, *changes)]
     return result + [f"{number[1]}{main + 1} – {each.after}" for each in changes if each.after]
 
 
 def _moves_up(one: AILine, gone: AILine) -> bool:
     """Return whether removing ``gone`` renumbers a line; steps of Reset keep their numbers."""
-    parts = {(each.printed.turned, each.printed.section) for each in (one, gone)}
+    parts = {(line.printed.turned, line.printed.section) for line in (one, gone)}
     if gone.printed.parent or parts != {(one.printed.turned, "action")}:
         return False
     return one.printed.text.spots[0][1] > gone.printed.text.spots[0][1]
@@ -268,7 +270,7 @@ class CardSize(NamedTuple):
     def of(cls, card: AICard) -> CardSize:
         """Measure a card."""
         lines = [len(line.words) for line in card.lines]
-        boxed = sum(len(one_line(each.text.words)) for each in card.box)
+        boxed = sum(len(one_line(convention.text.words)) for convention in card.box)
         return cls(sum(lines) + boxed, max(lines))
 
 
@@ -283,22 +285,22 @@ def printed_width() -> int:
 
 def _with_rulings(text: str, card: AICard, words: Mapping[str, str]) -> str:
     """Return the text with the rulings still needed, bound to the new words."""
-    needed: list[Ruling] = []
-    resets = {one_line(each.words) for each in card.lines if each.printed.section == "reset"}
+    rulings_needed: list[Ruling] = []
+    resets = {one_line(line.words) for line in card.lines if line.printed.section == "reset"}
     for ruling in card.rulings:
         bound = one_line(ruling.words)
         now = words.get(bound, bound)
         if now == bound:
-            needed.append(ruling)
-        elif now and len(read(now, "reset_line" if bound in resets else "line")) > 1:
-            needed.append(msgspec.structs.replace(ruling, words=now))
-    if needed == list(card.rulings):
+            rulings_needed.append(ruling)
+        elif now and len(readings_of(now, "reset_line" if bound in resets else "line")) > 1:
+            rulings_needed.append(msgspec.structs.replace(ruling, words=now))
+    if rulings_needed == list(card.rulings):
         return text
     rows = text.split("\n")
-    begin = next(at for at, row in enumerate(rows) if row.startswith("rulings:"))
+    begin = next(index for index, row in enumerate(rows) if row.startswith("rulings:"))
     after = (at for at in range(begin + 1, len(rows)) if _KEY.match(rows[at]))
     end = next(after, len(rows))
-    return "\n".join([*rows[:begin], *_rows(needed), *rows[end:]]).rstrip("\n") + "\n"
+    return "\n".join([*rows[:begin], *_rows(rulings_needed), *rows[end:]]).rstrip("\n") + "\n"
 
 
 def _rows(rulings: Sequence[Ruling]) -> list[str]:
@@ -308,8 +310,8 @@ def _rows(rulings: Sequence[Ruling]) -> list[str]:
     import yaml  # slow to import, and few cards are written
 
     data = [
-        {key: value for key, value in msgspec.to_builtins(each).items() if value}
-        for each in rulings
+        {key: value for key, value in msgspec.to_builtins(ruling).items() if value}
+        for ruling in rulings
     ]
     written: str = yaml.safe_dump({"rulings": data}, allow_unicode=True, sort_keys=False, width=96)
     return written.rstrip("\n").split("\n")

@@ -67,7 +67,7 @@ class CountModel:
         cards = names.cards_for(names.suits)
         self.strays = any(map(_puts_in_market, (end for c in cards for end in (c, c.flipped))))
         self.bent = names.restrains(context.turned)
-        self.sold = tuple(card for card in self.kinds if self.strays or not card.is_starter)
+        self.for_sale = tuple(card for card in self.kinds if self.strays or not card.is_starter)
         self._sums: dict[tuple[tuple[f.Variable, int], ...], f.Sum] = {}
         self._formulas: dict[r.Requirement, f.Formula] = {}
         # For each fact: what it implies, and what implies it.
@@ -133,7 +133,7 @@ class CountModel:
             case r.AnyOf(parts):
                 return f.some(map(self.formula, parts))
             case r.Not(part):
-                return f.denied(self.formula(part))
+                return f.negation(self.formula(part))
             case r.CoinCount(range_):
                 return self._of(COINS, range_.least, range_.most)
             case r.EmptyStackCount(place, range_):
@@ -149,7 +149,7 @@ class CountModel:
             case r.ForSale():
                 return self._for_sale(requirement)
             case r.Count() | r.Total():
-                return self._counted(requirement)
+                return self._count_formula(requirement)
 
     def _fact(
         self, requirement: r.Requirement, needs: f.Formula = f.ALWAYS, enough: f.Formula = f.NEVER
@@ -159,14 +159,14 @@ class CountModel:
         if needs != f.ALWAYS:
             constraints.append(f.some((f.Unknown(requirement, False), needs)))
         if enough != f.NEVER:
-            constraints.append(f.some((f.Unknown(requirement), f.denied(enough))))
+            constraints.append(f.some((f.Unknown(requirement), f.negation(enough))))
         self.known[requirement] = tuple(constraints)
         return f.Unknown(requirement)
 
     def _among(self, kinds: Kinds | None) -> tuple[Card, ...]:
         return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
-    def _counted(self, leaf: r.Count | r.Total) -> f.Formula:
+    def _count_formula(self, leaf: r.Count | r.Total) -> f.Formula:
         if leaf.place.one:
             return self._fact(leaf)
         places = _parts_of(leaf.place)
@@ -206,7 +206,7 @@ class CountModel:
         Of the stacks with the fewest cards, none can be bought from if any stack is empty.
         """
         place, jack = sale.place, self._jack_of(sale.place)
-        cards: Sequence[Card] = self.sold
+        cards: Sequence[Card] = self.for_sale
         if not self.strays and jack is not None:
             cards = [card for card in cards if card.suit == jack]
         elif not self.strays and place.suit == ast.Suit("generic"):
@@ -293,22 +293,22 @@ class CountModel:
             return
         if self.bent:  # cards in play affect what is for sale, and its price
             return
-        for cost in sorted({card.cost for card in self.sold} - {0}):
-            costly = [card for card in self.sold if card.cost >= cost]
+        for cost in sorted({card.cost for card in self.for_sale} - {0}):
+            costly = [card for card in self.for_sale if card.cost >= cost]
             yield f.some((self._number((BUYABLE,), costly, 0, 0), self._of(COINS, cost)))
         if self.strays:
             return
         tops = (BUYABLE, DEAR) if DEAR in places or own_empty else (BUYABLE,)
         for jack in self.context.names.suits:
-            suit = [card for card in self.sold if card.suit == jack]
+            suit = [card for card in self.for_sale if card.suit == jack]
             yield self._number(tops, suit, 0, MARKET_STACKS)
-        for card in self.sold:
+        for card in self.for_sale:
             if card.suit is None:
-                ends = [each for each in (card, card.flipped) if each in self.sold]
+                ends = [each for each in (card, card.flipped) if each in self.for_sale]
                 yield self._number(tops, ends, 0, 1)
         if own_empty:
             # Each Market Stack of one's own suit is empty or has a top card.
-            own = [card for card in self.sold if card.suit == self.context.jack]
+            own = [card for card in self.for_sale if card.suit == self.context.jack]
             lying = [(self.variable(place, card), 1) for place in (BUYABLE, DEAR) for card in own]
             stacks = [*lying, (number_empty(self.context.jack), 1)]
             yield self._count(stacks, MARKET_STACKS, MARKET_STACKS)
@@ -318,7 +318,7 @@ class CountModel:
     def _never_barred(self) -> Iterator[f.Formula]:
         """Yield that own and generic cards that cannot be bought are unaffordable."""
         own = (None, self.context.jack)
-        free = [c for c in self.sold if c.suit in own]
+        free = [c for c in self.for_sale if c.suit in own]
         for cost in sorted({card.cost for card in free}):
             cheap = [card for card in free if card.cost <= cost]
             yield f.some((self._number((DEAR,), cheap, 0, 0), self._of(COINS, 0, cost - 1)))
@@ -352,8 +352,8 @@ def _gather(formula: f.Formula, places: dict[Hashable, None], facts: dict[Hashab
 def _puts_in_market(card: Card) -> bool:
     """Return whether a card's text can put any kind of card on a Market Stack."""
     return any(
-        each.destination is not None
-        and "market stack" in each.destination.zones
-        and not each.destination.matching
-        for each in nodes_of(card.meaning, ast.Instruct)
+        instruct.destination is not None
+        and "market stack" in instruct.destination.zones
+        and not instruct.destination.matching
+        for instruct in nodes_of(card.meaning, ast.Instruct)
     )

@@ -15,7 +15,7 @@ from moonflight_solo.check.reachability.side import (
     Read,
     SideProver,
     as_it_is,
-    explained,
+    explain_at,
     follows,
     none_of,
     witness,
@@ -82,7 +82,7 @@ def reach_findings(sides: Sequence[SideProver], *, games: int = GAMES) -> list[F
     tables: dict[AILine, Scenario] = {}
     for side in sides:
         reached = side_reach(side)
-        never = [each for each in reached if each.verdict == "never"]
+        never = [reach for reach in reached if reach.verdict == "never"]
         findings += [_never(each, side) for each in never]
         for compiled in side.lines:
             if all(each.line is not compiled.line for each in never):
@@ -136,7 +136,7 @@ def _never(reached: Reach, side: SideProver) -> Finding:
         if any(side.never(side.of[by].requirement, r.Not(line.requirement)) for by in reached.by):
             remedy = "remove it"
         table = _shade(reached, line, side)
-    explanation = None if table is None else explained(side, table)
+    explanation = None if table is None else explain_at(side, table)
     if table is not None and explanation is not None:
         table = table.but(expect=Expectation(line=explanation.line))
     return _finding("shadowed-line", printed, because, remedy, table=table)
@@ -149,7 +149,7 @@ def _shade(reached: Reach, line: CompiledLine, side: SideProver) -> Scenario | N
     def shows(explanation: Explanation, scenario: Scenario) -> bool:
         if not any(follows(explanation, earlier) for earlier in reached.by):
             return False
-        by_itself = explained(side, scenario, single)
+        by_itself = explain_at(side, scenario, single)
         return by_itself is not None and by_itself.line == line.number
 
     return witness(side, line.requirement, shows)

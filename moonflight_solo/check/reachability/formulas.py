@@ -64,7 +64,7 @@ def some(parts: Iterable[Formula]) -> Formula:
     return formulas[0] if len(formulas) == 1 else Or(formulas)
 
 
-def denied(formula: Formula) -> Formula:
+def negation(formula: Formula) -> Formula:
     """Return the negation of a formula."""
     match formula:
         case Bounds(sum_, least, most):
@@ -73,6 +73,6 @@ def denied(formula: Formula) -> Formula:
         case Unknown(name, truth):
             return Unknown(name, not truth)
         case And(parts):
-            return some(map(denied, parts))
+            return some(map(negation, parts))
         case Or(parts):
-            return every(map(denied, parts))
+            return every(map(negation, parts))

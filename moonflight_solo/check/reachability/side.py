@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
-from moonflight_solo.ai_cards.play_line import chosen
+from moonflight_solo.ai_cards.play_line import only_this_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
-from moonflight_solo.ai_cards.target_reach import targeted
+from moonflight_solo.ai_cards.target_reach import needs_of_target
 from moonflight_solo.check.reachability.count_model import (
     BUYABLE,
     COINS,
@@ -80,7 +80,10 @@ class SideProver:
         sublines: list[tuple[AILine, r.Requirement]] = []
         for sub in line.sublines:
             assert isinstance(act, ast.PlayAct)
-            needs = chosen(act, sub.card, context), targeted(sub.aim.target, sub.card, context)
+            needs = (
+                only_this_card(act, sub.card, context),
+                needs_of_target(sub.aim.target, sub.card, context),
+            )
             sublines.append((sub.line, r.both(line.requirement, *needs)))
         return sublines
 
@@ -177,7 +180,7 @@ def witness(side: SideProver, requirement: r.Requirement, shows: Shows) -> Scena
     """
 
     def shown(scenario: Scenario) -> bool:
-        explanation = explained(side, scenario)
+        explanation = explain_at(side, scenario)
         return explanation is not None and shows(explanation, scenario)
 
     for each in _models(side, requirement):
@@ -208,7 +211,7 @@ def _models(side: SideProver, requirement: r.Requirement) -> Iterator[Model]:
 # ------------------------------------------------------------------------------- explanations
 
 
-def explained(
+def explain_at(
     side: SideProver, scenario: Scenario, card: AICard | None = None
 ) -> Explanation | None:
     """Return what the AI card, or ``card``, does at a table; ``None`` for an impossible table.
@@ -285,24 +288,24 @@ class _Tables:
         built: Any = self._model.facts.get(BUILT, False)
         seats = [replace(own, coins=counts.get(COINS, 0), built=built, shopped=shopped)]
         seats += [SeatLayout(suit, market=_stacks(tops[suit])) for suit in foreign]
-        laid = [each.place if isinstance(each, OtherEnd) else each for each, _ in counts]
-        if any(isinstance(each, str) and each.startswith("others'") for each in laid):
+        places = [each.place if isinstance(each, OtherEnd) else each for each, _ in counts]
+        if any(isinstance(place, str) and place.startswith("others'") for place in places):
             if len(seats) == 1:
                 seats.append(SeatLayout((self._others or [self._jack])[0]))
             seats[1] = self._seat("others' ", seats[1])
-        shown = [
+        cards_shown = [
             card
             for card in kinds
             for place in (BUYABLE, DEAR)
             if card.suit is None and self._number(place, card)
         ]
-        turned = [card for card in shown if card.turned is not self._context.turned]
+        turned = [card for card in cards_shown if card.turned is not self._context.turned]
         edition = self._context.names.edition.edition
         return Scenario(
             edition=edition,
             turned=self._context.turned,
             seats=tuple(seats),
-            generic=dict.fromkeys([card.name for card in shown], 1),
+            generic=dict.fromkeys([card.name for card in cards_shown], 1),
             generic_turned={(c.flipped if c.turned else c).name: (1,) for c in turned},
         )
 

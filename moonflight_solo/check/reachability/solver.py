@@ -20,7 +20,7 @@ from moonflight_solo.check.reachability.formulas import (
     Sum,
     Unknown,
     Variable,
-    denied,
+    negation,
 )
 from moonflight_solo.values import Value
 
@@ -90,9 +90,9 @@ class _Problem:
     ) -> None:
         self.formula = formula
         self.facts: dict[Hashable, int] = {}
-        self._asked: dict[Sum, int] = {}
+        self._answers: dict[Sum, int] = {}
         self._gather(formula)
-        self.form = {sum_: number for number, sum_ in enumerate(self._asked)}
+        self.form = {sum_: number for number, sum_ in enumerate(self._answers)}
         self.forms: list[list[tuple[int, int]]] = [[] for _ in self.form]
         self.most: list[int] = []
         self._copies = copies
@@ -115,8 +115,8 @@ class _Problem:
         """Number every fact, and note the largest bound on every sum."""
         if isinstance(formula, Bounds):
             most = formula.least if formula.most == ENDLESS else formula.most + 1
-            largest = self._asked.get(formula.sum, 0)
-            self._asked[formula.sum] = max(largest, formula.least, most)
+            largest = self._answers.get(formula.sum, 0)
+            self._answers[formula.sum] = max(largest, formula.least, most)
         elif isinstance(formula, Unknown):
             self.facts.setdefault(formula.name, len(self.facts))
         else:
@@ -144,24 +144,24 @@ class _Problem:
                 if cell == len(self.most):
                     self._cells.append((place, kinds))
                     self.most.append(0)
-                self.most[cell] = max(self.most[cell], min(copies, self._asked[sum_]))
+                self.most[cell] = max(self.most[cell], min(copies, self._answers[sum_]))
                 self.forms[self.form[sum_]].append((cell, weight))
             if copies < ENDLESS and len(cells) > 1:
                 stocks.append((list(cells.values()), copies))
         return stocks
 
-    def told(self, state: _State) -> Model:
+    def model_of(self, state: _State) -> Model:
         """Translate a solution back, distributing cells among their kinds."""
-        left = dict(self._copies)
+        copies_left = dict(self._copies)
         counts: dict[Variable, int] = {}
         for (place, kinds), need in zip(self._cells, state.low, strict=True):
             for kind in kinds:
-                number = min(need, left.get(kind, ENDLESS))
+                number = min(need, copies_left.get(kind, ENDLESS))
                 if number:
                     counts[place, kind] = number
                     need -= number
-                    if kind in left:
-                        left[kind] -= number
+                    if kind in copies_left:
+                        copies_left[kind] -= number
         truths = zip(self.facts, state.truths, strict=True)
         return Model(counts, {name: truth == 1 for name, truth in truths if truth >= 0})
 
@@ -193,7 +193,7 @@ class _Search:
 
     def __init__(self, problem: _Problem) -> None:
         self._problem = problem
-        self._left = 0
+        self._steps_left = 0
         cells, forms = len(problem.most), len(problem.forms)
         unknown = [0] * cells, problem.most[:], [0] * forms, problem.limits[:]
         state = _State(*unknown, [-1] * len(problem.facts), [], dict.fromkeys(range(forms)))
@@ -216,7 +216,7 @@ class _Search:
         """
         if self._root is None:
             return None
-        self._left = steps
+        self._steps_left = steps
         state = self._root.copy()
         if size != ENDLESS:
             state.most[-1] = size
@@ -225,7 +225,7 @@ class _Search:
             solution = self._solve(state)
         except _Clash:
             return None
-        return None if solution is None else self._problem.told(solution)
+        return None if solution is None else self._problem.model_of(solution)
 
     # -- propagation
 
@@ -271,26 +271,26 @@ class _Search:
 
     def _follow(self, state: _State) -> None:
         """Propagate until nothing more follows."""
-        drawn = True
-        while drawn or state.dirty:
-            self._bound(state)
-            drawn = False
-            left: list[Or] = []
+        is_drawn = True
+        while is_drawn or state.dirty:
+            self._propagate(state)
+            is_drawn = False
+            open_parts: list[Or] = []
             choices, state.open = state.open, []
             for choice in choices:
-                seen = self._truth(state, choice)
-                if seen is False:
+                truth = self._truth(state, choice)
+                if truth is False:
                     raise _Clash
-                if seen is None:
+                if truth is None:
                     parts = [part for part in choice.parts if self._truth(state, part) is None]
                     if len(parts) == 1:
                         self._hold(state, parts[0])
-                        drawn = True
+                        is_drawn = True
                     else:
-                        left.append(Or(tuple(parts)))
-            state.open = left + state.open
+                        open_parts.append(Or(tuple(parts)))
+            state.open = open_parts + state.open
 
-    def _bound(self, state: _State) -> None:
+    def _propagate(self, state: _State) -> None:
         """Propagate bounds between cells and the forms containing them."""
         forms, uses, low, high = self._problem.forms, self._problem.uses, state.low, state.high
         while state.dirty:
@@ -327,8 +327,8 @@ class _Search:
         """Return a state satisfying everything with every cell at its lower bound, ``None`` for
         none.
         """
-        self._left -= 1
-        if self._left < 0:
+        self._steps_left -= 1
+        if self._steps_left < 0:
             raise Undecided
         self._follow(state)
         loose = None if state.open else self._loose(state)
@@ -345,10 +345,10 @@ class _Search:
         """Yield a state for each part of the smallest disjunction, with all earlier parts false."""
         choice = min(state.open, key=lambda choice: len(choice.parts))
         state.open.remove(choice)
-        for at, part in enumerate(choice.parts):
+        for index, part in enumerate(choice.parts):
             branch = state.copy()
             with suppress(_Clash):
-                for node in (part, *map(denied, choice.parts[:at])):
+                for node in (part, *map(negation, choice.parts[:index])):
                     self._hold(branch, node)
                 yield branch
 

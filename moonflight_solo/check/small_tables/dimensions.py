@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
-from moonflight_solo.ai_cards.target_reach import targeted
+from moonflight_solo.ai_cards.target_reach import needs_of_target
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT, RELATIONS
@@ -84,17 +84,17 @@ def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]
     These include the dimensions of the lines below it.
     """
     context, (line, *below) = pool.context, card.lines
-    needed: Iterator[Dimension]
+    spreads: Iterator[Dimension]
     if line.printed.section == "reset":
         printed, act = line.meaning.condition, line.meaning.act
         assert isinstance(act, ast.Retain | ast.ResetMove)
         condition = r.TRUE if printed is None else context.lower.condition(printed)
-        needed = (_laid(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
+        spreads = (_spread(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
     else:
         compiled = compile_line(line, tuple(below), context)
-        condition, needed = compiled.condition, _of_act(compiled, pool)
+        condition, spreads = compiled.condition, _of_act(compiled, pool)
     facts = dict.fromkeys(r.leaves(condition))
-    dimensions = [*(replace(_steps(leaf, pool, MINE), fact=leaf) for leaf in facts), *needed]
+    dimensions = [*(replace(_steps(leaf, pool, MINE), fact=leaf) for leaf in facts), *spreads]
     return condition, [each for each in dimensions if each.right and len(each.ways) > 1]
 
 
@@ -102,42 +102,42 @@ def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
     act, context = compiled.line.meaning.act, pool.context
     yield from _needs(compiled.possible, pool)
     for sub in compiled.sublines:
-        yield from _needs(targeted(sub.aim.target, sub.card, context), pool)
+        yield from _needs(needs_of_target(sub.aim.target, sub.card, context), pool)
     if isinstance(act, ast.PlayAct) and act.target is None:
         # What the card can reach when nothing says what it is aimed at.
-        played = [c for each in act.cards.options for c in pool.few(context.kinds(each))]
+        played = [c for option in act.cards.options for c in pool.few(context.kinds(option))]
         places = [place for card in played for place in nodes_of(card.meaning, ast.Place)]
         for spot in dict.fromkeys(spot for place in places for spot in _spots(place)):
-            yield replace(_laid(None, [spot], pool), wanted=False)
+            yield replace(_spread(None, [spot], pool), wanted=False)
 
 
 def _needs(
-    requirement: r.Requirement, pool: Pool, owner: int = MINE, wanted: bool = True
+    requirement: r.Requirement, pool: Pool, owner: int = MINE, is_wanted: bool = True
 ) -> Iterator[Dimension]:
     """Yield dimensions for what an act needs; of alternatives the first is wanted."""
     match requirement:
         case r.AllOf(parts):
             for part in parts:
-                yield from _needs(part, pool, owner, wanted)
+                yield from _needs(part, pool, owner, is_wanted)
         case r.AnyOf(parts):
-            for at, part in enumerate(parts):
-                yield from _needs(part, pool, owner, wanted and at == 0)
+            for index, part in enumerate(parts):
+                yield from _needs(part, pool, owner, is_wanted and index == 0)
         case r.Not(part):
-            yield from _needs(part, pool, owner, wanted=False)
+            yield from _needs(part, pool, owner, is_wanted=False)
         case r.SomeOpponent(part):
-            yield from _needs(part, pool, THEIRS, wanted)
+            yield from _needs(part, pool, THEIRS, is_wanted)
         case r.Opaque(needs=needs):
             if requirement == BUILT:
                 built = Fragment(marks=frozenset({"built"}))
                 yield Dimension((built,), (NOTHING,), wanted=False)
-            yield from _needs(needs, pool, owner, wanted)
+            yield from _needs(needs, pool, owner, is_wanted)
         case r.ForSale():
             yield _sale(requirement, pool)
         case r.Count(place, kinds, range_) | r.Total(place, kinds, range_):
-            laid = _laid(kinds, _spots(place, owner), pool, max(1, range_.least))
-            yield replace(laid, wanted=wanted)
+            cards = _spread(kinds, _spots(place, owner), pool, max(1, range_.least))
+            yield replace(cards, wanted=is_wanted)
         case _:
-            yield replace(_steps(requirement, pool, owner), wanted=wanted)
+            yield replace(_steps(requirement, pool, owner), wanted=is_wanted)
 
 
 def _steps(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
@@ -267,14 +267,14 @@ def _scoring(number: int, total: int, pool: Pool) -> list[CardNames]:
     ways: dict[CardNames, None] = {}
     for first in scoring or blank:
         names: list[str] = []
-        left = total
+        missing = total
         for card in (first, *scoring):
-            while card.high_score and card.high_score <= left and len(names) < number:
+            while card.high_score and card.high_score <= missing and len(names) < number:
                 names.append(card.name)
-                left -= card.high_score
+                missing -= card.high_score
         for card in blank:
             names += [card.name] * min(pool.copies(card.name), number - len(names))
-        if left == 0 and len(names) == number:
+        if missing == 0 and len(names) == number:
             ways.setdefault(tuple(names))
     return list(ways)[:6]
 
@@ -288,10 +288,10 @@ def _empties(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
     right: list[Fragment] = []
     wrong: list[Fragment] = []
     for full in range(len(tops) + 1):
-        laid = Fragment(tuple(tops[:full]))
+        fragment = Fragment(tuple(tops[:full]))
         empty = len(tops) - full
         within = count.least <= empty and (count.most is None or empty <= count.most)
-        (right if within else wrong).append(laid)
+        (right if within else wrong).append(fragment)
     return _dimension(right, wrong)
 
 
@@ -319,7 +319,7 @@ def _at(spot: Spot, names: CardNames) -> Fragment:
     return Fragment(((*spot, names),)) if names else NOTHING
 
 
-def _laid(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 1) -> Dimension:
+def _spread(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 1) -> Dimension:
     """Return cards of these kinds in any of the spots: this many, differing ones, or one more."""
     fitting = [card.name for card in pool.few(kinds)]
     other = [card.name for card in pool.other(kinds)[:2]]
@@ -356,7 +356,7 @@ def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
     wrong = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
     wrong += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
     barred = [_for_sale(pool, [c], c.cost) for c in fitting if pool.owner_of(c) == THEIRS]
-    return _dimension((each for each in right if each not in barred), [*wrong, *barred])
+    return _dimension((fragment for fragment in right if fragment not in barred), [*wrong, *barred])
 
 
 def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fragment:
@@ -364,8 +364,8 @@ def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fra
     puts = tuple(
         (MINE, "generic", (card.name,))
         if card.suit is None
-        else (pool.owner_of(card), f"market {at}", (card.name,))
-        for at, card in enumerate(cards)
+        else (pool.owner_of(card), f"market {index}", (card.name,))
+        for index, card in enumerate(cards)
     )
     return Fragment(puts, coins, frozenset(marks))
 
@@ -391,10 +391,10 @@ def _stacks(place: ast.Place, pool: Pool) -> Dimension:
     for lay in ((1,), (1, 1), (1, 1, 1), (2, 1), (1, 2), (2, 1, 1), (0, 1), (1, 0, 1), (2, 2, 1)):
         for card in (cheapest, dearest):
             puts = []
-            for at, number in enumerate(lay):
-                top = card if at == 0 else cheapest
+            for index, number in enumerate(lay):
+                top = card if index == 0 else cheapest
                 names = (top.name,) + (cheapest.name,) * (number - 1)
-                puts += [(owner, f"market {at}", names)] if number else []
+                puts += [(owner, f"market {index}", names)] if number else []
             right.append(Fragment(tuple(puts), card.cost, marks))
     less = [Fragment(each.puts, each.coins - 1, marks) for each in right[:6] if each.coins]
     return _dimension(right, (NOTHING, *less))

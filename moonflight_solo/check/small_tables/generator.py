@@ -43,7 +43,7 @@ def small_tables(
     context = basis.context(cards[0].jack, turned)
     pool = Pool(context, [line for card in cards for line in card.lines])
     looked = [looked_at(card, pool) for card in cards]
-    things = list(dict.fromkeys(each for _, dimensions in looked for each in dimensions))
+    things = list(dict.fromkeys(dimension for _, dimensions in looked for dimension in dimensions))
     starts = list(_starts(things, [condition for condition, _ in looked]))
     scenarios: dict[Scenario, tuple[int, ...]] = {}
 
@@ -113,14 +113,14 @@ def _variations(
 def _table(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
     """Combine fragments into a table; ``None`` if the game does not have enough cards."""
     seats: tuple[_Zones, _Zones] = {}, {}
-    shown: list[str] = []
+    tops: list[str] = []
     used: list[str] = []
     coins, marks = 0, dict[str, bool]()
     for part in parts:
         for owner, zone, names in part.puts:
             used += map(pool.up.__getitem__, names)
             if zone == "generic":
-                shown += names
+                tops += names
             else:
                 zones = seats[owner]
                 zones[zone] = zones[zone] + names if zone in zones else names
@@ -138,7 +138,7 @@ def _table(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
             _seat(pool.jacks[MINE], mine, coins=coins, **marks),
             _seat(pool.jacks[THEIRS], theirs),
         ),
-        generic={name: shown.count(name) for name in shown},
+        generic={name: tops.count(name) for name in tops},
     )
 
 
@@ -167,13 +167,13 @@ def shrunk(scenario: Scenario, still: Still) -> Scenario:
     ``still`` must hold for ``scenario`` itself.
     """
     while True:
-        smaller = next(filter(still, _smaller(scenario)), None) or _tidied(scenario, still)
+        smaller = next(filter(still, _smaller(scenario)), None) or _grouping(scenario, still)
         if smaller == scenario:
             return scenario
         scenario = smaller
 
 
-def _tidied(scenario: Scenario, still: Still) -> Scenario:
+def _grouping(scenario: Scenario, still: Still) -> Scenario:
     """Group equal cards in each zone, where ``still`` holds."""
     for index in range(len(scenario.seats)):
         for zone in ("hand", *PILE_FIELDS):
@@ -240,8 +240,8 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
     for zone in (*PILE_FIELDS, "hand"):
         for less in _without_one(getattr(seat, zone)):
             yield replace(seat, **{zone: less})
-    for at, placed in enumerate(seat.in_play):
-        before, after = seat.in_play[:at], seat.in_play[at + 1 :]
+    for index, placed in enumerate(seat.in_play):
+        before, after = seat.in_play[:index], seat.in_play[index + 1 :]
         yield replace(seat, in_play=(*before, *after))
         if isinstance(placed, PlacedCard):
             yield replace(seat, in_play=(*before, placed.card, *after))
@@ -256,6 +256,6 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
 
 
 def _without_one(cards: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    for at, card in enumerate(cards):
-        if at == 0 or cards[at - 1] != card:
-            yield (*cards[:at], *cards[at + 1 :])
+    for index, card in enumerate(cards):
+        if index == 0 or cards[index - 1] != card:
+            yield (*cards[:index], *cards[index + 1 :])

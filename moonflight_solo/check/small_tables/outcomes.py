@@ -92,7 +92,7 @@ class Followers:
         laid = _table(scenario, self.basis.names)
         outcomes: list[ActOutcome] = []
         for player in self._players:
-            table = laid.copied((player,) * len(laid.seats), stream(0, "decks"))
+            table = laid.copy((player,) * len(laid.seats), stream(0, "decks"))
             seat = table.seats[table.acting]
             if self.reset:
                 outcomes.append(ActOutcome("", _in_reset(table, seat)))

@@ -48,20 +48,20 @@ def answer_about(name: str, about: str, source: type, fields: str, **own: Any) -
         kind, *way = own[field] if isinstance(own[field], tuple) else (own[field],)
         every, one = isinstance(kind, list), kind[0] if isinstance(kind, list) else kind
         typed.append((field, _LIST[one] if every else kind))
-        ways |= {field: _shown(one, every, *(way or [attrgetter(field)]))}
+        ways |= {field: _as_answer(one, every, *(way or [attrgetter(field)]))}
     own_names = {"__doc__": about, "WAYS": ways}
     made = msgspec.defstruct(name, typed, bases=(JSONAnswer,), namespace=own_names, frozen=True)
     return cast(type[JSONAnswer], made)
 
 
-def _shown(kind: Any, every: bool, way: FieldWay) -> FieldWay:
+def _as_answer(kind: Any, every: bool, way: FieldWay) -> FieldWay:
     """Return a way whose result is shown as its ``kind`` of answer, or as it is."""
-    kinds = [each for each in (kind, *get_args(kind)) if isinstance(each, type)]
+    kinds = [arg for arg in (kind, *get_args(kind)) if isinstance(arg, type)]
     types = [each for each in kinds if issubclass(each, JSONAnswer)]
 
     def shown(value: Any) -> Any:
-        done = value is None or not types or isinstance(value, types[0])
-        return value if done else types[0].of(value)
+        is_answer = value is None or not types or isinstance(value, types[0])
+        return value if is_answer else types[0].of(value)
 
     if every:
         return lambda source: [shown(each) for each in way(source)]

@@ -30,7 +30,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.userfiles import write_file
 from moonflight_solo.wording.english import english
-from moonflight_solo.wording.walk import counted
+from moonflight_solo.wording.walk import with_counts
 
 ChartKind = Literal["table", "flow"]
 
@@ -69,7 +69,7 @@ def show(
     loaded = given.load_for_ai([name])
     cards = loaded.cards
     card = load_checked(loaded.ai_card(name), cards)
-    rulings = rulings_for([card], given.switched)
+    rulings = rulings_for([card], given.ruling_choices)
     basis = Basis(cards, rulings)
     if kind is not None:
         _show_chart(card, basis, kind, to, screen)
@@ -85,15 +85,15 @@ def show(
     if not read:
         return
     screen.say("HOW IT IS READ", "bold")
-    for each in card.lines:
-        turned = each.printed.turned
+    for line in card.lines:
+        turned = line.printed.turned
         side = "after" if turned else "before"
-        section = " (Reset)" if each.printed.section == "reset" else ""
-        slots = slots_of(LineContext(each, card.below(each), basis, card.jack))
+        section = " (Reset)" if line.printed.section == "reset" else ""
+        slots = slots_of(LineContext(line, card.below(line), basis, card.jack))
         filling = (slot.ruling for slot in slots if slot.by == "ruling")
-        ruled = ", ".join(dict.fromkeys((*each.ruled_by, *filling)))
-        said = english(counted(each.meaning, exactly=rulings.bare_is_exact(turned))).rstrip(".")
-        screen.say(f"{each.number}, {side} the Turn{section}: {said}.{f' [{ruled}]' * bool(ruled)}")
+        ruled = ", ".join(dict.fromkeys((*line.ruled_by, *filling)))
+        said = english(with_counts(line.meaning, exactly=rulings.bare_is_exact(turned))).rstrip(".")
+        screen.say(f"{line.number}, {side} the Turn{section}: {said}.{f' [{ruled}]' * bool(ruled)}")
 
 
 def _show_chart(
@@ -124,10 +124,10 @@ def step(
     error is reported; the other files are still run.
     """
     loaded = given.load_for_ai([os.path.abspath(file) for file in given.ai_files])
-    own = ai_deck(loaded.cards, given.ai_files, given.switched).cards
-    laid = list(_tried(lambda file: load_scenario(file, (*loaded.cards.own_files,)), files))
-    failed = len(laid) < len(files)
-    seated = {seat.jack for scenario in laid for seat in scenario.table().seats}
+    own = ai_deck(loaded.cards, given.ai_files, given.ruling_choices).cards
+    scenarios = list(_try_each(lambda file: load_scenario(file, (*loaded.cards.own_files,)), files))
+    failed = len(scenarios) < len(files)
+    seated = {seat.jack for scenario in scenarios for seat in scenario.table().seats}
     for jack in own:
         if jack not in seated and not failed:
             raise UsageError(f"nobody plays {jack} in these files, so its AI card has no seat.")
@@ -135,7 +135,9 @@ def step(
         if jack in seated and jack not in own:
             own = {**own, jack: load_ai_card(path, loaded.cards)}
     steps = 0
-    for result in _tried(lambda scenario: step_scenario(scenario, own, given.in_force), laid):
+    for result in _try_each(
+        lambda scenario: step_scenario(scenario, own, given.in_force), scenarios
+    ):
         steps += 1
         if screen.as_json:
             print_json(StepAnswer.of(result))
@@ -148,11 +150,11 @@ def step(
         for mismatch in result.mismatches:
             failed = True
             warn(f"{result.file}: {mismatch}")
-    if failed or steps < len(laid):
+    if failed or steps < len(scenarios):
         raise click.exceptions.Exit(1)
 
 
-def _tried(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
+def _try_each(work: Callable[[S], T], things: Iterable[S]) -> Iterator[T]:
     """Yield ``work(each)`` for each thing, warning about errors and skipping them."""
     for each in things:
         try:
@@ -226,35 +228,35 @@ def _sentence(row: ChartRow, kind: ChartKind) -> str:
 
 
 def _lines(
-    row: ChartRow, left: int, right: int, numbered: str = "{}  "
+    row: ChartRow, room: int, right: int, numbered: str = "{}  "
 ) -> tuple[list[str], list[str]]:
     """Return a row's conditions and its act, each wrapped to its width."""
-    when = [part for each in _when(row) for part in _wrapped(each, left, "  ")]
-    return when, _wrapped(numbered.format(row.number) + _does(row), right)
+    when = [part for each in _when(row) for part in _wrap(each, room, "  ")]
+    return when, _wrap(numbered.format(row.number) + _does(row), right)
 
 
-def _wrapped(words: str, width: int, later: str = "") -> list[str]:
+def _wrap(words: str, width: int, later: str = "") -> list[str]:
     return word_wrapped(words, max(10, width), later) or [""]
 
 
 def _table(chart: Chart, width: int) -> Iterator[str]:
-    left = (width - 8) // 2
-    yield f" {'line':<5}{'if all of this holds':<{left}} then"
+    half = (width - 8) // 2
+    yield f" {'line':<5}{'if all of this holds':<{half}} then"
     for row in chart.rows:
-        when, then = _lines(row, left - 2, width - left - 8, "")
+        when, then = _lines(row, half - 2, width - half - 8, "")
         for number, one, two in zip_longest([row.number], when, then, fillvalue=""):
-            yield f" {number:<5}{one:<{left}} {two}".rstrip()
+            yield f" {number:<5}{one:<{half}} {two}".rstrip()
 
 
 def _flow(chart: Chart, width: int) -> Iterator[str]:
     """Yield a vertical flowchart: a question per row, with its act to the right."""
-    left = width // 2 - 6
+    half = width // 2 - 6
     for row in chart.rows:
-        when, then = _lines(row, left - 4, width - left - 12)
+        when, then = _lines(row, half - 4, width - half - 12)
         if not row.when:
             yield from (f"{'      ' if at else '  ╰─▶ '}{each}" for at, each in enumerate(then))
             continue
-        for at, (one, two) in enumerate(zip_longest(when, then, fillvalue="")):
-            mark, fill, joint = ("│", " ", " " * 7) if at else ("◇", "─", "─yes─▶ ")
-            yield f"  {mark} {one} {fill * (left - len(one) - 1)}{joint}{two}".rstrip()
+        for index, (one, two) in enumerate(zip_longest(when, then, fillvalue="")):
+            mark, fill, joint = ("│", " ", " " * 7) if index else ("◇", "─", "─yes─▶ ")
+            yield f"  {mark} {one} {fill * (half - len(one) - 1)}{joint}{two}".rstrip()
         yield "  │ no"

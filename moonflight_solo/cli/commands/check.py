@@ -31,7 +31,7 @@ from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import save_scenario
-from moonflight_solo.wording.text import one_line, printed
+from moonflight_solo.wording.text import one_line, text_at
 
 _SECONDS: Final = 0.3
 check_games: Any = args.look_in_games(
@@ -196,9 +196,9 @@ def _reports(
             report = report_on(read_document(path), basis, games)
             if games and not report.refused:
                 # Slow to import.
-                from moonflight_solo.playtest.prices import measured, play_changes, with_prices
+                from moonflight_solo.playtest.prices import play_changes, prices_of, with_prices
 
-                worth = measured(report.jack, path, games, basis, play_changes(report))
+                worth = prices_of(report.jack, path, games, basis, play_changes(report))
                 report = with_prices(report, worth)
             reports.append(report)
         except UsageError:
@@ -215,7 +215,7 @@ def _refuse_unknown(line: str, named: Sequence[str], loaded: Collection) -> None
     for words in named:
         with suppress(DataError):  # told of when the card is checked
             document = read_document(ai_card_path(loaded.ai_card(words), loaded.cards))
-            block = printed(document, "card")
+            block = text_at(document, "card")
             titles += [each.title for each in laid_out(block, lambda _: None).lines]
     if titles and not any(is_called(title, line) for title in titles):
         raise UsageError(f'no line is called "{line}". Choose from: {", ".join(titles)}.')
@@ -238,8 +238,8 @@ def _save(report: Report, directory: Path) -> None:
     jack = re.sub(r"[^a-z0-9]+", "_", report.jack.lower())
     printed = Path(report.file) in ai_card_files().values()
     own = "" if printed else f"\nRun it with --ai {report.file}, whose words it is about."
-    shown = [finding for finding in report.findings if finding.table is not None]
-    for number, finding in enumerate(shown, 1):
+    findings = [finding for finding in report.findings if finding.table is not None]
+    for number, finding in enumerate(findings, 1):
         assert finding.table is not None
         line = re.sub(r"[^a-z0-9.]+", "-", finding.line.lower()).strip("-")
         save_scenario(
@@ -285,14 +285,14 @@ def check_cards(
     cards. The exit code is 1 if a text cannot be played.
     """
     more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
-    card_files = [_card_file(each, GivenGame(given.edition)) for each in files]
+    card_files = [_card_file(file, GivenGame(given.edition)) for file in files]
     checked = check_card_files(card_files, given.edition, more)
     if screen.as_json:
         print_json([CheckedCards.of(each) for each in checked])
     else:
         for each in checked:
             check_page.show_checked(each, screen)
-    if any(finding.severity == "error" for each in checked for finding in each.every()):
+    if any(finding.severity == "error" for file in checked for finding in file.every()):
         raise click.exceptions.Exit(1)
 
 
@@ -322,11 +322,11 @@ def watch_files(
 
     Errors are printed and the watch goes on. ``rest`` sleeps between two looks, given the seconds.
     """
-    seen: object = None
+    versions: object = None
     while True:
         now = list(_stamps(paths))
-        if now != seen:
-            seen = now
+        if now != versions:
+            versions = now
             screen.clear()
             try:
                 work()

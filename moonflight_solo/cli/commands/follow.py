@@ -31,7 +31,7 @@ _HELP: Final = (
 )
 
 
-class _Ended(Exception):
+class _EndOfSession(Exception):
     """Raised when the person ends the session."""
 
 
@@ -57,7 +57,7 @@ def follow(
     basis, jacks = Basis(loaded.cards, given.in_force), []
     for words in sources:
         card = load_checked(loaded.ai_card(words), loaded.cards)
-        jacks.append(ByHand(card, basis.ruled(card.rulings)))
+        jacks.append(ByHand(card, basis.with_rulings(card.rulings)))
     names = [jack.card.jack for jack in jacks]
     if len(set(names)) < len(names):
         raise UsageError("each Jack is followed once; name it once.")
@@ -70,7 +70,7 @@ def follow(
     screen.say(f"Following {', '.join(jack.jack for jack in jacks)}. ? helps, q ends.", "bold")
     try:
         _Person(HandSession(jacks), screen).play()
-    except (_Ended, EOFError):
+    except (_EndOfSession, EOFError):
         screen.say("Ended.")
 
 
@@ -118,7 +118,7 @@ class _Person:
                     continue
                 jack = self._session.jacks[state.acting].jack
                 if not state.ready:
-                    self._moved(jack)
+                    self._ask_changes(jack)
                     continue
                 step = self._session.next()
                 if isinstance(step, JackAct):
@@ -136,7 +136,7 @@ class _Person:
         when = "After" if self._session.state.turned else "Before"
         numbered = "  ".join(f"{number} {jack.card.jack}" for number, jack in enumerate(jacks, 1))
         who = f"Who acts? {numbered}" if len(jacks) > 1 else "Enter when it acts"
-        typed = self._typed(f"{when} the Turn. {who}; t Turn, r Reset: ")
+        typed = self._ask(f"{when} the Turn. {who}; t Turn, r Reset: ")
         number = counting_number(typed)
         if typed == "t":
             self._session.turn()
@@ -152,8 +152,8 @@ class _Person:
         else:
             self._not_understood()
 
-    def _moved(self, jack: str) -> None:
-        typed = self._typed(
+    def _ask_changes(self, jack: str) -> None:
+        typed = self._ask(
             f"{jack}, anything else? Enter no, n new cards in hand, l cards left hand, "
             "p play changed: ",
             several=True,
@@ -167,17 +167,17 @@ class _Person:
     def _answer(self, question: TableQuestion) -> int:
         if isinstance(question, FirstInHand | HowMany):
             if isinstance(question, HowMany):
-                most, typed = 999, self._typed(f"{question.words} ", several=True)
+                most, typed = 999, self._ask(f"{question.words} ", several=True)
             else:
                 self._say(question.words)
                 for number, (label, _) in enumerate(question.groups, 1):
                     self._say(f"  {number} {label}")
                 self._say("  0 none of them")
                 most = len(question.groups)
-                typed = self._typed("> ", several=most > 9)
+                typed = self._ask("> ", several=most > 9)
             answer = counting_number(typed)
             return answer if answer is not None and answer <= most else self._not_understood()
-        answer = {"y": 1, "n": 0}.get(self._typed(f"{question.words} [y/n] "))
+        answer = {"y": 1, "n": 0}.get(self._ask(f"{question.words} [y/n] "))
         return self._not_understood() if answer is None else answer
 
     def _why(self) -> None:
@@ -192,7 +192,7 @@ class _Person:
 
     # -- the keyboard
 
-    def _typed(self, words: str, *, several: bool = False) -> str:
+    def _ask(self, words: str, *, several: bool = False) -> str:
         """Return the typed answer; a command valid anywhere is run and then raises `_Again`."""
         if self._screen.plain:
             self._say(words.strip())
@@ -205,10 +205,10 @@ class _Person:
             typed = sys.stdin.readline() if self._keys is None else self._keys.line()
             if not typed:
                 self._say()
-                raise _Ended
+                raise _EndOfSession
         typed = typed.strip().lower()
         if typed in ("q", "quit"):
-            raise _Ended
+            raise _EndOfSession
         if typed in ("u", "undo"):
             self._say("Undone." if self._session.undo() else "There is nothing to undo.")
         elif typed in ("w", "why"):

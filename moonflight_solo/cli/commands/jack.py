@@ -206,9 +206,9 @@ def check_jack(
     else:
         check_page.show_checked(suit, screen)
         screen.say("BUILDING THE MARKET", "bold")
-        for each in stack:
-            mark = "met" if each.met else f"{each.due - each.found:+d}"
-            screen.say(f"  {each.found} of {each.due} {each.what}: {mark}")
+        for condition in stack:
+            mark = "met" if condition.met else f"{condition.due - condition.found:+d}"
+            screen.say(f"  {condition.found} of {condition.due} {condition.what}: {mark}")
         if not can_be_spoken_of(jack.name):
             screen.say(
                 f'  No AI card can name the suit "{jack.name}": a Jack is called by a capital '
@@ -262,7 +262,7 @@ def build(
     else:
         _choose(builder, Keyboard(screen))
     builder.refuse_incomplete("nothing is saved")
-    write_file(target, _suit_file(file, builder.taken))
+    write_file(target, _suit_file(file, builder.counts))
     screen.say(f"Written: {target}. Play it with moonflight play --jack {target}.")
 
 
@@ -272,11 +272,11 @@ class _Builder:
     def __init__(self, suit: JackSuit) -> None:
         self.suit = suit
         self.available = {card: card.copies for card in suit.kinds}
-        self.taken: dict[Card, int] = {}
+        self.counts: dict[Card, int] = {}
 
     def refuse_incomplete(self, why: str) -> None:
         """Raise :class:`UsageError` listing the conditions not met, if any."""
-        missing = [c for c in conditions(self.taken) if not c.met]
+        missing = [c for c in conditions(self.counts) if not c.met]
         if missing:
             counts = "; ".join(f"{each.found} of {each.due} {each.what}" for each in missing)
             raise UsageError(f"{why}: {counts}.")
@@ -292,17 +292,17 @@ class _Builder:
         copies = self.available[card] if copies is None else copies
         if copies > self.available[card]:
             raise UsageError(f"the pool has {self.available[card]} copies of {card.name}.")
-        self.taken[card] = copies
+        self.counts[card] = copies
 
     def fill(self) -> None:
         """Complete the stack; raises :class:`UsageError` if that is impossible."""
-        stack = completion(self.available, self.taken)
+        stack = completion(self.available, self.counts)
         if stack is None:
             raise UsageError(
                 "the rest of the pool cannot complete the cards taken to a Supply Stack: take "
                 "fewer copies or another card."
             )
-        self.taken = stack
+        self.counts = stack
 
     def _card(self, name: str) -> Card:
         kinds = list(self.available)
@@ -322,18 +322,18 @@ class _Builder:
         """Print the pool, the copies taken and the conditions."""
         screen.say(f"The pool of Jack o' {self.suit.jack}", "bold")
         for number, (card, copies) in enumerate(self.available.items(), 1):
-            taken = self.taken.get(card, 0)
+            taken = self.counts.get(card, 0)
             after = card.flipped
             screen.say(
                 f"{number:>2}  {taken} of {copies}  {card.name} {card.corner} / "
                 f"{after.name} {after.corner}",
                 "bold" if taken else "",
             )
-        stack = conditions(self.taken)
-        for each in stack:
-            mark = "met" if each.met else f"{each.due - each.found:+d}"
-            screen.say(f"    {each.found:>2} of {each.due:>2} {each.what}: {mark}")
-        if completion(self.available, self.taken) is None:
+        stack = conditions(self.counts)
+        for condition in stack:
+            mark = "met" if condition.met else f"{condition.due - condition.found:+d}"
+            screen.say(f"    {condition.found:>2} of {condition.due:>2} {condition.what}: {mark}")
+        if completion(self.available, self.counts) is None:
             screen.say("With these cards no legal Supply Stack can be made any more.", "red")
         elif all(each.met for each in stack):
             screen.say("This is a legal Supply Stack: save writes it.", "green")
@@ -356,7 +356,7 @@ def _choose(builder: _Builder, keyboard: Keyboard) -> None:
             if words == "fill":
                 builder.fill()
             elif words == "clear":
-                builder.taken.clear()
+                builder.counts.clear()
             elif words in ("help", "?", ""):
                 raise UsageError(HELP)
             else:

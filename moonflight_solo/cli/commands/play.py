@@ -18,7 +18,7 @@ from moonflight_solo.cli.game.lessons import FirstGame, first_game
 from moonflight_solo.cli.game.replay_view import film
 from moonflight_solo.cli.game.replayed_game import ReplayedGame, Telling
 from moonflight_solo.cli.game.session import GameLoop
-from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, opened
+from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, open_record
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import AIDeck, ai_deck, settings_given
 from moonflight_solo.cli.output.markup import Page, put_page
@@ -125,7 +125,7 @@ def play(
         return
     split = [split_seat(name) for name in against]
     loaded = given.load([*[name for name, _ in split], *filter(None, [jack])])
-    deck = ai_deck(loaded.cards, given.ai_files, given.switched, loaded.ai_cards)
+    deck = ai_deck(loaded.cards, given.ai_files, given.ruling_choices, loaded.ai_cards)
     ask = setup.ask_jack if args.typed(*_SHOWN) else setup.ask_jack_or_game
     mine = loaded.jack(jack) if jack else ask(loaded.cards.suits, keyboard)
     if mine == setup.RESUME:
@@ -164,8 +164,8 @@ def _only(own: str, what: str, *beside: str) -> None:
     """Raise :class:`UsageError` for any option, other than those named, that ``what`` already
     settles.
     """
-    for each in args.typed(*_SHOWN, own, *beside):
-        raise UsageError(f"{each.opts[0]} is fixed by {what}.")
+    for parameter in args.typed(*_SHOWN, own, *beside):
+        raise UsageError(f"{parameter.opts[0]} is fixed by {what}.")
 
 
 def _guide(keyboard: Keyboard) -> None:
@@ -257,14 +257,14 @@ def replay(
     step through it and can continue from any moment. With --why or --to, or without a terminal, it
     is printed act by act.
     """
-    record, deck, path = opened(game)
+    record, deck, path = open_record(game)
     try:
         if step if step is not None else not (why or last or screen.plain):
             seen = film(record, deck, open_hands=open_hands)
             GameLoop(Keyboard(screen)).step_through(seen)
             return
         played = ReplayedGame(record, deck)
-        outcome = Telling(played, screen, why, open_hands, last=last).told()
+        outcome = Telling(played, screen, why, open_hands, last=last).play()
     except ReplayMismatch as error:
         raise MoonflightError(f"{path}{record.place(error.answer)}: {error}") from None
     if record.ended and outcome and list(outcome.scores) != record.ended.scores:
@@ -298,7 +298,7 @@ def coach(
         return
     from moonflight_solo.cli.game.coaching import review_game  # slow to import
 
-    path = _meant(game)
+    path = _game_path(game)
     record = read_record(path)
     tell = (lambda _: None) if screen.as_json else screen.say
     review = review_game(record, deck_of(record.header, path), path, tell)
@@ -318,25 +318,25 @@ def _tell_mistakes(screen: Terminal) -> None:
     from moonflight_solo.coach import kept_reviews as kept
 
     games = kept.kept_reviews()
-    made = [(each.game, one) for each in games for one in each.mistakes]
-    made.sort(key=lambda each: (each[1].alone, -each[1].cost.value))
+    mistakes = [(game.game, one) for game in games for one in game.mistakes]
+    mistakes.sort(key=lambda each: (each[1].alone, -each[1].cost.value))
     if screen.as_json:
-        print_json([MistakeAnswer.of(each, game=game) for game, each in made])
+        print_json([MistakeAnswer.of(each, game=game) for game, each in mistakes])
         return
-    against = [each for _, each in made if not each.alone]
-    ways = {"Your act": kept.kind_of_mistake, "Better act": kept.missed}
+    against = [each for _, each in mistakes if not each.alone]
+    ways = {"Your act": kept.kind_of_mistake, "Better act": kept.better_decision}
     put_page(
         "mistakes",
         Page(screen),
         games=len(games),
-        made=made,
+        made=mistakes,
         tables=[(heading, kept.grouped_mistakes(against, way)) for heading, way in ways.items()],
         most=MOST_MISTAKES,
         cost=lambda each: gain_in_words(each.cost, alone=each.alone),
     )
 
 
-def _meant(game: str | None) -> Path:
+def _game_path(game: str | None) -> Path:
     """Return the named game; by default the finished one last played, else the last one."""
     try:
         return find(game, "finished")
@@ -351,5 +351,5 @@ def share(game: str | None = args.saved_game, screen: Terminal = args.screen) ->
     Prints the last game you played, or the one you name. moonflight play --from LINE continues it,
     and moonflight replay LINE shows it.
     """
-    record, _, _ = opened(game)
+    record, _, _ = open_record(game)
     click.echo(line_of(record))

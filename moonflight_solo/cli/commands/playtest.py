@@ -27,8 +27,13 @@ from moonflight_solo.playtest.round_robin import (
 )
 from moonflight_solo.playtest.run import run_of
 from moonflight_solo.playtest.summaries.summarize import summarize
-from moonflight_solo.playtest.summaries.verdict import compared
-from moonflight_solo.playtest.treatments import Of, priced, with_ai_cards_beside, with_players
+from moonflight_solo.playtest.summaries.verdict import compare_plans
+from moonflight_solo.playtest.treatments import (
+    Of,
+    with_ai_cards_beside,
+    with_alternatives,
+    with_players,
+)
 from moonflight_solo.playtest.treatments import without_each as with_each_left_out
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.editions import editions
@@ -86,7 +91,7 @@ def playtest(
             )
         played = Results.open(output.resume)
     else:
-        plan = _everyone(asked) if all else _beside(playtests.planned(asked), price, players)
+        plan = _everyone(asked) if all else _beside(playtests.plan_of(asked), price, players)
         played = playtests.results_so_far(plan, asked.games or USUAL_GAMES, output)
     with played:
         run = run_of(played.plan)
@@ -111,18 +116,18 @@ def playtest(
 def _beside(plan: Plan, price: bool, players: tuple[str, ...]) -> Plan:
     """Return the plan with what is also to be played on its seeds."""
     run_of(plan)
-    return with_players(with_ai_cards_beside(priced(plan) if price else plan), players)
+    return with_players(with_ai_cards_beside(with_alternatives(plan) if price else plan), players)
 
 
 def _everyone(asked: PlaytestOptions) -> Plan:
     """Return the plan for --all, whose games are only looked at in detail on request."""
-    if not {each.name for each in args.typed()}.isdisjoint(_NOT_WITH_ALL):
+    if not {parameter.name for parameter in args.typed()}.isdisjoint(_NOT_WITH_ALL):
         raise UsageError(
             "--all compares everyone with everyone; for --price, --players, --phrases, --feedback "
             "and --score name two seats without --all."
         )
     given = msgspec.structs.replace(asked.given, ai_files=())
-    plan = playtests.planned(asked, given, asked.detail or 0)
+    plan = playtests.plan_of(asked, given, asked.detail or 0)
     files = tuple(TextFile.read(Path(file)) for file in asked.given.ai_files)
     return round_robin(msgspec.structs.replace(plan, ai_files=(*plan.ai_files, *files)))
 
@@ -186,9 +191,9 @@ def worth(
 
     The largest difference comes first. SEATS are as for playtest.
     """
-    plan = with_each_left_out(playtests.planned(asked, detail=asked.detail or 0), of)
+    plan = with_each_left_out(playtests.plan_of(asked, detail=asked.detail or 0), of)
     for other in plan.others:
-        run_of(plan.treated(other))
+        run_of(plan.with_treatment(other))
     played, stopped = _play(asked, plan, output)
     summary = summarize(played.tally, plan, played.counted)
     short = sections("most_worth", others=summary.others)
@@ -229,7 +234,7 @@ def compare(
         revised=there.revised,
     )
     plan = msgspec.structs.replace(plan, others=(treatment,), again=AGAIN if until else 0)
-    for each in (plan, plan.treated(treatment)):
+    for each in (plan, plan.with_treatment(treatment)):
         run_of(each)
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until compares wins, and a Jack alone always wins.")
@@ -239,7 +244,7 @@ def compare(
     played, stopped = _play(asked, plan, output, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
     run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, output.places(run))
-    comparison = compared(played.tally, summary, plan, (one, two), rule)
+    comparison = compare_plans(played.tally, summary, plan, (one, two), rule)
     first, *more = sections("comparison", s=comparison)
     verdict = msgspec.structs.replace(first, blocks=first.blocks[:1])
     show_results(comparison, [first, *more], run, output, [verdict])
@@ -249,8 +254,8 @@ def compare(
 
 def _power(until: StopRule) -> str:
     """Return how many pairs may be needed, depending on how many of them differ."""
-    needed = (pairs_needed(until.points, share) for share in (0.1, 0.4))
-    tenth, more = (f"{'over' if each == MOST_NEEDED else 'about'} {each:,}" for each in needed)
+    pairs = (pairs_needed(until.points, share) for share in (0.1, 0.4))
+    tenth, more = (f"{'over' if pair == MOST_NEEDED else 'about'} {pair:,}" for pair in pairs)
     return (
         f"You have an even chance of detecting {until.points:g} percentage points after {tenth} "
         f"pairs if a tenth of the games have another winner, after {more} if four tenths do."
@@ -281,7 +286,7 @@ def _plan_with(words: str, asked: PlaytestOptions) -> Plan:
         options = msgspec.structs.replace(options, **{name: (*getattr(options, name), words)})
     elif words != AS_PRINTED:
         options = msgspec.structs.replace(options, edition=words)
-    return playtests.planned(asked, options, asked.detail or 0)
+    return playtests.plan_of(asked, options, asked.detail or 0)
 
 
 _OPTIONS: Final[dict[What, str]] = {"ai card": "ai_files", "cards": "changes", "ruling": "rulings"}

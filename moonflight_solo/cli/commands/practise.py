@@ -16,7 +16,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.session import sit_down
-from moonflight_solo.cli.game.start import PERSON, GameStart, opened
+from moonflight_solo.cli.game.start import PERSON, GameStart, open_record
 from moonflight_solo.cli.game.table_commands import Quit
 from moonflight_solo.cli.opponents import AIDeck, ai_deck
 from moonflight_solo.cli.output.terminal import Terminal, warn
@@ -58,7 +58,7 @@ class Exercise(IdentityValue):
 
         person, table = sit_down(self.start, keyboard, iter(self.answers), keep)
         person.commands.add(Command("hint", "comes after your decision", _hint))
-        del person.commands.known["save"]
+        del person.commands.commands["save"]
         person.greet(greeting)
         with suppress(GameStop):
             play(table, self.start.header.settings())
@@ -79,10 +79,10 @@ def exercise(position: Position | OwnPosition) -> Exercise:
         return Exercise(
             BEST_ACT, start, _answers_before(position.act, start), partial(_judge, position)
         )
-    made, (record, deck, _) = position.decision, opened(position.game)
+    decision, (record, deck, _) = position.decision, open_record(position.game)
     judge = partial(_review, position, record, deck)
-    what = BEST_ACT if made.ask == "act" else "What is your best answer?"
-    return Exercise(what, GameStart(record.header, deck), record.answers[: made.given], judge)
+    what = BEST_ACT if decision.ask == "act" else "What is your best answer?"
+    return Exercise(what, GameStart(record.header, deck), record.answers[: decision.given], judge)
 
 
 def _answers_before(act: int, start: GameStart) -> list[Answer]:
@@ -124,10 +124,10 @@ def _review(position: OwnPosition, record: Record, deck: AIDeck, choice: str) ->
         answer = replace(record.answers[at], answer=choice.removeprefix(f"{made.ask} "))
         there = Record(record.header, [*record.answers[:at], answer])
         reviews = reviews_at(there, deck, rounds_for(len(record.answers)), (at,))
-    for each in reviews:
-        if each.mistake:
-            cost = gain_in_words(each.cost, alone=each.alone)
-            verdict = f"{choice} costs {cost}: {each.best} is better.{_why(each.reason)}"
+    for review in reviews:
+        if review.mistake:
+            cost = gain_in_words(review.cost, alone=review.alone)
+            verdict = f"{choice} costs {cost}: {review.best} is better.{_why(review.reason)}"
             return False, with_capital(verdict)
     return True, f"Right: nothing is surely better than {choice}. {yours}"
 
@@ -154,11 +154,11 @@ def practise(
             task = exercise(position)
             choice, person = task.decide(keyboard, f"Position {at} of {len(due)}. {task.what}")
             right, verdict = task.judge(choice)
-            practice.answered(position, date.today(), right=right)
+            practice.keep_answer(position, date.today(), right=right)
             person.tell(verdict)
         except MoonflightError as error:
             warn(error)
         except (EOFError, Quit):
             break
-    verdict = practice.told(date.today())
+    verdict = practice.progress(date.today())
     screen.say(verdict if due else f"Nothing is due today. {verdict}", "bold")

@@ -125,13 +125,13 @@ def notes(game: str | None = args.saved_game, screen: Terminal = args.answer) ->
     """
     path = find(game)
     record = read_record(path)
-    made = [(note, record.stands(at)) for at, note in enumerate(record.notes)]
+    notes_and_stands = [(note, record.stands(index)) for index, note in enumerate(record.notes)]
     if screen.as_json:
-        print_json([NoteAnswer.of(note, stands=stands) for note, stands in made])
+        print_json([NoteAnswer.of(note, stands=stands) for note, stands in notes_and_stands])
         return
-    if not made:
+    if not notes_and_stands:
         screen.say(f"There are no notes in {save_name(path)}.")
-    for note, stands in made:
+    for note, stands in notes_and_stands:
         screen.say(note.told + ("" if stands else " (undone since)"))
 
 
@@ -161,7 +161,7 @@ def stats(screen: Terminal = args.answer) -> None:
     for heading, by in GROUPS.items():
         rows = games_by(against, by)
         if heading not in ("Edition", "Level") or len(rows) > 1:
-            table = [(name, tally(each), _highest(each)) for name, each in rows.items()]
+            table = [(name, tally(row), _highest(row)) for name, row in rows.items()]
             tables.append((heading, max(map(len, [heading, *rows])), table))
     put_page(
         "stats",
@@ -173,13 +173,13 @@ def stats(screen: Terminal = args.answer) -> None:
         levels=len(LEVELS),
         alone=[(jack, tally(r), _ranks(r).items(), _highest(r)) for jack, r in alone.items()],
         worth_replaying=games_to_replay(games, MOST_TO_REPLAY),
-        practice=Practice.read(reviews).told(date.today()),
+        practice=Practice.read(reviews).progress(date.today()),
         evenings=evenings(reviews)[-MOST_EVENINGS:],
         told=partial(in_interval, by=100),
-        met=sum(each.met_by(games) is not None for each in challenges()),
+        met=sum(challenge.met_by(games) is not None for challenge in challenges()),
         challenges=len(challenges()),
         unfinished=sum(
-            each.unfinished and not each.record.untouched for each in every if each.record
+            save.unfinished and not save.record.untouched for save in every if save.record
         ),
     )
 
@@ -198,7 +198,7 @@ def _others(game: PlayedGame) -> list[tuple[str, str]]:
     """Return a single opponent's Jack and player; empty for several, or an AI card from a file."""
     others = [seat for seat in game.record.header.seats if seat.player != "person"]
     one = len(others) == 1 and not others[0].ai
-    return [(each.jack, each.by or AI) for each in others] if one else []
+    return [(header.jack, header.by or AI) for header in others] if one else []
 
 
 def _level(games: Sequence[PlayedGame]) -> int | None:
@@ -263,7 +263,7 @@ class ChallengeAnswer(JSONAnswer):
 def show_challenges(screen: Terminal = args.answer) -> None:
     """List the challenges, and which game completed each."""
     games = career((save.name, save.record) for save in every_save() if save.record is not None)
-    results = [(each, each.met_by(games)) for each in challenges()]
+    results = [(challenge, challenge.met_by(games)) for challenge in challenges()]
     if screen.as_json:
         print_json([ChallengeAnswer.of(each, met_by=game and game.name) for each, game in results])
         return

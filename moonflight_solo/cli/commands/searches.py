@@ -64,9 +64,9 @@ def balance(
     one, two and three changes are measured again on fresh seeds, and listed with what cannot be
     told apart from them. SEATS are as for playtest.
     """
-    plan = playtests.planned(PlaytestOptions(seats, given, seed))
+    plan = playtests.plan_of(PlaytestOptions(seats, given, seed))
     search = BalanceSearch(plan, target / 100, games, only, keep, most)
-    with playtests.searched(search, jobs, quiet=output.screen.quiet):
+    with playtests.run_search(search, jobs, quiet=output.screen.quiet):
         try:
             if write is not None:
                 search.write(write)
@@ -99,12 +99,12 @@ def levels(
     loaded = given.load_for_ai([name])
     card = loaded.ai_card(name)
     jack = load_checked(card, loaded.cards).jack
-    rival = against or next(each for each in ai_card_files() if each != plain(jack))
+    rival = against or next(file for file in ai_card_files() if file != plain(jack))
     if isinstance(card, Path):
         given = replace(given, ai_files=(str(card),))
-    plan = playtests.planned(PlaytestOptions([loaded.as_typed(jack), rival], given, seed))
+    plan = playtests.plan_of(PlaytestOptions([loaded.as_typed(jack), rival], given, seed))
     search = LevelSearch(plan, games)
-    with playtests.searched(search, jobs, quiet=screen.plain):
+    with playtests.run_search(search, jobs, quiet=screen.plain):
         found, fresh = search.levels(), search.fresh
         for section in sections(
             "levels", jack=jack, rival=plan.seats[1].jack, levels=found, fresh=fresh

@@ -73,15 +73,15 @@ def print_ai(
     from moonflight_solo.ai_cards.card import load_ai_card
 
     loaded = given.load_for_ai(sources)
-    cards = [load_ai_card(loaded.ai_card(each), loaded.cards) for each in sources]
+    cards = [load_ai_card(loaded.ai_card(source), loaded.cards) for source in sources]
     faces = [_face(card, turned) for card in cards for turned in (False, True)]
     title = ", ".join(card.title for card in cards)
-    _write(to, title, size, screen, "side", faces=[each for each in faces if each["parts"]])
+    _write(to, title, size, screen, "side", faces=[face for face in faces if face["parts"]])
 
 
 def _face(card: AICard, turned: bool) -> dict[str, Any]:
     """Return what stands on one side of an AI card."""
-    boxed = [each.text.words for each in card.box]
+    boxed = [convention.text.words for convention in card.box]
     parts = [(section.upper(), card.side(turned, section)) for section in ("action", "reset")]
     parts = [(section, lines) for section, lines in parts if lines]
     words = [*boxed, *(line.words for _, lines in parts for line in lines)]

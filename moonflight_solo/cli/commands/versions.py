@@ -12,7 +12,7 @@ import click
 from moonflight_solo.ai_cards.card import ai_card_path
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.diff.comparison import Difference, LineChange, difference
-from moonflight_solo.check.diff.disagree import Shown
+from moonflight_solo.check.diff.disagree import Contrast
 from moonflight_solo.check.diff.line_diff import Unit
 from moonflight_solo.check.diff.suits import (
     ChangedCard,
@@ -21,7 +21,7 @@ from moonflight_solo.check.diff.suits import (
     suit_difference,
 )
 from moonflight_solo.check.finding import Price, code_named
-from moonflight_solo.check.fix.fixer import Fix, Fixed, SeveralWays, fixed
+from moonflight_solo.check.fix.fixer import Fix, FixResult, SeveralWays, fix_card
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.reachability.side import sides_of
 from moonflight_solo.check.report import ReadingEffort, Report
@@ -64,7 +64,7 @@ UnitAnswer: Final = answer_about(
 ShownAnswer: Final = answer_about(
     "ShownAnswer",
     "A small table on which two AI cards differ, and what each does there.",
-    Shown,
+    Contrast,
     "old_does new_does alone table",
     old_does=(str, lambda shown: shown.old),
     new_does=(str, lambda shown: shown.new),
@@ -145,29 +145,29 @@ def diff_ai(
 
 def _save(difference: Difference, directory: Path) -> None:
     """Save every table shown, in a file of its own."""
-    for name, shown in _names(difference):
-        title = f"OLD {shown.old}. NEW {shown.new}."
+    for name, table in _names(difference):
+        title = f"OLD {table.old}. NEW {table.new}."
         note = f"Shows the difference between {difference.old.file} and {difference.new.file}."
-        expect, done = Expectation(), shown.outcomes[1]
-        if not shown.alone and shown.section != "reset":
+        expect, outcome = Expectation(), table.outcomes[1]
+        if not table.alone and table.section != "reset":
             note += "\nIt expects the act of NEW."
             expect = Expectation(
-                line=done.line, notation=done.notation, targets=done.targets or None
+                line=outcome.line, notation=outcome.notation, targets=outcome.targets or None
             )
-        save_scenario(directory, name, shown.scenario.but(title=title, expect=expect), note)
+        save_scenario(directory, name, table.scenario.but(title=title, expect=expect), note)
 
 
-def _names(difference: Difference) -> Iterator[tuple[str, Shown]]:
+def _names(difference: Difference) -> Iterator[tuple[str, Contrast]]:
     for change in difference.lines:
         unit = change.pair.new or change.pair.old
         assert unit is not None
         side = _side(change.turned, change.section)
         gone = "-gone" if change.pair.new is None else ""
-        for at, shown in enumerate(change.shown, 1):
+        for at, table in enumerate(change.shown, 1):
             number = f"-{at}" if len(change.shown) > 1 else ""
-            yield f"{side}-{unit.number}{gone}{number}", shown
-    for shown in difference.shown:
-        yield f"whole-{_side(shown.scenario.turned, shown.section)}", shown
+            yield f"{side}-{unit.number}{gone}{number}", table
+    for table in difference.shown:
+        yield f"whole-{_side(table.scenario.turned, table.section)}", table
 
 
 def _side(turned: bool, section: str) -> str:
@@ -179,7 +179,7 @@ def _side(turned: bool, section: str) -> str:
 PlayedOtherwise: Final = answer_about(
     "PlayedOtherwise",
     "A small table on which two versions of a card differ, and the result of each.",
-    Shown,
+    Contrast,
     "scenario old new",
     scenario=(Any, lambda shown: shown.scenario.written()),
 )
@@ -253,7 +253,7 @@ def diff_cards(
 
 def _suits(old: str, new: str, given: GivenGame) -> SuitDifference:
     loaded = [given.load([words]) for words in (old, new)]
-    jacks = [each.jack(words) for each, words in zip(loaded, (old, new), strict=True)]
+    jacks = [collection.jack(words) for collection, words in zip(loaded, (old, new), strict=True)]
     if jacks[0] != jacks[1]:
         raise UsageError(
             f"{old} is a suit of Jack o' {jacks[0]} and {new} one of Jack o' {jacks[1]}: give two "
@@ -284,19 +284,19 @@ FixAnswer: Final = answer_about(
 FixedAnswer: Final = answer_about(
     "FixedAnswer",
     "What to print instead: `moonflight ai fix`.",
-    Fixed,
+    FixResult,
     "file jack findings mended whole rulings fixes unmended text",
     file=(str, lambda found: found.report.file),
     jack=(str, lambda found: found.old.jack),
     findings=(int, lambda found: len(found.report.findings)),
     whole=(str, lambda found: found.whole.verdict),
-    rulings=(list[str], lambda found: [each.id for each in found.new.rulings]),
+    rulings=(list[str], lambda found: [ruling.id for ruling in found.new.rulings]),
     fixes=[FixAnswer],
     unmended=[FindingAnswer],
 )
 
 
-def fixed_answer(result: Fixed, prices: Mapping[str, Price]) -> JSONAnswer:
+def fixed_answer(result: FixResult, prices: Mapping[str, Price]) -> JSONAnswer:
     """Return rewordings as an answer, with the prices of those that change play, by line."""
     fixes = []
     for fix in result.fixes:
@@ -316,7 +316,7 @@ def undecided_answer(report: Report, text: str) -> JSONAnswer:
         whole="same",
         rulings=[],
         fixes=[],
-        unmended=[FindingAnswer.of(each) for each in report.findings],
+        unmended=[FindingAnswer.of(finding) for finding in report.findings],
         text=text,
     )
 
@@ -355,7 +355,7 @@ def fix(
     text = read_document(path).text
     basis = Basis(loaded.cards, given.in_force)
     try:
-        result = fixed(text, str(path), basis, only=codes, unsafe=unsafe, width=width or 0)
+        result = fix_card(text, str(path), basis, only=codes, unsafe=unsafe, width=width or 0)
     except SeveralWays as error:
         if screen.as_json:
             print_json(undecided_answer(error.report, text))

@@ -19,9 +19,9 @@ from moonflight_solo.cli.answers.act_answers import (
 )
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, Telling, belonging
-from moonflight_solo.cli.game.start import GameStart, ended
+from moonflight_solo.cli.game.start import GameStart, end_entry
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.opponents import AIDeck, seated, settings_given
+from moonflight_solo.cli.opponents import AIDeck, seats_as_typed, settings_given
 from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
@@ -63,7 +63,7 @@ def watch(
     something else: JACK:random, JACK:greedy, JACK:search=50, or JACK:bot.py:Bot for a class of
     your own in that file. You can shorten names.
     """
-    at = seated(seats, given)
+    at = seats_as_typed(seats, given)
     if log_state and record_file is None:
         raise UsageError("--log-state needs --record FILE.")
     if record_file is not None and (score or given.changes or at.by):
@@ -81,23 +81,23 @@ def watch(
         seen = film(record, at.deck, keep=record.add)
         GameLoop(Keyboard(screen)).step_through(seen, seen.at_act(*begins))
         return
-    log = None if record_file is None else _Kept(record_file, record, at.deck, log_state)
+    log = None if record_file is None else _RecordedGame(record_file, record, at.deck, log_state)
     game = ReplayedGame(record, at.deck) if log is None else log.game
     with nullcontext() if log is None else log.file:
         if screen.as_json:
             outcome, answer = _play(game, begins, why=why)
         else:
-            outcome = Telling(game, screen, why, begins=begins).told()
+            outcome = Telling(game, screen, why, begins=begins).play()
         assert outcome is not None
         if log is not None:
-            log.write(ended(outcome))
+            log.write(end_entry(outcome))
     if screen.as_json:
         print_json(answer)
     elif outcome.rounds < begins[0]:
         warn(f"the game was over in round {outcome.rounds}, before round {begins[0]}.")
 
 
-class _Kept:
+class _RecordedGame:
     """Plays a ``game`` and records every act and answer in a new file, with the table if wanted."""
 
     def __init__(self, path: Path, record: Record, deck: AIDeck, log_state: bool) -> None:
@@ -146,7 +146,7 @@ def _play(
         seat, player = table.seats[event.seat], game.followers[event.seat]
         act = table.round, event.seat + 1, notation(event.what, table, seat), event.line
         why_so = (
-            [ConsideredAnswer.of(each) for each in player.explain(table, seat).considered]
+            [ConsideredAnswer.of(line) for line in player.explain(table, seat).considered]
             if why and isinstance(player, AICardPlayer)
             else UNSET
         )

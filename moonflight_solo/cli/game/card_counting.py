@@ -30,10 +30,10 @@ def coins_first(acts: Iterable[ActView], table: Table, seat: Seat) -> tuple[list
     kinds = sorted(
         (card for card, coins in coins_of.items() if card and coins), key=lambda c: -coins_of[c]
     )
-    held = Counter(seat.hand)
+    counts = Counter(seat.hand)
     best: tuple[list[Card], int] = [], 0
     for order in permutations(kinds[:_MOST_KINDS]):
-        cards = [card for card in [*order, *kinds[_MOST_KINDS:]] for _ in range(held[card])]
+        cards = [card for card in [*order, *kinds[_MOST_KINDS:]] for _ in range(counts[card])]
         played = _gainers(cards, table, seat)
         if played[1] > best[1]:
             best = played
@@ -42,7 +42,7 @@ def coins_first(acts: Iterable[ActView], table: Table, seat: Seat) -> tuple[list
 
 def _gainers(cards: Sequence[Card], table: Table, seat: Seat) -> tuple[list[Card], int]:
     """Return which of some cards, played in a row, gain only coin tokens, and how many in all."""
-    copy = table.copied([Stopping()] * len(table.seats), Random(0))
+    copy = table.copy([Stopping()] * len(table.seats), Random(0))
     here = copy.seats[seat.number]
     played, coins = [], 0
     for card in cards:
@@ -88,10 +88,10 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
     yield COUNTED
 
 
-def _card_list(cards: Counter[Card], left: int) -> str:
+def _card_list(cards: Counter[Card], room: int) -> str:
     """List cards, those that score most first, with the chance of each to be drawn next."""
     ordered = sorted(cards.items(), key=lambda each: (-each[0].high_score, each[0].name))
     return ", ".join(
-        f"{card.name}{f' ×{n}' if n > 1 else ''}{f' {n / cards.total():.0%}' if left else ''}"
+        f"{card.name}{f' ×{n}' if n > 1 else ''}{f' {n / cards.total():.0%}' if room else ''}"
         for card, n in ordered
     )

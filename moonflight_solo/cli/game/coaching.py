@@ -27,8 +27,8 @@ from moonflight_solo.coach.review import (
     Reviewer,
     average_cost,
     balance,
-    charged,
     course,
+    without_postponed,
 )
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.numbers import outwards, plural
@@ -36,7 +36,7 @@ from moonflight_solo.playtest.report.charts import round_numbers
 from moonflight_solo.playtest.report.in_words import signed
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
-from moonflight_solo.playtest.statistics import Estimate, combined
+from moonflight_solo.playtest.statistics import Estimate, sum_of
 from moonflight_solo.records import Answer, Record, read_record
 from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome
@@ -87,7 +87,7 @@ def review_game(
         views[number] = view(table, own)
         return False
 
-    _, outcome = reviewed(record, deck, note)
+    _, outcome = review_selected(record, deck, note)
     numbers, few = tuple(views), 1 + len(views) // REPLAYS
     # The first decision alone, for something to tell soon.
     ends = [0, *range(1, len(numbers), few), len(numbers)]
@@ -110,13 +110,15 @@ def review_game(
                 with show.aside():
                     for line in news.lines(each, review):
                         tell(line)
-                show(news.done, lambda: description)
+                show(news.number_done, lambda: description)
         except KeyboardInterrupt as stop:
             # Other subclasses end the program; without any results there is nothing to return.
-            if type(stop) is not KeyboardInterrupt or not news.found():
+            if type(stop) is not KeyboardInterrupt or not news.all_reviews():
                 raise
-            left_out = f"Stopped with {plural(len(views) - news.done, 'decision')} left to review."
-    decisions = news.found()
+            left_out = (
+                f"Stopped with {plural(len(views) - news.number_done, 'decision')} left to review."
+            )
+    decisions = news.all_reviews()
     if not decisions:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = None if left_out else _balance(decisions, outcome, own)
@@ -131,29 +133,31 @@ class _News:
 
     def __init__(self, due: Sequence[DecisionNumbers]) -> None:
         self.due = due
-        self.done = 0
+        self.number_done = 0
         self._reviews: dict[DecisionNumbers, list[ReviewedDecision]] = {}
         self._begun = False
-        self._told = 0
+        self._number_told = 0
 
-    def found(self) -> list[ReviewedDecision]:
+    def all_reviews(self) -> list[ReviewedDecision]:
         """Return all reviews so far."""
-        return charged([each for number in self.due for each in self._reviews.get(number, ())])
+        return without_postponed(
+            [each for number in self.due for each in self._reviews.get(number, ())]
+        )
 
     def lines(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> Iterator[str]:
         """Add reviews, and yield what can be told now: until the next act it may still change."""
         self._reviews[numbers] = reviews
-        self.done += len(numbers)
+        self.number_done += len(numbers)
         ready = takewhile(self._reviews.__contains__, self.due)
-        acts = charged([each for number in ready for each in self._reviews[number]])
+        acts = without_postponed([each for number in ready for each in self._reviews[number]])
         if acts and not self._begun:
             self._begun = True
             yield _start(acts[0].usual, acts[0].alone)
         sure = len(acts)
         if len(self._reviews) < len(self.due):
-            sure = max((at for at, each in enumerate(acts) if each.ask == "act"), default=0)
-        yield from [_better(each) for each in acts[self._told : sure] if each.mistake]
-        self._told = max(self._told, sure)
+            sure = max((index for index, act in enumerate(acts) if act.ask == "act"), default=0)
+        yield from [_better(act) for act in acts[self._number_told : sure] if act.mistake]
+        self._number_told = max(self._number_told, sure)
 
 
 def _looking(
@@ -191,10 +195,10 @@ def reviews_at(
             raise GameStop
         return number in numbers
 
-    return reviewed(record, deck, wanted, rounds)[0]
+    return review_selected(record, deck, wanted, rounds)[0]
 
 
-def reviewed(
+def review_selected(
     record: Record, deck: AIDeck, selects: Callable[[int, Table], bool], rounds: float = ROUNDS_EACH
 ) -> tuple[list[ReviewedDecision], Outcome | None]:
     """Replay the game and review the player's decisions that it ``selects``."""
@@ -272,7 +276,7 @@ class Review:
     def answer(self) -> CoachAnswer:
         """Return the review as an answer in JSON."""
         return CoachAnswer(
-            [ReviewedAct.of(each) for each in self._decisions], self._average, self._balance
+            [ReviewedAct.of(decision) for decision in self._decisions], self._average, self._balance
         )
 
     def tell(self, screen: Terminal) -> None:
@@ -290,26 +294,26 @@ class Review:
             screen.say(
                 "Your most expensive mistakes:" if self._dearest[1:] else "Your mistakes:", "bold"
             )
-        for each in self._dearest:
-            screen.say(_better(each))
-            if each.reason:
-                screen.say(f"  Why: {each.reason}.")
-            screen.say(f"  Try it: {self._command(each)}")
-            seen = self._views[each.given]
+        for decision in self._dearest:
+            screen.say(_better(decision))
+            if decision.reason:
+                screen.say(f"  Why: {decision.reason}.")
+            screen.say(f"  Try it: {self._command(decision)}")
+            table_view = self._views[decision.given]
             if screen.plain:
-                screen.say_all([f"  {line}" for line in sentences(seen)])
+                screen.say_all([f"  {line}" for line in sentences(table_view)])
             else:
-                screen.say_all(render(seen, screen.width, screen.glyphs, TABLE))
+                screen.say_all(render(table_view, screen.width, screen.glyphs, TABLE))
 
     def page(self) -> str:
         """Return the review as a self-contained HTML page."""
         acts, alone = self._decisions, self._decisions[0].alone
         points = course(acts)
         first: dict[int, int] = {}
-        for at, act in enumerate(acts):
-            first.setdefault(act.round, at)
+        for index, act in enumerate(acts):
+            first.setdefault(act.round, index)
         every = 1 + len(first) // _MOST_ROUNDS  # thinned out until the labels have room
-        skill = [combined([act.skill for act in acts[:at]]) for at in range(len(acts))]
+        skill = [sum_of([act.skill for act in acts[:at]]) for at in range(len(acts))]
         return PAGES.text(
             "coach.html",
             title=self._title,
@@ -337,7 +341,7 @@ class Review:
 
 def headline(decisions: Sequence[ReviewedDecision]) -> str:
     """Return in a sentence how many mistakes were found, and what these cost a decision."""
-    number = plural(sum(each.mistake for each in decisions), "mistake")
+    number = plural(sum(decision.mistake for decision in decisions), "mistake")
     sentence = f"The coach found {number} in {plural(len(decisions), 'decision')}"
     cost, alone = average_cost(decisions), decisions[0].alone
     if cost.value:

@@ -147,7 +147,7 @@ class Display:
     def redraw(self) -> None:
         """Redraw the scene for the current window size."""
         if self.scene is not None:
-            lines = self._drawn(self.scene, self._panel)
+            lines = self._lines_of(self.scene, self._panel)
             self.terminal.clear()
             show_painted(lines, self.scene.view.turned, self.terminal)
 
@@ -170,14 +170,14 @@ class Display:
         if self.scene is None:
             self.terminal.say_all([words, *sentences(view)])
             return
-        self._read(self._drawn(Scene(view, [LogLine(words, "round")]), None), view)
+        self._show_pages(self._lines_of(Scene(view, [LogLine(words, "round")]), None), view)
         if "flip".startswith(self._keyboard.ahead.casefold()):  # turns it back
             self._keyboard.ahead = ""
 
     def _screen(self, scene: Scene) -> Screen:
         return Screen(scene, self.terminal.width, self.terminal.height, self.terminal.glyphs)
 
-    def _drawn(self, scene: Scene, panel: Panel | None) -> list[Text]:
+    def _lines_of(self, scene: Scene, panel: Panel | None) -> list[Text]:
         brush = Brush(scene.view, self.terminal.width, self.terminal.glyphs)
         return self._screen(scene).lines(panel(brush) if panel else ())
 
@@ -204,7 +204,7 @@ class Display:
         yield notepad
         lines = notepad.lines
         if len(lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
-            self._read(lines, view)
+            self._show_pages(lines, view)
         elif lines:
             self._panel = lambda brush: brush.labelled(label, lines)
             self.redraw()
@@ -224,16 +224,16 @@ class Display:
             return
         on_table = {act.on: act for act in acts if act.on is not None}
         brush = Brush(scene.view, terminal.width, terminal.glyphs, acts=on_table)
-        self._read(render_acts(acts, brush), scene.view)
+        self._show_pages(render_acts(acts, brush), scene.view)
 
-    def _read(self, lines: Sequence[Text], view: View | None = None) -> None:
+    def _show_pages(self, lines: Sequence[Text], view: View | None = None) -> None:
         """Page through something too long for a panel, then redraw the scene."""
         read_pages(self._keyboard, lines, view)
         self.redraw()
 
 
 def _sentence_rows(words: Sequence[str], brush: Brush) -> list[Text]:
-    return [row for each in words for row in between_margins(each, brush.width, brush.theme.title)]
+    return [row for word in words for row in between_margins(word, brush.width, brush.theme.title)]
 
 
 class PlayerDisplay(Display):
@@ -335,10 +335,10 @@ class PlayerDisplay(Display):
         news, back = self._news(midway=True)
         if not self.terminal.plain:
             self._show_turn(seen)
-            told = without_repeated_words(self._narrator.history, self._since)
-            room = self._screen(Scene(seen, told)).free - 1
-            asked = self._form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
-            scene = Scene(seen, told, (), self._seen, asked, prompt.numbered(seen))
+            rows = without_repeated_words(self._narrator.history, self._since)
+            room = self._screen(Scene(seen, rows)).free - 1
+            question = self._form.rows(prompt, later, self.terminal.width, max(room, LEAST_ANSWER))
+            scene = Scene(seen, rows, (), self._seen, question, prompt.numbers_on_table(seen))
             self.show(scene, self.greetings())
             return
         if back:
@@ -356,14 +356,14 @@ class PlayerDisplay(Display):
         """List every choice with its number, page by page; on a plain terminal, ask again."""
         rows = choice_rows(prompt, "", self.terminal.width)
         if self.scene is not None:
-            shown = {row.plain for row in self.scene.question}
-            if shown.issuperset(row.plain for row in rows):
+            rows_shown = {row.plain for row in self.scene.question}
+            if rows_shown.issuperset(row.plain for row in rows):
                 self.remark("All answers are on the screen.")
             else:
-                self._read(rows, self.scene.view)
+                self._show_pages(rows, self.scene.view)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""
         if self.terminal.plain:
             self.terminal.say(f"{prompt.words}{MEANING}")
-            self.terminal.say_all(f"{number}: {words}" for number, words in prompt.listed)
+            self.terminal.say_all(f"{number}: {words}" for number, words in prompt.numbered_choices)

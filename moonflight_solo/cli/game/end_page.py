@@ -14,7 +14,7 @@ from rich.text import Text
 
 import moonflight_solo
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
-from moonflight_solo.cli.game.menu import Command, Menu, read_answer, read_table, stopped
+from moonflight_solo.cli.game.menu import Command, Menu, read_answer, read_table, stoppable
 from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
 from moonflight_solo.cli.game.start import GameStart
@@ -163,7 +163,7 @@ class Ending(Menu):
             return
         path, seed = self.file.path, f"Seed {self.start.header.seed}."
         where = f"{seed} Saved as {short_save_name(path)}." if path else seed
-        page = end_lines(self.film, screen, [*standing, *self._reviewed(), where])
+        page = end_lines(self.film, screen, [*standing, *self._review_so_far(), where])
         room = screen.height - len(self._invitation()) - 2
         for words in hopes:
             rows = between_margins(words, screen.width)
@@ -201,26 +201,26 @@ class Ending(Menu):
         others = [(s.name, s.record) for s in saves() if s.record is not None and s.name != name]
         before = career(others)
         rows = [career_standing([*before, game], game)]
-        done = challenges_first_met(before, game)
-        rows += [f"Challenge completed: {each.name}. {each.text}" for each in done]
+        met = challenges_first_met(before, game)
+        rows += [f"Challenge completed: {challenge.name}. {challenge.text}" for challenge in met]
         if to_try := open_challenge([*before, game], game):
             hopes.append(f"A challenge to try: {to_try.name}. {to_try.text}")
         return rows, hopes
 
     # -- the menu
 
-    def read(self) -> Following | None:
+    def run(self) -> Following | None:
         """Show the page and prompt, while the game is reviewed in the background."""
         if is_there() and not self.terminal.plain and not self.file.behind:
             self._reviewing = BackgroundReview(self.file.path)
         try:
             self.show()
-            return self.asked()
+            return self.ask_for_game()
         finally:
             if self._reviewing is not None:
                 self._reviewing.end()
 
-    def _reviewed(self) -> list[str]:
+    def _review_so_far(self) -> list[str]:
         """Return how far the review in the background is, and what it found."""
         if self._reviewing is None or self._reviewing.process is None:
             return []
@@ -232,9 +232,9 @@ class Ending(Menu):
         from moonflight_solo.coach.kept_reviews import kept_reviews
 
         name = self.file.path and save_name(self.file.path)
-        return [headline(each.found) for each in kept_reviews() if each.game == name]
+        return [headline(review.all_reviews) for review in kept_reviews() if review.game == name]
 
-    def asked(self) -> Following | None:
+    def ask_for_game(self) -> Following | None:
         """Prompt until a game to play is chosen; ``None`` to leave."""
         self._invite()
         self.keyboard.forget()
@@ -243,7 +243,7 @@ class Ending(Menu):
                 words = self.keyboard.read("[Enter: this page] > ", self.offer)
             except EOFError:
                 return None
-            name = next(iter(self.named(words)), "")
+            name = next(iter(self.commands_named(words)), "")
             if name == "quit":
                 return None
             if name:
@@ -253,7 +253,7 @@ class Ending(Menu):
         return self.following
 
     def _choices(self) -> str:
-        *names, last = (name for name in self.known if name != "back")
+        *names, last = (name for name in self.commands if name != "back")
         return f"{', '.join(names)} or {last}"
 
     def _invite(self) -> None:
@@ -269,9 +269,9 @@ class Ending(Menu):
         if screen.width < ROOMY:
             return between_margins(question, screen.width)
         chips = [
-            Text().append(f"{each.name:<7}", "bold").append(each.help, "dim")
-            for each in self.known.values()
-            if each.name != "back"
+            Text().append(f"{command.name:<7}", "bold").append(command.help, "dim")
+            for command in self.commands.values()
+            if command.name != "back"
         ]
         return [Text(" ") + line for line in columns(chips, screen.width - 2)]
 
@@ -293,7 +293,7 @@ class Ending(Menu):
         if self._reviewing is not None:
             self._reviewing.end()
         self.terminal.say(REVIEWING, "dim")
-        with stopped("nothing was reviewed: you stopped before the first decision."):
+        with stoppable("nothing was reviewed: you stopped before the first decision."):
             say = self.terminal.say
             review = review_game(self.file.record, self.start.deck, self.file.path, say)
         with suppress(EOFError):

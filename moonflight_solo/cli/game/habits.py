@@ -47,25 +47,25 @@ class Habits:
     """
 
     def __init__(self) -> None:
-        self._held: set[Habit] = {"as played"}
+        self._on: set[Habit] = {"as played"}
         self.usual = True
         with suppress(MoonflightError, msgspec.MsgspecError):
             content = read_file(user_folder(FILE), MOST_BYTES, "Delete it")
             names = msgspec.json.decode(content, type=set[str])
-            self._held = {habit for habit in HABITS if habit in names}
+            self._on = {habit for habit in HABITS if habit in names}
             self.usual = False
 
     def __contains__(self, habit: Habit) -> bool:
-        return habit in self._held
+        return habit in self._on
 
-    def set(self, habit: Habit, held: bool) -> bool:
+    def switch(self, habit: Habit, is_on: bool) -> bool:
         """Turn a habit on or off; return whether it could be saved."""
-        (self._held.add if held else self._held.discard)(habit)
+        (self._on.add if is_on else self._on.discard)(habit)
         self.usual = False
         try:
             path = user_folder(FILE)
             path.parent.mkdir(parents=True, exist_ok=True)
-            put_in_place(path, msgspec.json.encode(sorted(self._held)))
+            put_in_place(path, msgspec.json.encode(sorted(self._on)))
         except (NoHome, OSError):
             return False
         return True
@@ -95,9 +95,9 @@ def habits_typed(words: str) -> dict[Habit, bool]:
     Raises :class:`MoonflightError` for words that name none.
     """
     habits: dict[Habit, bool] = {}
-    verb, left = "", " ".join(re.sub(r"[,;]|\band\b", " ", words.casefold()).split())
-    while left:
-        match = _TYPED.match(left)
+    verb, rest = "", " ".join(re.sub(r"[,;]|\band\b", " ", words.casefold()).split())
+    while rest:
+        match = _TYPED.match(rest)
         own = match[1].split()[-1:] if match else []
         verb, what = (own or [verb])[0], match[2] if match else ""
         named = [h for h in HABITS if h.removeprefix("never ") == what]
@@ -110,7 +110,7 @@ def habits_typed(words: str) -> dict[Habit, bool]:
                 'all three questions, and "always ask" turns them back on.'
             )
         habits |= dict.fromkeys(chosen, what != "ask" or verb == "never")
-        left = left[match.end() :]
+        rest = rest[match.end() :]
     return habits
 
 
@@ -120,7 +120,7 @@ def usual_choice(question: Question, seat: Seat) -> tuple[int, ...] | None:
         return tuple(range(len(question.items)))
     if question.ask == "cover":
         return ()
-    if any(isinstance(each, CoinTokens) for each in question.items):
+    if any(isinstance(item, CoinTokens) for item in question.items):
         return None
     if question.ask == "move":
         return _worth_moving(question, seat)
@@ -149,7 +149,7 @@ def is_idle(question: Question, table: Table) -> bool:
 def _discard_stacks_matter(cards: GameCards) -> bool:
     return any(
         "discard stack" in place.zones
-        for card in [*cards.kinds, *(each.flipped for each in cards.kinds)]
+        for card in [*cards.kinds, *(kind.flipped for kind in cards.kinds)]
         for place in nodes_of(card.meaning, ast.Place)
     )
 

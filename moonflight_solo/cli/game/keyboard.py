@@ -41,8 +41,8 @@ def completions(typed: str, offer: Offer) -> tuple[int, list[str]]:
     abbreviated.
     """
     chosen = {name.strip().casefold() for name in typed.split(",")[:-1]}
-    left = [name for name in offer.answers if name.casefold() not in chosen]
-    for start, names in ((_after_comma(typed, 0), left), _lines(typed, offer.lines)):
+    names_left = [name for name in offer.answers if name.casefold() not in chosen]
+    for start, names in ((_after_comma(typed, 0), names_left), _lines(typed, offer.lines)):
         begun = typed[start:].casefold()
         matches = [name for name in names if name.casefold().startswith(begun)]
         if matches:
@@ -106,16 +106,16 @@ class Keyboard:
         words, self.ahead = self.ahead, ""
         if words:
             return words
-        prompt = self.terminal.fitted(prompt)
+        prompt = self.terminal.fit(prompt)
         if sys.stdin is None:
             raise EOFError
         if self._pasted:
-            return self._shown(prompt, self._pasted.pop(0))
+            return self._echo(prompt, self._pasted.pop(0))
         if not sys.stdin.isatty():
             line = sys.stdin.readline()
             if not line:
                 raise EOFError
-            return self._shown(prompt, line)
+            return self._echo(prompt, line)
         if not self.terminal.plain and self._editor is None and self._editable:
             # Slow to import.
             from moonflight_solo.cli.game.line_editor import LineEditor
@@ -127,7 +127,7 @@ class Keyboard:
         if self._editor is None:
             return _as_typed(input(prompt))
         what = offer or Offer
-        typed = self._editor.read(prompt, lambda typed: completions(typed, what()), redraw, ground)
+        typed = self._editor.edit(prompt, lambda typed: completions(typed, what()), redraw, ground)
         first, *self._pasted = typed.splitlines() or [""]
         return _as_typed(first)
 
@@ -136,7 +136,7 @@ class Keyboard:
         if self._editor is not None:
             self._editor.forget()
 
-    def _shown(self, prompt: str, line: str) -> str:
+    def _echo(self, prompt: str, line: str) -> str:
         words = _as_typed(line)
         self.terminal.say(f"{prompt}{words}")
         return words

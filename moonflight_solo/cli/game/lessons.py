@@ -95,7 +95,7 @@ class Lessons:
                 self._teach(phase)
                 break
 
-    def asked(self, question: Question) -> None:
+    def before_question(self, question: Question) -> None:
         """Teach what is due before a question is shown."""
         ask = question.ask
         if ask in RESET and (ask != "order" or question.source is None):
@@ -180,12 +180,12 @@ class FirstGame(Lessons):
         super().__init__(edition, lambda words: None)
         self._file = first_game()
         self._glyphs = glyphs
-        self._left = list(self._file.stops)
+        self._stops_left = list(self._file.stops)
         self._decisions = 0
         self._over = False
         self._taught_since = False
         self._last_ai: Event | None = None
-        self._covered = {phase for stop in self._file.stops for phase in stop.covers}
+        self._phases = {phase for stop in self._file.stops for phase in stop.covers}
 
     def __call__(self, event: Event) -> None:
         """Hear of one thing that happened."""
@@ -200,26 +200,26 @@ class FirstGame(Lessons):
         else:
             self._due("act", list(acts or ()))
 
-    def asked(self, question: Question) -> None:
+    def before_question(self, question: Question) -> None:
         """Say the stop that is due before a question."""
         if not self._over:
             self._due(question.ask, [])
-        super().asked(question)
+        super().before_question(question)
 
     def _due(self, at: str, acts: Sequence[Act]) -> None:
         table = self.table
         here = _Decision(table, table.seats[self._seat], acts, self._last_ai, self._glyphs)
         self._decisions += 1
         taught, self._taught_since = self._taught_since, False
-        for stop in self._left:
+        for stop in self._stops_left:
             sayable = stop.at == at and table.round >= stop.round
             if sayable and (words := here.filled(stop.say)):
                 # Stops skipped are dropped: their moment is gone.
-                self._left = self._left[self._left.index(stop) + 1 :]
+                self._stops_left = self._stops_left[self._stops_left.index(stop) + 1 :]
                 self._taught.update(stop.covers)
                 self.say(words)
                 return
-        enough = self._decisions >= self._file.game.decisions or not self._left
+        enough = self._decisions >= self._file.game.decisions or not self._stops_left
         last = self._file.last
         if enough and not taught and last.at == at and (words := here.filled(last.say)):
             self._over = True
@@ -227,7 +227,7 @@ class FirstGame(Lessons):
 
     def _teach(self, phase: Phase) -> None:
         """Teach a phase unless a stop covers it and the guided game is not over."""
-        if self._over or phase not in self._covered:
+        if self._over or phase not in self._phases:
             self._taught_since |= phase not in self._taught
             super()._teach(phase)
 
@@ -253,13 +253,13 @@ class _Decision(Value):
     # -- facts
 
     def hand(self) -> str:
-        held = Counter(card.name for card in self.seat.hand).items()
-        return " and ".join(f"{number} {name}" for name, number in held)
+        counts = Counter(card.name for card in self.seat.hand).items()
+        return " and ".join(f"{number} {name}" for name, number in counts)
 
     def gainer(self) -> Card | None:
         """A card that does nothing but Gain, and can be played."""
         plays = (act.card for act in self.acts if isinstance(act, Play))
-        return next((card for card in plays if _gained(card)), None)
+        return next((card for card in plays if _coins_gained(card)), None)
 
     def played(self) -> Event | None:
         """The last act of an opponent, if it was to play a card."""
@@ -310,13 +310,13 @@ class _Decision(Value):
     def deals(self) -> int:
         """How often cards will be Dealt before the Turn."""
         seats = () if self.table.turned else self.table.seats
-        return min((-(-len(each.supply) // len(each.market)) for each in seats), default=0)
+        return min((-(-len(seat.supply) // len(seat.market)) for seat in seats), default=0)
 
 
 BLANKS: Final[Mapping[str, Callable[[_Decision], str]]] = {
     "hand": _Decision.hand,
     "gainer": lambda at: _name(at.gainer()),
-    "gains": lambda at: str(_gained(gainer)) if (gainer := at.gainer()) else "",
+    "gains": lambda at: str(_coins_gained(gainer)) if (gainer := at.gainer()) else "",
     "coins": lambda at: str(at.seat.coins or ""),
     "ai act": _Decision.ai_act,
     "ai line": lambda at: play.line if (play := at.played()) else "",
@@ -341,7 +341,7 @@ BLANKS: Final[Mapping[str, Callable[[_Decision], str]]] = {
 """What can be said in a stop of the guided game, and how to find it out at a decision."""
 
 
-def _gained(card: Card) -> int:
+def _coins_gained(card: Card) -> int:
     """Return how many coin tokens a card gains that does nothing else, 0 for another."""
     match card.meaning.effects:
         case (ast.Gain(amount=int(number), who="you", verb="gain"),):

@@ -65,7 +65,7 @@ class LineEditor:
             # The signal tells of a resize; found once more, the prompt would be drawn twice.
             app.terminal_size_polling_interval = None
 
-    def read(
+    def edit(
         self, prompt: str, complete: Complete, redraw: Callable[[], None] | None, ground: str = ""
     ) -> str:
         """Return what is typed; several lines if they were pasted.

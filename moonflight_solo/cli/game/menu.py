@@ -15,7 +15,7 @@ from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import PAGE, Terminal
-from moonflight_solo.cli.output.text_layout import fit, ground, labelled, show_painted, wrap
+from moonflight_solo.cli.output.text_layout import fit, ground, show_painted, with_label, wrap
 from moonflight_solo.cli.output.view import View
 from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
@@ -53,7 +53,7 @@ class RecordingTerminal(Terminal):
     def show(self, renderable: RenderableType) -> None:
         """Collect anything rich can render."""
         for segments in self.console.render_lines(renderable, pad=False):
-            parts = [(each.text, each.style or "") for each in segments]
+            parts = [(segment.text, segment.style or "") for segment in segments]
             self.lines.append(Text.assemble(*parts))
 
 
@@ -137,26 +137,26 @@ class Menu:
 
     def __init__(self, terminal: Terminal, *commands: Command) -> None:
         self.terminal = terminal
-        self.known: dict[str, Command] = {}
+        self.commands: dict[str, Command] = {}
         self.add(*commands)
 
     def add(self, *commands: Command) -> None:
         """Add commands, keeping help and quit last."""
-        self.known |= {command.name: command for command in commands}
+        self.commands |= {command.name: command for command in commands}
         for last in ("help", "quit"):
-            if last in self.known:
-                self.known[last] = self.known.pop(last)
+            if last in self.commands:
+                self.commands[last] = self.commands.pop(last)
 
-    def named(self, word: str) -> list[str]:
+    def commands_named(self, word: str) -> list[str]:
         """Return the commands a word names or abbreviates."""
         word = self.SHORT.get(word.casefold(), word.casefold())
-        if word in self.known:
+        if word in self.commands:
             return [word]
-        return [name for name in self.known if word and name.startswith(word)]
+        return [name for name in self.commands if word and name.startswith(word)]
 
     def carry_out(self, name: str, rest: str) -> None:
         """Run a command; errors are printed as one line."""
-        command, rest = self.known[name], rest.strip()
+        command, rest = self.commands[name], rest.strip()
         try:
             if rest and command.usage == name:
                 raise MoonflightError(f'"{name}" takes nothing after it.')
@@ -166,7 +166,7 @@ class Menu:
 
     def offer(self) -> Offer:
         """Return every line Tab can complete: each command alone and with its options."""
-        options = ((name, command.options()) for name, command in self.known.items())
+        options = ((name, command.options()) for name, command in self.commands.items())
         each = ((name, option) for name, those in options for option in ("", *those))
         return Offer([" ".join(words).rstrip() for words in each])
 
@@ -178,14 +178,14 @@ class Menu:
         """Print what can be typed: the rows ``before``, the commands, then the legend in
         ``after``.
         """
-        rows = [*before, *((each.usage, each.help) for each in self.known.values())]
+        rows = [*before, *((command.usage, command.help) for command in self.commands.values())]
         if after and not self.terminal.plain:
             rows.append(("signs", after))
         self.terminal.say_all(help_lines(rows, self.terminal))
 
 
 @contextmanager
-def stopped(words: str) -> Iterator[None]:
+def stoppable(words: str) -> Iterator[None]:
     """Let Ctrl-C end only what is computed within: raises :class:`MoonflightError` saying so."""
     try:
         yield
@@ -229,7 +229,7 @@ def help_lines(rows: Iterable[tuple[str, str]], terminal: Terminal) -> list[Text
         if narrow or len(usage) > USAGE:
             lines.append(Text(label.rstrip(), "bold"))
             label = " " * (6 if narrow else USAGE + 3)
-        lines += labelled(label, wrap(words, terminal.width - len(label)), "")
+        lines += with_label(label, wrap(words, terminal.width - len(label)), "")
     return lines
 
 
@@ -276,11 +276,11 @@ class Steps(Menu):
         """Show the current moment."""
         raise NotImplementedError
 
-    def run(self) -> str | None:
+    def step_through(self) -> str | None:
         """Step until the player leaves; return what follows a play command, ``None`` without
         one.
         """
-        names = [name for name in ("back", "turn", PLAY) if name in self.known]
+        names = [name for name in ("back", "turn", PLAY) if name in self.commands]
         prompt = f"{', '.join(names)}, help, quit] > "
         self.show()
         while True:
@@ -293,7 +293,7 @@ class Steps(Menu):
             first, _, rest = plain(words).partition(" ")
             if re.fullmatch("[0-9]{1,6}", first):
                 first, rest = "round", first
-            name = next(iter(self.named(first)), "")
+            name = next(iter(self.commands_named(first)), "")
             if name in ("quit", PLAY) or (not words and last):
                 return rest if name == PLAY else None
             if name:
@@ -335,7 +335,7 @@ class Steps(Menu):
         """Return the first moment of a round, or of the next one that has a moment; 0 if none
         has.
         """
-        return next((at for at, each in enumerate(self._rounds) if each >= number), 0)
+        return next((index for index, each in enumerate(self._rounds) if each >= number), 0)
 
 
 def _number(words: str) -> int:

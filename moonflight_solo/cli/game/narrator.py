@@ -167,7 +167,7 @@ class Narrator:
         self._passes = self._passes + 1 if passing else 0
         line = f" [{event.line}]" if event.line else ""
         name = "You" if event.seat == self.viewer else self.table.title(event.seat)
-        head = f"{name}{line} {self._done(act, self.table.seats[event.seat])}"
+        head = f"{name}{line} {self._deed_in_words(act, self.table.seats[event.seat])}"
         if passing:
             self._lines = [_Line(event.seat, head, "pass")]
         else:
@@ -182,8 +182,8 @@ class Narrator:
         if isinstance(why.act, Build) and not self._sees(number):
             words = f"build {_set_cards(why.act, self.table.seats[number])}"
             considered = (
-                replace(each, because=words) if each.because == why.notation else each
-                for each in why.considered
+                replace(line, because=words) if line.because == why.notation else line
+                for line in why.considered
             )
             why = replace(why, notation=words, considered=tuple(considered))
         self.reasons.pop(number, None)
@@ -200,7 +200,7 @@ class Narrator:
             explanation = reason.explanation.resting_on(ruling)
             self.reasons[event.seat] = replace(reason, explanation=explanation)
 
-    def _done(self, act: Act, seat: Seat) -> str:
+    def _deed_in_words(self, act: Act, seat: Seat) -> str:
         if isinstance(act, Shop):
             cost = total_price(self.table, seat, act.cards(seat) or ())
             paid = plural(cost, "coin token") if cost else "nothing"
@@ -273,8 +273,8 @@ class Narrator:
         leaves = kind == "leave play" or (given and self.in_reset)
         tail = _TO_DISCARD if leaves else tail
         # Nobody has seen a card that goes from one face-down Stack to another.
-        seen = self.open_hands or not {event.source, event.place} <= FACE_DOWN
-        is_open = not leaves and seen and (self._sees(seat) or not event.hidden)
+        is_seen = self.open_hands or not {event.source, event.place} <= FACE_DOWN
+        is_open = not leaves and is_seen and (self._sees(seat) or not event.hidden)
         cards = list(event.cards) if is_open else []
         if kind == "turned":
             verb = "turn up" if cards else "turn"

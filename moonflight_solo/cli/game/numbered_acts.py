@@ -36,7 +36,7 @@ class Numbers:
 
     def __init__(self) -> None:
         self._hand: tuple[int, bool] = 0, False
-        self._known: dict[object, int] = {}
+        self._numbers: dict[object, int] = {}
 
     def see(self, seat: Seat, round_number: int, *, drawn: bool = False) -> None:
         """Number the cards in hand at a decision; ``drawn`` says that Reset has drawn a new hand.
@@ -46,8 +46,8 @@ class Numbers:
         if self._hand != (round_number, drawn):
             self._hand = round_number, drawn
             there = {*seat.hand, *seat.in_play, seat.character}
-            here = ((key, key[0] if isinstance(key, tuple) else key) for key in self._known)
-            self._known = {key: self._known[key] for key, on in here if on in there}
+            here = ((key, key[0] if isinstance(key, tuple) else key) for key in self._numbers)
+            self._numbers = {key: self._numbers[key] for key, on in here if on in there}
         for card in seat.hand:
             self.of_card(card)
 
@@ -57,7 +57,7 @@ class Numbers:
 
     def place(self, card: Card) -> int:
         """Return where a card lies in hand: by its number, unless it has not been seen yet."""
-        return self._known.get(card, _BEYOND)
+        return self._numbers.get(card, _BEYOND)
 
     def of(self, acts: Sequence[Act], seat: Seat, round_number: int) -> list[int]:
         """Return the number of each legal act, in the order of ``acts``."""
@@ -71,10 +71,10 @@ class Numbers:
             return place_number(seat.stacks[act.places[0]], seat)
         if isinstance(act, Build):
             decade = self._decade((seat.character, "build"), seat)
-            on, free = seat.placed(act.pairs[-1][1]), range(decade + 1, decade + 11)
+            on, free = seat.card_at(act.pairs[-1][1]), range(decade + 1, decade + 11)
             return self._first(on, chain(free, count(_BEYOND)))
         if isinstance(act, Spend):
-            key = seat.placed(act.place), act.ability
+            key = seat.card_at(act.place), act.ability
             own = self.of_card(act.cards[0]) if len(act.cards) == 1 else 1 - len(act.cards)
             if own in (*_HAND, 1):
                 return self._decade(key, seat) + max(own, 1)
@@ -89,10 +89,10 @@ class Numbers:
 
     def _first(self, key: object, free: Iterable[int]) -> int:
         """Return what is known by a key, else the first number that is not taken."""
-        if key not in self._known:
-            taken = set(self._known.values())
-            self._known[key] = next(number for number in free if number not in taken)
-        return self._known[key]
+        if key not in self._numbers:
+            numbers_used = set(self._numbers.values())
+            self._numbers[key] = next(number for number in free if number not in numbers_used)
+        return self._numbers[key]
 
 
 def market_stack(number: int, seat: Seat) -> MarketStack | None:
@@ -175,19 +175,19 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
 
 def building(words: str, listed: Sequence[ActView], seat: Seat) -> Build:
     """Return what to Set on what, given names or numbers such as "1 2 on 31"; see `parse_build`."""
-    held = {str(each.number): each.card for each in listed if each.card and each.verb == "play"}
+    hand = {str(act.number): act.card for act in listed if act.card and act.verb == "play"}
     onto = {
         str(each.number): each.placed for each in listed if each.placed and each.verb == "build"
     }
-    return parse_build(re.sub("(?<=[0-9]) +(?=[0-9])", ",", words), seat, held, onto)
+    return parse_build(re.sub("(?<=[0-9]) +(?=[0-9])", ",", words), seat, hand, onto)
 
 
 def only_spend(verbs: Sequence[str], what: str, listed: Sequence[ActView]) -> Act | None:
     """Return the Spend act that pays ``what``, if there is only one card to spend it with."""
     if verbs != ["spend"] or not what:
         return None
-    spends = [each for each in listed if each.verb == "spend"]
-    matches = [each for each in spends if plain(each.words.what).startswith(plain(what))]
+    spends = [act for act in listed if act.verb == "spend"]
+    matches = [spend for spend in spends if plain(spend.words.what).startswith(plain(what))]
     return matches[0].act if len(matches) == 1 else None
 
 
@@ -277,7 +277,7 @@ class ActLine:
         step, self._steps = self._steps[0], self._steps[1:]
         rest, warned = self._steps, self._warned
         self._warned = None
-        hits = [act for act in acts if act.number == step.number and _meant(act) == step.meant]
+        hits = [act for act in acts if act.number == step.number and _deed(act) == step.meant]
         lost = [card.name for card in hits[0].foreseen.lost if card.high_score] if hits else []
         if hits and (not lost or warned == step):
             return hits[0].act
@@ -294,8 +294,8 @@ class ActLine:
 
 
 def _step(act: ActView, round_number: int) -> _Step:
-    return _Step(act.number, act.act, _meant(act), round_number)
+    return _Step(act.number, act.act, _deed(act), round_number)
 
 
-def _meant(act: ActView) -> object:
+def _deed(act: ActView) -> object:
     return act.card or act.notation

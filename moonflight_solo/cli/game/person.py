@@ -29,7 +29,7 @@ from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.sentences import act_lines, own_hand
 from moonflight_solo.cli.output.standing import DRAWN
-from moonflight_solo.cli.output.view import ActView, act_views, flipped
+from moonflight_solo.cli.output.view import ActView, act_views, flip
 from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.records import Answer
@@ -136,7 +136,7 @@ class Person:
             self._display.acting(self._listed)
         while act is None:
             words = self._display.read(f"{table.title(seat.number)}> ", self._offer)
-            act = self._taken(words, table, seat)
+            act = self._act_of(words, table, seat)
             if act is None and self._done_round == table.round:
                 return PASS
         return act
@@ -145,22 +145,22 @@ class Person:
         """Store the legal acts with their numbers."""
         self._listed = act_views(acts, self._numbers.of(acts, seat, table.round), table, seat)
         self._line.offer(self._listed, table.round)
-        single = [each for each in self._listed if not isinstance(each.act, Build)]
+        single = [act for act in self._listed if not isinstance(act.act, Build)]
         self.commands.numbers = {each.act: each.number for each in single}
 
-    def _taken(self, words: str, table: Table, seat: Seat) -> Act | None:
+    def _act_of(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, printing any error."""
         try:
-            return self._typed(words, table, seat) or self._line.next(self._listed, table, seat)
+            return self._parse(words, table, seat) or self._line.next(self._listed, table, seat)
         except MoonflightError as error:
             self._line.clear()
             self._complain(str(error))
             return None
 
-    def _typed(self, words: str, table: Table, seat: Seat) -> Act | None:
+    def _parse(self, words: str, table: Table, seat: Seat) -> Act | None:
         """Return the act meant by typed words, ``None`` if they were a command or numbers."""
         first, _, rest = words.partition(" ")
-        commands = self.commands.named(first)
+        commands = self.commands.commands_named(first)
         verbs = [verb for verb in _ACTS if verb.startswith(first.casefold())]
         if not words:
             if self._display.scene is None:
@@ -181,7 +181,7 @@ class Person:
             could = " or ".join([*verbs, *commands])
             raise NotationError(f'"{first}" could be {could}.')
         elif commands:
-            self._run(commands[0], rest)
+            self._obey(commands[0], rest)
         elif first.isdecimal() and rest:
             raise NotationError(f'"{words}" mixes numbers with an act; type them on two lines.')
         else:
@@ -219,21 +219,21 @@ class Person:
         cards, _ = coins_first(self._listed, table, seat)
         if not cards:
             raise NotationError("no card in your hand gains coin tokens and does nothing else.")
-        playing = {each.card: each for each in self._listed if each.verb == "play"}
+        playing = {act.card: act for act in self._listed if act.verb == "play"}
         self._line.plan([playing[card] for card in cards], table.round)
 
     def _shop_for_several(self, table: Table, seat: Seat) -> Act | None:
         """Let the player pick cards of their own suit one by one; `None` if none are bought."""
-        picked: list[int] = []
+        picks: list[int] = []
         scene = self._display.scene
         while True:
-            prompt = prompt_to_shop(picked, table, seat)
-            chosen = self._ask(prompt)
-            if not chosen:
+            prompt = prompt_to_shop(picks, table, seat)
+            answer = self._ask(prompt)
+            if not answer:
                 if scene is not None:
                     self._display.show(scene)
-                return Shop(tuple(picked)) if picked else None
-            picked.append(prompt.question.items[chosen[0]])
+                return Shop(tuple(picks)) if picks else None
+            picks.append(prompt.question.items[answer[0]])
 
     def _pass_on(self, rest: str) -> None:
         self._done_round = self.commands.table.round
@@ -263,7 +263,7 @@ class Person:
                 self.greet(UNASKED)
             return prompt.default
         if self.lessons is not None:
-            self.lessons.asked(question)
+            self.lessons.before_question(question)
         self.commands.asked = question
         try:
             return self._ask(prompt)
@@ -275,11 +275,11 @@ class Person:
         self._display.asking(prompt)
         self._prompt = prompt
         try:
-            return self._answered(prompt)
+            return self._ask_until_valid(prompt)
         finally:
             self._prompt = None
 
-    def _answered(self, prompt: Prompt) -> list[int]:
+    def _ask_until_valid(self, prompt: Prompt) -> list[int]:
         while True:
             try:
                 words = self._answer(prompt)
@@ -306,7 +306,7 @@ class Person:
         words = self._display.read(cursor, lambda: self._offer(prompt))
         if not in_reset or ";" not in words:
             return words
-        return self._form.taken(words, self._display.later(prompt))
+        return self._form.first_answer(words, self._display.later(prompt))
 
     def _is_command(self, words: str, prompt: Prompt) -> bool:
         """Run a command typed in place of an answer; a choice's own name takes precedence.
@@ -322,12 +322,12 @@ class Person:
                 self.commands.terminal.say(prompt.meaning)
             return True
         begun = words.casefold()
-        if len(begun) > 1 and any(each.casefold().startswith(begun) for each in prompt.names):
+        if len(begun) > 1 and any(name.casefold().startswith(begun) for name in prompt.names):
             return False
-        names = [name for name in self.commands.named(first) if name not in NOT_AN_ANSWER]
+        names = [name for name in self.commands.commands_named(first) if name not in NOT_AN_ANSWER]
         if len(names) != 1:
             return False
-        self._run(names[0], rest)
+        self._obey(names[0], rest)
         return True
 
     def pass_by(self, answer: Answer, table: Table, seat: Seat) -> None:
@@ -354,7 +354,7 @@ class Person:
             finally:
                 self.commands.terminal = self.terminal
 
-    def _run(self, name: str, rest: str) -> None:
+    def _obey(self, name: str, rest: str) -> None:
         with self._answering(name):
             self.commands.carry_out(name, rest)
 
@@ -370,10 +370,10 @@ class Person:
         number = counting_number(words)
         if number is None:
             return self.commands.card_in_sight(words)
-        if prompt and (chosen := prompt.card(number)) is not None:
-            return chosen
+        if prompt and (chosen_card := prompt.card(number)) is not None:
+            return chosen_card
         stack = market_stack(number, self.commands.seat)
-        choices = [each.shown for each in self._listed if each.number == number]
+        choices = [act.shown for act in self._listed if act.number == number]
         card = choices[0] if choices else stack.cards[-1] if stack and stack.cards else None
         if card is None:
             raise NotationError(f"no card has the number {words}.")
@@ -384,14 +384,14 @@ class Person:
             self.commands.terminal.say(NOTHING_TO_LEAVE)
 
     def _flip(self, rest: str) -> None:
-        seen = flipped(self.commands.view())
+        seen = flip(self.commands.view())
         when = "as it will be after" if seen.turned else "as it was before"
         self._display.glance(seen, f"Every card's other end, {when} the Turn.")
 
     def _set_habits(self, verb: str, rest: str) -> None:
-        for habit, held in habits_typed(f"{verb} {rest}").items():
-            until = "" if self._habits.set(habit, held) else ", in this game"
-            self.commands.terminal.say(f"{SAID[habit, held]}{until}.")
+        for habit, is_on in habits_typed(f"{verb} {rest}").items():
+            until = "" if self._habits.switch(habit, is_on) else ", in this game"
+            self.commands.terminal.say(f"{SAID[habit, is_on]}{until}.")
 
 
 def _asked_after(words: str) -> str:

@@ -100,10 +100,10 @@ class Prompt:
     @property
     def counts(self) -> tuple[int, ...]:
         """The numbers to choose from, of a question how many coin tokens; empty for others."""
-        return tuple(each.number for each in self.question.items if isinstance(each, CoinTokens))
+        return tuple(item.number for item in self.question.items if isinstance(item, CoinTokens))
 
     @property
-    def listed(self) -> list[tuple[int, str]]:
+    def numbered_choices(self) -> list[tuple[int, str]]:
         """The numbered choices as listed, copies in one; none if how many is asked."""
         if self.counts:
             return []
@@ -126,7 +126,7 @@ class Prompt:
             cards[own], stacks[place] = card.name, f"on {_top(stack) or 'an empty Stack'}"
         return sorted((sorted(c.items()), sorted(s.items())) for c, s in suits.values())
 
-    def numbered(self, view: View) -> dict[Card | str, int]:
+    def numbers_on_table(self, view: View) -> dict[Card | str, int]:
         """Return the numbers to show on the table: those of cards in hand and titles of Stacks."""
         titles = {pile.number: pile.title for pile in view.piles()}
         numbers = dict.fromkeys([*self.numbers, *self.places] if self.on_table else ())
@@ -139,7 +139,7 @@ class Prompt:
             return None
         return self.question.cards[self.indexes[self.numbers.index(number)]]
 
-    def named(self, indexes: Sequence[int]) -> str:
+    def as_typed(self, indexes: Sequence[int]) -> str:
         """Return an answer as it could be typed."""
         if self.question.ask == "order" and list(indexes) == list(self.default or ()):
             return self.default_words
@@ -170,8 +170,8 @@ class Prompt:
         if question.ask == "order":
             last = parse_answer(self._by_position(words), replace(question, least=0), self.names)
             return [*(i for i in range(len(self.names)) if i not in last), *last]
-        shown = {each.casefold(): name for each, name in zip(self.shown, self.names, strict=True)}
-        words = shown.get(words.casefold(), words)
+        by_name = {each.casefold(): name for each, name in zip(self.shown, self.names, strict=True)}
+        words = by_name.get(words.casefold(), words)
         offered = replace(
             question,
             items=[question.items[i] for i in self.indexes],
@@ -189,14 +189,14 @@ class Prompt:
             return words
         uses: Counter[int] = Counter()
         parts = [part.strip() for part in words.split(",")]
-        for at, part in enumerate(parts):
+        for index, part in enumerate(parts):
             number = counting_number(part)
             if number is not None:
                 copies = [i for i, own in enumerate(self.numbers, 1) if own == number]
                 if not copies:
-                    there = ", ".join(str(each) for each, _ in self.listed)
+                    there = ", ".join(str(each) for each, _ in self.numbered_choices)
                     raise NotationError(f"you cannot choose {part}. Choose from: {there}.")
-                parts[at] = str(copies[min(uses[number], len(copies) - 1)])
+                parts[index] = str(copies[min(uses[number], len(copies) - 1)])
                 uses[number] += 1
         return ", ".join(parts)
 
@@ -228,7 +228,7 @@ def prompt_for(
     ``stands`` is the standing to use for a question not asked yet. ``numbers`` are those of the
     cards in hand; without them, choices are counted.
     """
-    indexes = _offered(question)
+    indexes = _distinct_items(question)
     every = labels(question, table, seat)
     default = usual_choice(question, seat)
     if question.ask == "retain":
@@ -248,8 +248,8 @@ def prompt_for(
     if isinstance(most_tokens := question.items[0] if question.items else None, CoinTokens):
         # Of any number that a Spend ability takes, the first was paid before.
         effects = question.source.meaning.effects if question.source else ()
-        spends = (each for each in effects if isinstance(each, ast.SpendAbility))
-        more = any(each.more is not None for each in spends)
+        spends = (effect for effect in effects if isinstance(effect, ast.SpendAbility))
+        more = any(spend.more is not None for spend in spends)
         asking = askings()["how many more" if more else "how many"]
         most = most_tokens.number
     on_table = numbers_on_table(question, indexes, seat, numbers) if numbers else ()
@@ -266,7 +266,9 @@ def prompt_for(
         question,
         words + _PASSED_OVER * question.passed_over,
         tuple(every[i] for i in indexes),
-        tuple(_shown(question, i, every[i]) + _tokens(question, i, table) for i in indexes),
+        tuple(
+            _choice_in_list(question, i, every[i]) + _tokens(question, i, table) for i in indexes
+        ),
         on_table or numbers_to_order(question) or positions(indexes),
         bool(on_table),
         indexes,
@@ -278,7 +280,7 @@ def prompt_for(
     )
 
 
-def prompt_to_shop(picked: Sequence[int], table: Table, seat: Seat) -> Prompt:
+def prompt_to_shop(picks: Sequence[int], table: Table, seat: Seat) -> Prompt:
     """Return the prompt for buying one more card of one's own suit in the same Shop.
 
     Raises :class:`NotationError` if not even one can be bought.
@@ -287,22 +289,22 @@ def prompt_to_shop(picked: Sequence[int], table: Table, seat: Seat) -> Prompt:
     tops: list[Card] = []
     names: list[str] = []
     for place in range(len(seat.stacks)):
-        shop = Shop((*picked, place))
+        shop = Shop((*picks, place))
         cards = shop.cards(seat)
         if cards and cards[-1].suit == seat.suit and shop.why_illegal(table, seat) is None:
             places.append(place)
             tops.append(cards[-1])
             names.append(stack_names(shop.stacks(seat), seat)[-1])
-    if not places and not picked:
+    if not places and not picks:
         raise NotationError(
             'you cannot buy a card of your own suit now; type "shop" and the name of another card.'
         )
     question = Question("purchase", places, tops, least=0, most=1)
-    shown = tuple(
-        _shown(question, index, f"{name} for {price(table, seat, card)}")
+    names_with_prices = tuple(
+        _choice_in_list(question, index, f"{name} for {price(table, seat, card)}")
         for index, (name, card) in enumerate(zip(names, tops, strict=True))
     )
-    bought = Shop(tuple(picked)).cards(seat) or []
+    bought = Shop(tuple(picks)).cards(seat) or []
     total = total_price(table, seat, bought)
     so_far = ", ".join(card.name for card in bought) or "nothing"
     return Prompt(
@@ -310,18 +312,18 @@ def prompt_to_shop(picked: Sequence[int], table: Table, seat: Seat) -> Prompt:
         f"Which card of your own suit do you buy? So far {so_far}: {total} of {seat.coins} coin "
         "tokens.",
         tuple(names),
-        shown,
+        names_with_prices,
         tuple(place_number(seat.stacks[place], seat) for place in places),
         True,
         tuple(range(len(places))),
         (),
-        "buy these" if picked else "none",
+        "buy these" if picks else "none",
         "You can buy several cards of your own suit in one Shop. Pick them one at a time, "
         "uncovered cards included. Press Enter to finish.",
     )
 
 
-def _offered(question: Question) -> tuple[int, ...]:
+def _distinct_items(question: Question) -> tuple[int, ...]:
     """Return the items to offer: only the first of identical cards."""
     every = range(len(question.items))
     if question.most != 1 or question.ask in ("order", "cover", "token", "player", "way"):
@@ -339,7 +341,7 @@ def _offered(question: Question) -> tuple[int, ...]:
     return tuple(first.values())
 
 
-def _shown(question: Question, index: int, name: str) -> str:
+def _choice_in_list(question: Question, index: int, name: str) -> str:
     """Return a choice as listed."""
     item, card = question.items[index], question.cards[index]
     notes = []
@@ -370,9 +372,9 @@ def _tokens(question: Question, index: int, table: Table) -> str:
     if question.ask != "token" or not isinstance(mode, ScoreMode):
         return ""
     if question.items[index] == END:
-        number, left = min(mode.per_end(table), mode.end), mode.end
-        what = ", which ends the game" if number == left else ""
+        number, tokens_left = min(mode.per_end(table), mode.end), mode.end
+        what = ", which ends the game" if number == tokens_left else ""
     else:
-        number, left = 1, mode.turn
-        what = ", which brings the Turn" if left == 1 and not table.turned else ""
-    return f" ({number} of {left}{what})"
+        number, tokens_left = 1, mode.turn
+        what = ", which brings the Turn" if tokens_left == 1 and not table.turned else ""
+    return f" ({number} of {tokens_left}{what})"

@@ -84,7 +84,7 @@ class Film:
         The first act of round 1 means the table before it.
         """
         place, last = (round_number, act), len(self.moments) - 1
-        return next((at for at, each in enumerate(self.moments) if each.place >= place), last)
+        return next((at for at, moment in enumerate(self.moments) if moment.place >= place), last)
 
 
 def film(
@@ -180,7 +180,7 @@ class Stepper(Steps):
         super().__init__(keyboard, rounds, at, more)
 
     def _turn(self, rest: str) -> None:
-        turns = [at for at, moment in enumerate(self.film.moments) if moment.turns]
+        turns = [index for index, moment in enumerate(self.film.moments) if moment.turns]
         if not turns:
             raise MoonflightError("this game has no Turn.")
         self.to(turns[0])
@@ -201,7 +201,9 @@ class Stepper(Steps):
         if reason is None:
             raise MoonflightError("no AI card acts here.")
         why, heading, whole = reason.explanation, reason.heading, rest == "all"
-        self._read(lambda screen: show_why(why, heading, screen, whole=whole, more="why all"))
+        self._show_answer(
+            lambda screen: show_why(why, heading, screen, whole=whole, more="why all")
+        )
 
     def _log(self, rest: str) -> None:
         def say(screen: Terminal) -> None:
@@ -209,9 +211,9 @@ class Stepper(Steps):
                 for line in moment.news:
                     screen.say(line.words, STYLES[line.kind])
 
-        self._read(say)
+        self._show_answer(say)
 
-    def _read(self, say: Callable[[Terminal], None]) -> None:
+    def _show_answer(self, say: Callable[[Terminal], None]) -> None:
         """Show a long answer, then redraw the table."""
         read_answer(self.keyboard, say)
         if not self.terminal.plain:
@@ -224,7 +226,7 @@ class Stepper(Steps):
         if seconds > SLOWEST:
             raise MoonflightError('type "pace" and the seconds for each act, such as "pace 0.5".')
         try:
-            while self.at + 1 < len(self.film.moments) and not _pressed(seconds):
+            while self.at + 1 < len(self.film.moments) and not _enter_pressed(seconds):
                 self.to(self.at + 1)
         except KeyboardInterrupt:
             self.terminal.say()
@@ -233,9 +235,9 @@ class Stepper(Steps):
         """Show the table after the act, and its news."""
         moment, terminal = self.film.moments[self.at], self.terminal
         notes = self.film.record.standing
-        made = [f"Note: {n.note}" for n in notes if n.answers == sum(moment.answered)]
+        notes_made = [f"Note: {n.note}" for n in notes if n.answers == sum(moment.answered)]
         if terminal.plain:
-            lines = [*(line.words for line in moment.news), *made]
+            lines = [*(line.words for line in moment.news), *notes_made]
             terminal.say_all(lines if self.at else [*lines, *sentences(moment.view)])
             return
         before = self.film.moments[self.at - 1].view if self.at else None
@@ -244,11 +246,11 @@ class Stepper(Steps):
         terminal.clear()
         show_painted(screen.lines(), moment.view.turned, terminal)
         self.ground = ground(moment.view.turned, terminal)
-        for words in made:
+        for words in notes_made:
             terminal.say(words, STYLES["round"])
 
 
-def _pressed(seconds: float) -> bool:
+def _enter_pressed(seconds: float) -> bool:
     """Wait up to ``seconds``; return whether Enter was pressed, consuming the line."""
     try:
         ready, _, _ = select.select([sys.stdin], [], [], seconds)

@@ -108,7 +108,7 @@ class Telling:
         self._narrator = Narrator(game.viewer, self._explained, open_hands=open_hands)
         self._reached = belonging(game.table, begins)
 
-    def told(self) -> Outcome | None:
+    def play(self) -> Outcome | None:
         """Play the game; return its outcome, ``None`` if it does not reach its End."""
         game, screen, header = self.game, self.screen, self.game.record.header
         self._narrator.listen(game.table)
@@ -133,8 +133,8 @@ class Telling:
 
     def _tell_notes(self, _: Answer | None) -> None:
         """Print the notes made before the next answer."""
-        given = sum(self.game.given)
-        due = [note for note in self.game.record.standing if note.answers == given]
+        answers = sum(self.game.given)
+        due = [note for note in self.game.record.standing if note.answers == answers]
         if due:
             self._show()
         for note in due:

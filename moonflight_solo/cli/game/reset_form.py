@@ -43,10 +43,10 @@ class ResetForm:
             return []
         later = _ORDER[_ORDER.index(question.ask) + 1 :]
         prompts = filter(None, (_question(ask, view, table, seat) for ask in later))
-        questions = (each for each in prompts if not self.habits.answers(each))
+        questions = (prompt for prompt in prompts if not self.habits.answers(prompt))
         return [prompt_for(each, table, seat, view.standing, self._numbers) for each in questions]
 
-    def taken(self, line: str, later: Sequence[Prompt]) -> str:
+    def first_answer(self, line: str, later: Sequence[Prompt]) -> str:
         """Return the first answer of a line separated by ``;``, and store the rest.
 
         A trailing ``;`` accepts the defaults of all further questions. Raises `NotationError` for a
@@ -54,14 +54,14 @@ class ResetForm:
         """
         first, *rest = (part.strip() for part in line.split(";"))
         self._rest_as_shown = not rest[-1]
-        for at, words in enumerate(rest[:-1] if self._rest_as_shown else rest):
+        for index, words in enumerate(rest[:-1] if self._rest_as_shown else rest):
             if NUMBERS.fullmatch(words):
-                if not any(prompt.names for prompt in later[at : at + 1]):
+                if not any(prompt.names for prompt in later[index : index + 1]):
                     self.forget()
                     raise NotationError(
                         f'{words} has no numbers until it is asked; for now type a name, or "none".'
                     )
-                words = later[at].named(later[at].answer(words))
+                words = later[index].as_typed(later[index].answer(words))
             self._ahead.append(words)
         return first
 
@@ -84,7 +84,7 @@ class ResetForm:
             question[-1].append(MEANING, "dim")
         choices = choice_rows(prompt, "", width)
         if len(question) + len(choices) > most:
-            more = Text(f'   {len(prompt.listed)} in all: type "acts" to see them', "dim")
+            more = Text(f'   {len(prompt.numbered_choices)} in all: type "acts" to see them', "dim")
             choices = [*choices[: max(most - len(question) - 1, 1)], more]
         source, habit = prompt.question.source, habit_for(prompt.question)
         text = between_margins(f'"{source.words}"', width, "dim") if source and source.words else []
@@ -146,7 +146,7 @@ def choice_rows(prompt: Prompt, style: str, width: int) -> list[Text]:
     Cards that can cover stand beside the Market Stacks of their suit, or above them.
     """
     if not prompt.places:
-        return _in_columns(prompt.listed, style, width)
+        return _in_columns(prompt.numbered_choices, style, width)
     rows: list[Text] = []
     for cards, stacks in prompt.covers:
         beside = _in_columns([*cards, *stacks], style, width)

@@ -18,8 +18,8 @@ from moonflight_solo.cli.game.replay_view import Film, Moment, Stepper, film
 from moonflight_solo.cli.game.start import (
     GameStart,
     branch_record,
-    ended,
-    opened,
+    end_entry,
+    open_record,
     recorded_again,
     seat_taken,
 )
@@ -89,7 +89,7 @@ class GameLoop:
         ending = Ending(self.keyboard, file, seen, self.looked_back)
         behind, following = file.behind, None
         if self.invites:
-            following = ending.read()
+            following = ending.run()
         else:
             ending.show()
         if behind and file.catch_up():
@@ -113,7 +113,7 @@ class GameLoop:
         Raises :class:`MoonflightError` for a game that cannot be played on.
         """
         stepper = Stepper(seen, self.keyboard, at)
-        who, header = stepper.run(), seen.record.header
+        who, header = stepper.step_through(), seen.record.header
         if who is None:
             return None
         if not header.persons and any(seat.by for seat in header.seats):
@@ -127,7 +127,7 @@ class GameLoop:
         or a Jack; by default the player's own). A finished game is stepped through from its start.
         Raises :class:`MoonflightError` if the game cannot be loaded or never reached that round.
         """
-        record, deck, _ = opened(source)
+        record, deck, _ = open_record(source)
         seat_taken(record, who, deck.catalogue)
         seen = film(record, deck)
         moment = seen.moments[-1]
@@ -218,8 +218,8 @@ class Session:
                         # The player has already seen the recorded answers.
                         undone, here = self.file.record.undone, self._table.round
                         then = undone[0].round if undone else here
-                        left = f" That is in round {then}." if then < here else ""
-                        self.greeting, retold = f"{back}{left}", True
+                        where = f" That is in round {then}." if then < here else ""
+                        self.greeting, retold = f"{back}{where}", True
         finally:
             forget_untouched(self.file)
 
@@ -272,7 +272,7 @@ class Session:
         except ReplayMismatch as error:
             place = f"{self.file.path}{self.file.record.place(error.answer)}"
             raise MoonflightError(f"{place}: {error}") from None
-        self._keep(ended(outcome))
+        self._keep(end_entry(outcome))
         if terminal.plain:  # a screen tells the last news on the End page
             news = self._narrator.take()
             terminal.say_all(line.words for line in news if line.kind != "end")
@@ -282,9 +282,9 @@ class Session:
     def _opening(self) -> str:
         table, header = self._table, self.start.header
         others = " and ".join(
-            table.title(at) + (f", played by {seat.by}," if seat.by else "")
-            for at, seat in enumerate(header.seats)
-            if at != self._own
+            table.title(index) + (f", played by {seat.by}," if seat.by else "")
+            for index, seat in enumerate(header.seats)
+            if index != self._own
         ).removesuffix(",")
         alone = "alone, in Score Mode: what your hand scores at the End earns a rank"
         against = f"against {others}" if others else alone
@@ -323,8 +323,8 @@ class Session:
             if not self.file.catch_up():
                 raise MoonflightError("this game is not saved, so the note would be lost.")
             self._person.commands.terminal.say(RECORDED_NOW)
-        table, given = self._table, len(self.file.record.answers)
-        note = Note(rest, given, table.round, self._acts, table.turned)
+        table, answers = self._table, len(self.file.record.answers)
+        note = Note(rest, answers, table.round, self._acts, table.turned)
         last = next(reversed(self._narrator.reasons.values()), None)
         if last is not None:
             why = last.explanation

@@ -116,8 +116,8 @@ def ask_jack_or_game(suits: Mapping[str, JackSuit], keyboard: Keyboard) -> str:
     record = last.record
     if record is None or record.ended or record.untouched or not record.header.persons:
         return ask_jack(suits, keyboard, {FIRST: GUIDED})
-    left = f"continue the game you left: {record.header.told}."
-    return ask_jack(suits, keyboard, {RESUME: left, FIRST: GUIDED}, RESUME)
+    game = f"continue the game you left: {record.header.told}."
+    return ask_jack(suits, keyboard, {RESUME: game, FIRST: GUIDED}, RESUME)
 
 
 def ask_opponents(mine: str, deck: AIDeck, keyboard: Keyboard) -> list[str]:

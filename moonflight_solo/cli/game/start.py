@@ -108,7 +108,7 @@ class GameStart(Value):
         return GameStart.new(
             settings,
             self.deck,
-            {at: seat.by for at, seat in enumerate(old.seats)} | {0: PERSON},
+            {index: seat.by for index, seat in enumerate(old.seats)} | {0: PERSON},
             open_hands=old.open_hands,
         )
 
@@ -122,15 +122,15 @@ class GameStart(Value):
                 deck.foreseen(j) if k else None for j, k in zip(start.jacks, known, strict=True)
             ]
         players: dict[int, ExplainingPlayer] = {}
-        for at, seat in enumerate(start.seats):
+        for index, seat in enumerate(start.seats):
             if seat.follows_card:
-                players[at] = deck.follower(seat.jack)
+                players[index] = deck.follower(seat.jack)
             elif seat.by:
                 # Slow to import.
                 from moonflight_solo.playtest.players import player_of
 
                 settings, cards = start.settings(), deck.catalogue
-                players[at] = player_of(seat.by, at, settings, cards, foreseen, deck.rulings)
+                players[index] = player_of(seat.by, index, settings, cards, foreseen, deck.rulings)
         return players
 
     def table(self, player: Callable[[int], Player]) -> Table:
@@ -144,7 +144,7 @@ class GameStart(Value):
         first = "me" if start.first == 1 else str(start.first)
         others = [] if start.score_mode else start.seats[1:]
         limit = start.round_limit
-        given: list[tuple[str, Iterable[str]]] = [
+        options: list[tuple[str, Iterable[str]]] = [
             ("--jack", [start.jacks[0]]),
             ("--against", [f"{seat.jack}:{seat.by}" if seat.by else seat.jack for seat in others]),
             ("--ai", dict.fromkeys(seat.ai for seat in others if seat.ai)),
@@ -155,7 +155,7 @@ class GameStart(Value):
             ("--rounds", [str(limit)] if limit != ROUND_LIMIT else []),
             ("--seed", [str(start.seed)]),
         ]
-        words = [word for flag, values in given for value in values for word in (flag, value)]
+        words = [word for flag, values in options for value in values for word in (flag, value)]
         flags = ["--open-hands"] if start.open_hands and not start.score_mode else []
         return ("moonflight", "score" if start.score_mode else "play", *words, *flags)
 
@@ -227,8 +227,8 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     Missing card and AI-card files are looked for beside the record in ``path``. Raises
     :class:`DataError` if any cannot be found, or the game cannot be set up.
     """
-    cards = tuple(_found(file, path) for file in header.card_files)
-    ai_files = [str(_found(seat.ai, path)) for seat in header.seats if seat.ai]
+    cards = tuple(_existing_file(file, path) for file in header.card_files)
+    ai_files = [str(_existing_file(seat.ai, path)) for seat in header.seats if seat.ai]
     try:
         cards_now = catalogue(header.edition, cards)
         deck = ai_deck(cards_now, list(dict.fromkeys(ai_files)), header.rulings)
@@ -261,7 +261,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     return deck
 
 
-def _found(file: str, record: Path) -> Path:
+def _existing_file(file: str, record: Path) -> Path:
     for path in (Path(file), record.parent / Path(file).name):
         if path.is_file():
             return path
@@ -272,20 +272,20 @@ def _found(file: str, record: Path) -> Path:
     )
 
 
-def opened(source: str | None) -> tuple[Record, AIDeck, Path]:
+def open_record(source: str | None) -> tuple[Record, AIDeck, Path]:
     """Return a recorded game, its deck, and its file.
 
     ``source`` is a saved game's name, a file or a game in a line of text; ``None`` means the last
     game played. Raises what `find`, `deck_of` and `received` raise.
     """
     if source is not None and is_line(source):
-        return *received(source), A_LINE
+        return *decode_game(source), A_LINE
     path = find(source)
     record = read_record(path)
     return record, deck_of(record.header, path), path
 
 
-def received(line: str) -> tuple[Record, AIDeck]:
+def decode_game(line: str) -> tuple[Record, AIDeck]:
     """Decode a game from a line of text, and load its deck.
 
     Raises :class:`~moonflight_solo.errors.UsageError` for a damaged line, and
@@ -322,13 +322,14 @@ def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
     return seat
 
 
-def branch_record(record: Record, deck: AIDeck, given: Sequence[int], own: int) -> Record:
+def branch_record(record: Record, deck: AIDeck, answers_given: Sequence[int], own: int) -> Record:
     """Return a new game that continues a recorded one in seat ``own``.
 
-    ``given`` is how many answers each seat had given by then; those of seat ``own`` are kept.
+    ``answers_given`` is how many answers each seat had given by then; those of seat ``own`` are
+    kept.
     """
     old = record.header
-    answers = [answer for answer in record.answers if answer.seat == own + 1][: given[own]]
+    answers = [answer for answer in record.answers if answer.seat == own + 1][: answers_given[own]]
     seats = [*old.seats]
     seats[own] = SeatHeader(old.jacks[own], PERSON)
     whence = old.taken_from or f"the game begun {old.begun}"
@@ -355,7 +356,7 @@ def recorded_again(record: Record) -> tuple[RecordFile, str]:
     return file, "" if file.recording else warning
 
 
-def ended(outcome: Outcome) -> Ended:
+def end_entry(outcome: Outcome) -> Ended:
     """Convert an outcome to a record entry."""
     winner = None if outcome.winner is None else outcome.winner + 1
     return Ended(outcome.ended_by, outcome.rounds, list(outcome.scores), winner)

@@ -22,7 +22,7 @@ LOST: Final = 2
 """How many points gone at a stroke are worth telling."""
 
 
-class _Told(NamedTuple):
+class _StoryLine(NamedTuple):
     """One line of the story, with how much it matters: the Turn most. ``what`` came of what was
     ``done``.
     """
@@ -39,13 +39,13 @@ def story(film: Film, most: int) -> list[str]:
     What counts is the hand at the End, so players are compared by what a hand of theirs would score
     on average after the Turn.
     """
-    found: dict[tuple[int, str], _Told] = {}
+    story_lines: dict[tuple[int, str], _StoryLine] = {}
     for each in chain(_leads(film), _losses(film), _turn(film)):
         key = each.at, each.done
-        same = found.get(key)
+        same = story_lines.get(key)
         what = f"{same.what}; {each.what}" if same else each.what
-        found[key] = each._replace(what=what)
-    first = sorted(found.values(), key=lambda each: (-each.weight, -each.at))[:most]
+        story_lines[key] = each._replace(what=what)
+    first = sorted(story_lines.values(), key=lambda each: (-each.weight, -each.at))[:most]
     return [f"{each.done}{each.what}." for each in sorted(first)]
 
 
@@ -130,14 +130,14 @@ def line_of_change(before: Moment, moment: Moment) -> LogLine:
     return lines[0]
 
 
-def _leads(film: Film) -> Iterator[_Told]:
+def _leads(film: Film) -> Iterator[_StoryLine]:
     """Yield every moment from which another player leads at the end of a round."""
     leading: int | None = None
     steps = enumerate(pairwise(film.moments))
     for _, moments in groupby(steps, key=lambda step: step[1][0].view.round):
         change = None
         for at, (_, moment) in moments:
-            hands = [round(each, 1) for each in moment.hands]  # as they are shown
+            hands = [round(hand, 1) for hand in moment.hands]  # as they are shown
             best, *rest = sorted(hands, reverse=True)
             leader = hands.index(best) if rest and best > rest[0] else leading
             if leader == leading:
@@ -149,31 +149,33 @@ def _leads(film: Film) -> Iterator[_Told]:
                 change = leader, at, f"{_name(film, leader)} {leads}, {by}"
         if change is not None:
             leading, at, what = change
-            yield _told(film, at, what, 2)
+            yield _line_of_story(film, at, what, 2)
 
 
-def _losses(film: Film) -> Iterator[_Told]:
+def _losses(film: Film) -> Iterator[_StoryLine]:
     """Yield each player's greatest loss of points."""
     for seat in range(len(film.titles)):
         steps = enumerate(pairwise(film.moments))
         lost = [(before.points[seat] - after.points[seat], at) for at, (before, after) in steps]
         gone, at = max(lost, default=(0, 0))
         if gone >= LOST:
-            yield _told(film, at, f"{plural(gone, 'point')} gone", 3)
+            yield _line_of_story(film, at, f"{plural(gone, 'point')} gone", 3)
 
 
-def _turn(film: Film) -> Iterator[_Told]:
+def _turn(film: Film) -> Iterator[_StoryLine]:
     for at, (before, moment) in enumerate(pairwise(film.moments)):
         if moment.turns:
             hands = enumerate(moment.hands)
-            held = ", ".join(f"{_name(film, seat)} {score:.1f}" for seat, score in hands)
-            yield _Told(at, 4, f"Round {before.view.round}: the Turn. An average hand: {held}")
+            scores = ", ".join(f"{_name(film, seat)} {score:.1f}" for seat, score in hands)
+            yield _StoryLine(
+                at, 4, f"Round {before.view.round}: the Turn. An average hand: {scores}"
+            )
 
 
-def _told(film: Film, at: int, what: str, weight: int) -> _Told:
+def _line_of_story(film: Film, at: int, what: str, weight: int) -> _StoryLine:
     before, moment = film.moments[at : at + 2]
-    done = line_of_change(before, moment).words.rstrip(".")
-    return _Told(at, weight, f"Round {before.view.round}: {done}; ", what)
+    deed = line_of_change(before, moment).words.rstrip(".")
+    return _StoryLine(at, weight, f"Round {before.view.round}: {deed}; ", what)
 
 
 def _name(film: Film, seat: int) -> str:
@@ -196,7 +198,7 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
         hand = wrap(_hand(_seat_of(film, number), screen), width - label - 6)
         head = f"{name:<{label}}{outcome.scores[number]:>3}"
         lines += hang(head, hand, label + 6, "bold" if number == outcome.winner else "")
-    lines += [Text(), *wrap(decided(film), width, "bold"), *wrap(turning(film), width), Text()]
+    lines += [Text(), *wrap(decision_by(film), width, "bold"), *wrap(turning(film), width), Text()]
     for words in more:
         lines += wrap(words, width)
     return [Text(" ").append_text(line) for line in lines]
@@ -204,32 +206,32 @@ def end_lines(film: Film, screen: Terminal, more: Sequence[str]) -> list[Text]:
 
 def hands_by_round(film: Film, screen: Terminal) -> list[Text]:
     """Render what an average hand would score, round by round, skipping rounds without room."""
-    names = ["You" if at == film.viewer else title for at, title in enumerate(film.titles)]
+    names = ["You" if index == film.viewer else title for index, title in enumerate(film.titles)]
     label = max(map(len, names)) + 1
     room = (screen.width - label - 4) // 5
     by_round = {before.view.round: moment for before, moment in pairwise(film.moments)}
     last = max(by_round)
-    shown = [number for number in by_round if (last - number) % -(-len(by_round) // room) == 0]
-    turn = next((number for number, each in by_round.items() if each.view.turned), last + 1)
+    rounds = [number for number in by_round if (last - number) % -(-len(by_round) // room) == 0]
+    turn = next((number for number, moment in by_round.items() if moment.view.turned), last + 1)
 
-    turned = sum(number < turn for number in shown)
+    turned = sum(number < turn for number in rounds)
 
     def row(name: str, cells: Iterable[str], sign: str) -> Text:
-        parted = (f"{sign if at == turned else ''}{each:>5}" for at, each in enumerate(cells))
+        parted = (f"{sign if index == turned else ''}{cell:>5}" for index, cell in enumerate(cells))
         return Text(f" {name:<{label}}{''.join(parted)}", "dim")
 
-    held = [
-        row(name, [f"{by_round[number].hands[at]:.1f}" for number in shown], "  ")
-        for at, name in enumerate(names)
+    rows = [
+        row(name, [f"{by_round[number].hands[index]:.1f}" for number in rounds], "  ")
+        for index, name in enumerate(names)
     ]
     heading = Text(" An average hand after the Turn, round by round:")
-    return [heading, row("", map(str, shown), f" {screen.glyphs.after}"), *held]
+    return [heading, row("", map(str, rounds), f" {screen.glyphs.after}"), *rows]
 
 
 def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
     """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
-    found = [*story(film, most), *lines_followed(film)]
-    return [row for words in found for row in between_margins(words, screen.width - 1, hanging=2)]
+    rows = [*story(film, most), *lines_followed(film)]
+    return [row for words in rows for row in between_margins(words, screen.width - 1, hanging=2)]
 
 
 def end_sentences(film: Film) -> list[str]:
@@ -237,7 +239,7 @@ def end_sentences(film: Film) -> list[str]:
     sentences = [line.words for line in film.moments[-1].news if line.kind == "end"]
     outcome = film.outcome
     if len(film.titles) == 1 and outcome is not None and outcome.finished:
-        sentences.append(decided(film))
+        sentences.append(decision_by(film))
     return [*sentences, *filter(None, [turning(film)])]
 
 
@@ -245,7 +247,7 @@ def _seat_of(film: Film, number: int) -> SeatView:
     return next(seat for seat in film.last.seats if seat.title == film.titles[number])
 
 
-def decided(film: Film) -> str:
+def decision_by(film: Film) -> str:
     """Return who wins and by what (points or a tiebreak), or the rank in Score Mode."""
     return _sentence(
         *("decided", film), said=rank_in_words, seat=lambda number: _seat_of(film, number),
@@ -263,14 +265,14 @@ def turning(film: Film) -> str:
     outcome = film.outcome
     if outcome is None or outcome.winner is None or not outcome.turned:
         return ""
-    winner, held = outcome.winner, film.moments[-1].points
-    others = [at for at in range(len(held)) if at != winner]
+    winner, points = outcome.winner, film.moments[-1].points
+    others = [at for at in range(len(points)) if at != winner]
 
     def ahead(hands: Sequence[float]) -> bool:
         return hands[winner] > _best_other(hands, winner)
 
     point = turning_point(film.moments, ahead) if others else None
-    other = max(others, key=lambda at: held[at], default=None)
+    other = max(others, key=lambda at: points[at], default=None)
     return _sentence("turning", film, point=point, other=other, best_other=_best_other)
 
 
@@ -279,7 +281,7 @@ def _sentence(part: str, film: Film, **given: Any) -> str:
 
 
 def _best_other(scores: Sequence[float], but: int) -> float:
-    return max(score for at, score in enumerate(scores) if at != but)
+    return max(score for index, score in enumerate(scores) if index != but)
 
 
 def _hand(seat: SeatView, screen: Terminal) -> str:

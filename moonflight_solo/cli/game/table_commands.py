@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.reset_lines import step_of
 from moonflight_solo.ai_cards.targeting import silent_ruling
-from moonflight_solo.cli.game.menu import Command, Menu, last_of, stopped
+from moonflight_solo.cli.game.menu import Command, Menu, last_of, stoppable
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.loading import all_cards, find_card
 from moonflight_solo.cli.opponents import AIDeck
@@ -98,7 +98,7 @@ class TableCommands(Menu):
             Command("quit", "leave the game", self._quit),
         )
         if not narrator.players:  # alone, in Score Mode
-            del self.known["why"], self.known["next"]
+            del self.commands["why"], self.commands["next"]
 
     @property
     def table(self) -> Table:
@@ -112,12 +112,12 @@ class TableCommands(Menu):
 
     def view(self) -> View:
         """Return the table as the player may see it."""
-        asked = self.asked if self.narrator.in_reset else None
+        question = self.asked if self.narrator.in_reset else None
         open_hands = self.narrator.open_hands
-        seen = view(self.table, self.seat.number, open_hands=open_hands, asked=asked)
+        seen = view(self.table, self.seat.number, open_hands=open_hands, asked=question)
         *others, me = seen.seats
-        held = tuple(sorted(me.hand or (), key=self.place))
-        return replace(seen, seats=(*others, replace(me, hand=held)))
+        hand = tuple(sorted(me.hand or (), key=self.place))
+        return replace(seen, seats=(*others, replace(me, hand=hand)))
 
     def tell(self, lines: Sequence[LogLine]) -> None:
         """Print log lines."""
@@ -130,7 +130,7 @@ class TableCommands(Menu):
         return [pile.title for pile in self.view().piles()]
 
     def _jacks(self) -> Sequence[str]:
-        return list(dict.fromkeys(each.jack for each in self.table.seats))
+        return list(dict.fromkeys(seat.jack for seat in self.table.seats))
 
     def card_names(self) -> Iterable[str]:
         """Return the name of either end of every card."""
@@ -178,7 +178,7 @@ class TableCommands(Menu):
 
             self.wait("Looking ahead; press Ctrl-C to stop ...")
             policies = self.deck.policies([each.jack for each in table.seats], seat.number)
-            with stopped("no hint: you stopped it."):
+            with stoppable("no hint: you stopped it."):
                 advice = advise(table, seat, policies, 0)
             show_advice(advice, table, seat, self.terminal, self.numbers)
         elif self.asked is not None:
@@ -222,13 +222,13 @@ class TableCommands(Menu):
             return
         whose, _, which = rest.partition(" ")
         own = whose.casefold() in ("me", "my", "mine", "own")
-        wanted = f"{self.table.title(self.seat.number)} {which}" if own else rest
-        found = [pile for pile in piles if _fits(wanted, pile.title)]
-        if not found:
+        title = f"{self.table.title(self.seat.number)} {which}" if own else rest
+        piles_meant = [pile for pile in piles if _fits(title, pile.title)]
+        if not piles_meant:
             raise MoonflightError(
                 f'no face-up Stack is called "{rest}"; type "look" for all of them.'
             )
-        for pile in found:
+        for pile in piles_meant:
             cards = ", ".join(card.name for card in pile.cards)
             self.terminal.say(f"{pile.title}{', top first' if cards else ''}: {cards or 'empty'}.")
 
@@ -278,17 +278,17 @@ class TableCommands(Menu):
 
     def _ai(self, rest: str) -> None:
         words = rest.removeprefix("show").strip()
-        others = [each.jack for each in self.seat.opponents]
+        others = [opponent.jack for opponent in self.seat.opponents]
         jack = self.deck.catalogue.jack(words) if words else next(iter(others), self.seat.jack)
         card = self.deck.card(jack)
         self.terminal.say(card.title, "bold")
         self.terminal.say_all(card.printed.splitlines())
 
     def _characters(self, rest: str) -> None:
-        for each in (self.seat, *self.seat.opponents):
-            card = each.character.card
+        for opponent in (self.seat, *self.seat.opponents):
+            card = opponent.character.card
             one, other = (f'{end.name}, "{end.words}"' for end in (card, card.flipped))
-            self.terminal.say(f"{self.table.title(each.number)}: {one}; other end {other}.")
+            self.terminal.say(f"{self.table.title(opponent.number)}: {one}; other end {other}.")
 
     # -- the game itself
 
@@ -319,8 +319,8 @@ def _without_all(rest: str) -> tuple[str, bool]:
     return " ".join(words[:-1] if whole else words), whole
 
 
-def _fits(wanted: str, title: str) -> bool:
-    """Return whether each word in ``wanted`` abbreviates a word of the title, in order."""
-    parts, words = (plain(each.translate(BRACKETS)).split() for each in (wanted, title))
-    left = iter(words)
-    return all(any(word.startswith(part) for word in left) for part in parts)
+def _fits(name: str, title: str) -> bool:
+    """Return whether each word in ``name`` abbreviates a word of the title, in order."""
+    parts, words = (plain(each.translate(BRACKETS)).split() for each in (name, title))
+    words_left = iter(words)
+    return all(any(word.startswith(part) for word in words_left) for part in parts)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # slow to import
     from moonflight_solo.check.diff.comparison import Difference
     from moonflight_solo.check.diff.suits import SuitDifference
     from moonflight_solo.check.finding import Price
-    from moonflight_solo.check.fix.fixer import Fixed
+    from moonflight_solo.check.fix.fixer import FixResult
 
 _STYLES: Final = {"error": "bold red", "warning": "bold magenta", "note": "bold"}
 _QUOTED: Final = 44
@@ -35,11 +35,11 @@ def explain_code(code: FindingCode, screen: Terminal) -> None:
 
 def show_report(report: Report, screen: Terminal) -> None:
     """Print a report: the findings, then how each line is read, and the totals."""
-    notes = [each for each in report.findings if each.severity == "note"]
+    notes = [finding for finding in report.findings if finding.severity == "note"]
     parts = {
-        "PROBLEMS": [each for each in report.findings if each.severity == "error"],
-        "WORTH A LOOK": [each for each in report.findings if each.severity == "warning"],
-        "SETTLED BY A RULING": [each for each in notes if each.readings],
+        "PROBLEMS": [finding for finding in report.findings if finding.severity == "error"],
+        "WORTH A LOOK": [finding for finding in report.findings if finding.severity == "warning"],
+        "SETTLED BY A RULING": [note for note in notes if note.readings],
     }
     sides = groupby(
         report.lines, lambda each: side_heading(each.printed.turned, each.printed.section)
@@ -47,14 +47,14 @@ def show_report(report: Report, screen: Terminal) -> None:
     slots = [slot for line in report.lines for slot in line.slots]
     used = sorted({slot.ruling for slot in slots if slot.ruling and slot.by == "ruling"})
     rulings = report.rulings.by_id
-    _put(
+    _print_page(
         "report",
         Page(screen),
         report=report,
         several=_several_in(report),
         parts=parts.items(),
         sides=[(side, list(lines)) for side, lines in sides],
-        gaps=list(_gaps([each for each in notes if not each.readings])),
+        gaps=list(_gaps([note for note in notes if not note.readings])),
         rulings=[rulings[each] for each in used if each in rulings],
     )
 
@@ -64,7 +64,7 @@ def show_line(reports: Sequence[Report], title: str, screen: Terminal) -> None:
     for report in reports:
         lines = [line for line in report.lines if is_called(line.title, title)]
         several = _several_in(report)
-        _put("one_line", Page(screen), report=report, lines=lines, several=several)
+        _print_page("one_line", Page(screen), report=report, lines=lines, several=several)
 
 
 def show_checked(checked: CheckedFile, screen: Terminal) -> None:
@@ -77,10 +77,10 @@ def show_checked(checked: CheckedFile, screen: Terminal) -> None:
                 gap = (finding.code, finding.because, finding.ruling)
                 notes.setdefault(gap, {})[text.card] = None
     counts = Counter(finding.severity for finding in checked.every())
-    _put("texts", Page(screen), file=checked, notes=sorted(notes.items()), counts=counts)
+    _print_page("texts", Page(screen), file=checked, notes=sorted(notes.items()), counts=counts)
 
 
-def _put(template: str, page: Page, **given: object) -> None:
+def _print_page(template: str, page: Page, **given: object) -> None:
     """Print a page, which may also use what is named here."""
     put_page(
         template,
@@ -112,14 +112,14 @@ def _by_deed(
 ) -> list[tuple[str, list[tuple[int, AlternativeReading]]]]:
     """Number the readings and group those with the same effect."""
     groups: dict[str, list[tuple[int, AlternativeReading]]] = {}
-    for number, each in enumerate(readings, 1):
-        groups.setdefault(each.does, []).append((number, each))
+    for number, reading in enumerate(readings, 1):
+        groups.setdefault(reading.does, []).append((number, reading))
     return list(groups.items())
 
 
 def _several_in(report: Report) -> Callable[[CheckedLine], bool]:
     """Return a predicate that tells whether a line has several readings."""
-    several = {each.text for each in report.findings if each.code == "several-readings"}
+    several = {finding.text for finding in report.findings if finding.code == "several-readings"}
     return lambda line: line.printed.text in several
 
 
@@ -128,7 +128,7 @@ def _filled_in(line: CheckedLine) -> Iterator[tuple[str, str]]:
     for by, between in (("print", ", "), ("default", "; "), ("ruling", "; ")):
         slots = [slot for slot in line.slots if slot.by == by]
         contents = (
-            slot.about if by == "print" else f"{slot.about}: {slot.says}{_ruled(slot.ruling)}"
+            slot.about if by == "print" else f"{slot.about}: {slot.says}{_bracketed(slot.ruling)}"
             for slot in slots
         )
         if slots:
@@ -159,15 +159,15 @@ def _gaps(notes: Sequence[Finding]) -> Iterator[tuple[str, str, list[tuple[str, 
 def _places_of(findings: Sequence[Finding]) -> str:
     """Return the words of findings, each once, with the lines they occur in."""
     by_words: dict[str, list[Finding]] = {}
-    for each in findings:
-        words = each.words
+    for finding in findings:
+        words = finding.words
         if len(words) > _QUOTED:
             words = f"{words[: _QUOTED - 2].rsplit(' ', 1)[0]} …"
-        by_words.setdefault(words, []).append(each)
+        by_words.setdefault(words, []).append(finding)
     return "; ".join(f'"{words}" in {lines_in_words(same)}' for words, same in by_words.items())
 
 
-def _ruled(ruling: str) -> str:
+def _bracketed(ruling: str) -> str:
     return f" [{ruling}]" if ruling else ""
 
 
@@ -179,16 +179,16 @@ def show_difference(difference: Difference, games: int, screen: Terminal) -> Non
 
     ``games`` is the number of games compared per card.
     """
-    moved = [each for each in difference.lines if each.verdict != "same" or each.pair.moved]
-    changed = [each for each in difference.lines if each in moved or each.reworded]
+    moved = [line for line in difference.lines if line.verdict != "same" or line.pair.moved]
+    changed = [line for line in difference.lines if line in moved or line.reworded]
     parts = groupby(changed, key=lambda each: side_heading(each.turned, each.section))
     lines = {
-        (shown.scenario, shown.section): each.pair.new or each.pair.old
-        for each in difference.lines
-        for shown in each.shown
+        (table.scenario, table.section): line.pair.new or line.pair.old
+        for line in difference.lines
+        for table in line.shown
     }
     tables = ((each, lines.get((each.scenario, each.section))) for each in difference.shown)
-    _put(
+    _print_page(
         "diff",
         Page(screen, indents=True),
         found=difference,
@@ -196,33 +196,35 @@ def show_difference(difference: Difference, games: int, screen: Terminal) -> Non
         parts=[(part, list(changes)) for part, changes in parts],
         unchanged=len(difference.lines) - len(changed),
         moved=moved,
-        whole=[(shown, line and line.number) for shown, line in tables],
+        whole=[(table, line and line.number) for table, line in tables],
     )
 
 
 def show_suits(difference: SuitDifference, screen: Terminal) -> None:
     """Print which cards of a suit differ, and how."""
-    changed = [each for each in difference.cards if each.changed]
+    changed = [card for card in difference.cards if card.changed]
     unseen = any(text.verdict == "seems same" for card in changed for text in card.texts)
-    _put("suits", Page(screen, indents=True), found=difference, changed=changed, unseen=unseen)
+    _print_page(
+        "suits", Page(screen, indents=True), found=difference, changed=changed, unseen=unseen
+    )
 
 
 def show_undecided(report: Report, screen: Terminal) -> None:
     """Print what to write for each reading of the lines that have several."""
-    open_ = [each for each in report.findings if each.code == "several-readings"]
-    _put("undecided", Page(screen, indents=True), report=report, open=open_)
+    open_ = [finding for finding in report.findings if finding.code == "several-readings"]
+    _print_page("undecided", Page(screen, indents=True), report=report, open=open_)
 
 
-def show_fixed(result: Fixed, prices: Mapping[str, Price], screen: Terminal) -> None:
+def show_fixed(result: FixResult, prices: Mapping[str, Price], screen: Terminal) -> None:
     """Print every rewording with its proof, and the findings no rewording removes."""
-    shown = {(fix.finding.code, fix.line) for fix in result.fixes if not fix.made}
-    left = [each for each in result.left if (each.code, each.line) not in shown]
-    _put(
+    codes_and_lines = {(fix.finding.code, fix.line) for fix in result.fixes if not fix.made}
+    findings_left = [each for each in result.left if (each.code, each.line) not in codes_and_lines]
+    _print_page(
         "fix",
         Page(screen, indents=True),
         lines_in_words=lines_in_words,
         whole=whole,
         found=result,
         prices=prices,
-        left=left,
+        left=findings_left,
     )

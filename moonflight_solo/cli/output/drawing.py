@@ -71,7 +71,7 @@ class Chip:
             name.append_text(brush.end(card))
         return self.key + brush.mark(name, self.new)
 
-    def drawn(self, detail: Detail, longest: int = NO_LIMIT) -> Text:
+    def draw(self, detail: Detail, longest: int = NO_LIMIT) -> Text:
         """Return the card without its texts, in as much detail."""
         text, then = self.now(longest), self.then
         if then is not None and detail >= Detail.NUMBERS:
@@ -241,9 +241,9 @@ class Brush:
         if detail >= Detail.TEXT:
             yield [line for chip in chips for line in self._text(chip)]
         for less in range(min(detail, Detail.ENDS), -1, -1):
-            yield flow([chip.drawn(Detail(less)) for chip in chips], self.room, 2)
+            yield flow([chip.draw(Detail(less)) for chip in chips], self.room, 2)
         for longest in SHORT:
-            yield flow([chip.drawn(Detail.NOW, longest) for chip in chips], self.room, 2)
+            yield flow([chip.draw(Detail.NOW, longest) for chip in chips], self.room, 2)
         yield flow([chip.now(SHORT[-1], numbers=False) for chip in chips], self.room, 1)
 
     def _texts(self, chip: Chip) -> list[Text]:
@@ -265,7 +265,7 @@ class Brush:
 
     def _text(self, chip: Chip) -> list[Text]:
         """Return a card with the text of the end that counts."""
-        return self._beside(chip.drawn(Detail.NUMBERS), chip.card.words if chip.card else "")
+        return self._beside(chip.draw(Detail.NUMBERS), chip.card.words if chip.card else "")
 
     def _beside(self, name: Text, words: str) -> list[Text]:
         """Return a name with text beside it, in a column of its own if there is room."""

@@ -48,18 +48,18 @@ def show_first_page(report: Report, screen: Terminal) -> None:
     def said(part: str, **given: Any) -> list[str]:
         paragraphs = _rows(part, report, items, width, **given)
         if part == "entry" and given["entry"].kind == "wording":
-            return [_cut(row, width) for row in paragraphs]
+            return [_cut_to_width(row, width) for row in paragraphs]
         return [row for words in paragraphs for row in word_wrapped(words, width, "    ")]
 
     for row in said("headline"):
         screen.say(row, "bold")
-    shown = [each for each in items if each.kind != "note"]
-    titles = len({each.kind for each in shown})
+    items_shown = [item for item in items if item.kind != "note"]
+    titles = len({each.kind for each in items_shown})
     room = 10_000 if screen.plain else SCREEN - 2 - titles - len(said("ending", left=0))
-    rows = [(said("entry", entry=each), said("details", entry=each)) for each in shown]
+    rows = [(said("entry", entry=entry), said("details", entry=entry)) for entry in items_shown]
     fits, details = _fitting(rows, room)
     for kind, title, style in _TITLES:
-        here = [at for at in range(fits) if shown[at].kind == kind]
+        here = [at for at in range(fits) if items_shown[at].kind == kind]
         if here:
             screen.say(title, style)
         for at in here:
@@ -67,8 +67,8 @@ def show_first_page(report: Report, screen: Terminal) -> None:
                 screen.say(row, _STYLES[kind])
             for row in rows[at][1][: details[at]]:
                 screen.say(row, "dim")
-    left = len(shown) - fits
-    for row in said("ending", left=left):
+    number_left = len(items_shown) - fits
+    for row in said("ending", left=number_left):
         screen.say(row, "dim" if row.startswith(" ") else "")
 
 
@@ -77,7 +77,7 @@ def _rows(
 ) -> list[str]:
     notes = of_kind(items, "note")
     unmeasured = {of: why_unpriced(of) for e in notes if not e.prices and (of := e.first.ruling)}
-    worst = [(each.first.ruling or each.first.code, each.worst) for each in notes if each.worst]
+    worst = [(note.first.ruling or note.first.code, note.worst) for note in notes if note.worst]
     worst.sort(key=lambda gap: -gap[1].otherwise)
     counts = [(kind, len(of_kind(items, kind))) for kind, _, _ in _TITLES]
     return rows(
@@ -88,11 +88,11 @@ def _rows(
         counts=[(kind, number) for kind, number in counts if number],
         codes=codes(),
         notes=_counts(notes, width - len("100 notes: ")),
-        number_of_notes=sum(len(each.findings) for each in notes),
+        number_of_notes=sum(len(note.findings) for note in notes),
         short=short,
         brief_price=brief_price,
         price_words=price_words,
-        measured=any(each.prices for each in items),
+        measured=any(item.prices for item in items),
         unmeasured=[f"{of} ({why})" if why else of for of, why in unmeasured.items()],
         minor=[f"{of} {per_cent(p.otherwise)}" for of, p in worst],
         table_words=table_words,
@@ -124,13 +124,13 @@ def _fitting(
         fits += 1
     details = []
     for _, below in rows[:fits]:
-        shown = len(below) if len(below) <= room else 0
-        details.append(shown)
-        room -= shown
+        number_shown = len(below) if len(below) <= room else 0
+        details.append(number_shown)
+        room -= number_shown
     return fits, details
 
 
-def _cut(words: str, width: int) -> str:
+def _cut_to_width(words: str, width: int) -> str:
     """Cut text between words to fit into ``width``."""
     words = " ".join(words.split()) if not words.startswith(" ") else words.rstrip()
     if len(words) <= width:

@@ -51,26 +51,26 @@ def frame(view: View, width: int, height: int) -> Frame:
     """
     offers = _offers(view, width)
     others = len(view.seats) - (view.you is not None)
-    chosen = {row: forms[0] for row, forms in offers.items()}
+    forms_chosen = {row: forms[0] for row, forms in offers.items()}
 
     def price(row: str, form: Form) -> int:
         return (form.lines + form.below) * (others if row.startswith(THEIRS) else 1)
 
     titles = 2 + len(view.seats)  # the header and the rule below count as two
-    spare = height - titles - sum(price(row, form) for row, form in chosen.items())
+    spare = height - titles - sum(price(row, form) for row, form in forms_chosen.items())
     while spare > 0:
         steps = [
-            ((form.worth - chosen[row].worth) / more, row, form, more)
+            ((form.worth - forms_chosen[row].worth) / more, row, form, more)
             for row, forms in offers.items()
             for form in forms
-            if form.worth > chosen[row].worth
-            and 0 < (more := price(row, form) - price(row, chosen[row])) <= spare
+            if form.worth > forms_chosen[row].worth
+            and 0 < (more := price(row, form) - price(row, forms_chosen[row])) <= spare
         ]
         if not steps:
             break
         _, row, form, more = max(steps, key=lambda step: step[:2])
-        chosen[row], spare = form, spare - more
-    return chosen
+        forms_chosen[row], spare = form, spare - more
+    return forms_chosen
 
 
 def _offers(view: View, width: int) -> dict[str, Sequence[Form]]:

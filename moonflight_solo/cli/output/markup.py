@@ -62,17 +62,17 @@ class Page:
             label = _whole(label or "", pieces).strip()
             screen.say(" " * indent * indents + f"{label} {words}".strip())
         elif label is not None:
-            from moonflight_solo.cli.output.text_layout import labelled, wrap  # slow to import
+            from moonflight_solo.cli.output.text_layout import with_label, wrap  # slow to import
 
             label, label_style = " " * indent + _whole(label, pieces), style.removeprefix("label ")
             own_style = style if style == label_style else ""
             rows = wrap(words, self.width - len(label), own_style)
-            screen.say_all(labelled(label, rows, label_style))
+            screen.say_all(with_label(label, rows, label_style))
         else:
             wrapped = word_wrapped(" ".join(words.split()), self.width - indent - hanging)
-            for at, words in enumerate(wrapped or [""]):
+            for index, words in enumerate(wrapped or [""]):
                 shown = "bold" if style == "heading" else style
-                screen.say(" " * (indent + (hanging if at else 0)) + words, shown)
+                screen.say(" " * (indent + (hanging if index else 0)) + words, shown)
 
 
 # ------------------------------------------------------------------ pages written as templates
@@ -81,10 +81,10 @@ class Page:
 _ROW: Final = re.compile(r"( *)(?:\[([a-z ]*)(?:\+(\d+))?(?:\|([^\]]*))?\] ?)?(.*)")
 
 
-def _prepare(made: Environment) -> None:
+def _prepare(environment: Environment) -> None:
     from markupsafe import Markup
 
-    made.globals.update(far=lambda indent: Markup(" ") * indent, style=Markup, plural=plural)
+    environment.globals.update(far=lambda indent: Markup(" ") * indent, style=Markup, plural=plural)
 
 
 TEMPLATES: Final = PiecedTemplates("moonflight_solo.cli.output", __file__, "rows", _prepare)

@@ -217,11 +217,11 @@ def _checks(run: Run) -> dict[int, Report]:
     """
     from moonflight_solo.check.report_cache import report_on  # slow to import
 
-    given = {file.name: file for file in run.plan.ai_files}
+    files = {file.name: file for file in run.plan.ai_files}
     reports = {}
     for number, card in enumerate(run.ai_cards, start=1):
         if card is not None:
-            file = given.get(card.file)
+            file = files.get(card.file)
             document = read_document(Path(card.file)) if file is None else file.document()
             reports[number] = report_on(document, Basis(run.catalogue, run.rulings), 0)
     return reports

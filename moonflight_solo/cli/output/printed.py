@@ -13,7 +13,7 @@ from rich.text import Text
 from moonflight_solo.cli.answers import JSONAnswer
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import labelled, wrap
+from moonflight_solo.cli.output.text_layout import with_label, wrap
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.guide import ITEM, Guide, Topic, guide, paragraphs
@@ -39,7 +39,7 @@ def numbers(card: Card) -> list[str]:
     ]
 
 
-def meant(card: Card) -> str:
+def reading(card: Card) -> str:
     """Return the parsed meaning of a card's text, "" for none."""
     return english(card.meaning) if card.words else ""
 
@@ -57,29 +57,29 @@ def show_card(card: Card, terminal: Terminal) -> None:
         terminal.say(f"{card.name} / {card.flipped.name}: {heading}.")
         for when, end in ends:
             terminal.say(f"{when} the Turn: {_end_row(end)}.")
-            if meant(end) != end.words:
-                terminal.say(f"{end.name} means: {meant(end)}.")
+            if reading(end) != end.words:
+                terminal.say(f"{end.name} means: {reading(end)}.")
         return
     terminal.show(Text(heading, "dim"))
     for when, end in ends:
         line = Text(f"  {when.lower()} the Turn  ".ljust(20), "dim")
-        line.append(end.name, "bold").append(_numbered(end), "magenta")
+        line.append(end.name, "bold").append(_numbers_after_name(end), "magenta")
         terminal.show(line)
         room = max(terminal.width - 20, 20)
-        terminal.say_all(labelled(" " * 20, wrap(end.words or "(no text)", room), ""))
-        if meant(end) != end.words:
-            terminal.say_all(labelled(" " * 20, wrap(f"= {meant(end)}", room, "dim"), ""))
+        terminal.say_all(with_label(" " * 20, wrap(end.words or "(no text)", room), ""))
+        if reading(end) != end.words:
+            terminal.say_all(with_label(" " * 20, wrap(f"= {reading(end)}", room, "dim"), ""))
 
 
 def list_cards(cards: Iterable[Card], screen: Terminal) -> None:
     """Print cards grouped by suit or group."""
     group = ""
-    for each in cards:
-        heading = each.suit or belongs(each).capitalize()
+    for card in cards:
+        heading = card.suit or belongs(card).capitalize()
         if heading != group:
             group = heading
             screen.say(f"{heading}:" if screen.plain else heading, "bold")
-        list_card(each, screen)
+        list_card(card, screen)
 
 
 def list_card(card: Card, screen: Terminal) -> None:
@@ -99,10 +99,10 @@ def list_card(card: Card, screen: Terminal) -> None:
 
 def _end_row(card: Card) -> str:
     words = f'"{card.words}"' if card.words else "no text"
-    return f"{card.name}{_numbered(card)}: {words}"
+    return f"{card.name}{_numbers_after_name(card)}: {words}"
 
 
-def _numbered(card: Card) -> str:
+def _numbers_after_name(card: Card) -> str:
     return "" if card.is_character else "".join(f", {number}" for number in numbers(card))
 
 
@@ -144,7 +144,7 @@ def card_answer(card: Card) -> CardAnswer:
 
 
 def _end(card: Card) -> EndAnswer:
-    end = EndAnswer.of(card, text=card.words, means=meant(card))
+    end = EndAnswer.of(card, text=card.words, means=reading(card))
     if card.is_character:
         return msgspec.structs.replace(end, cost=UNSET, stability=UNSET, score=UNSET)
     return end
@@ -187,8 +187,8 @@ def show_rule(
 
 def _in_force(ruling: Ruling, switched: Mapping[str, str] | None) -> Ruling:
     """Return a ruling with the choice in force."""
-    chosen = (switched or {}).get(ruling.id, ruling.chosen)
-    return msgspec.structs.replace(ruling, chosen=chosen)
+    choice = (switched or {}).get(ruling.id, ruling.chosen)
+    return msgspec.structs.replace(ruling, chosen=choice)
 
 
 def ruling_named(words: str) -> Ruling | None:
@@ -214,5 +214,5 @@ def show_topic(topic: Topic, screen: Terminal, switched: Mapping[str, str] | Non
         topic=topic,
         paragraphs=paragraphs(topic.text),
         ITEM=ITEM,
-        rulings=[_in_force(printed_rulings().by_id[each], switched) for each in topic.rulings],
+        rulings=[_in_force(printed_rulings().by_id[ruling], switched) for ruling in topic.rulings],
     )

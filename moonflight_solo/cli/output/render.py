@@ -87,16 +87,16 @@ def header(brush: Brush) -> Text:
     """Return the top line: side of the Turn, round, and one's own Jack."""
     view, glyphs = brush.view, brush.glyphs
     sign, when = (glyphs.after, "After") if view.turned else (glyphs.before, "Before")
-    left = f" {sign} {when} the Turn, round {view.round}"
+    side = f" {sign} {when} the Turn, round {view.round}"
     if view.tokens is not None:
-        left += f" {glyphs.dot} tokens: Turn {view.tokens[0]}, End {view.tokens[1]}"
+        side += f" {glyphs.dot} tokens: Turn {view.tokens[0]}, End {view.tokens[1]}"
     right = ""
     if view.you is not None:
         # Every round has room for two digits, so that nothing changes with the tenth.
-        jack, room = view.you.character, brush.width - len(left) - 1 - (view.round < 10)
+        jack, room = view.you.character, brush.width - len(side) - 1 - (view.round < 10)
         fitting = (f"{jack.name}: {jack.words} ", f"{jack.words} ", f"{jack.name} ")
         right = next((each for each in fitting if len(each) <= room), "")
-    text = fit(Text(left.ljust(brush.width - len(right)) + right), brush.width, glyphs)
+    text = fit(Text(side.ljust(brush.width - len(right)) + right), brush.width, glyphs)
     text.stylize(brush.theme.header)
     return text
 
@@ -139,8 +139,8 @@ def _title(seat: SeatView, brush: Brush) -> Text:
     sep = f" {glyphs.dot} " if wordy else " "
     # What there is room for is measured as if every number had two digits, so that none comes and
     # goes.
-    taken = len(f"{glyphs.line} . {seat.title}{' (you)' * seat.you} .99 .{'first' * wordy} ")
-    room = brush.width - taken - len(f" 99. {glyphs.line}")
+    width_used = len(f"{glyphs.line} . {seat.title}{' (you)' * seat.you} .99 .{'first' * wordy} ")
+    room = brush.width - width_used - len(f" 99. {glyphs.line}")
     for needless in ("supply", "trash", *(("hand", "discard") if seat.you else ("discard",))):
         if sum(len(f"{name} 99{sep}") for name in facts) <= room:
             break
@@ -174,8 +174,8 @@ def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
     in_play, old = seat.in_play, _seat_before(seat, brush)
     before = old.in_play if old else in_play
     # Cards with others Set on them are kept apart: each is one to Build on.
-    apart = [(placed, at if placed.count else 0) for at, placed in enumerate(in_play)]
-    counted = Counter(apart).items()
+    apart = [(placed, index if placed.count else 0) for index, placed in enumerate(in_play)]
+    counts = Counter(apart).items()
     new = {placed: in_play.count(placed) > before.count(placed) for placed, _ in apart}
 
     def names(longest: int, *, settled: bool) -> list[Text]:
@@ -183,7 +183,7 @@ def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
             [
                 brush.mark(brush.name(placed.card, 1, longest), new[placed])
                 + _behind(placed, count, brush, named=settled)
-                for (placed, _), count in counted
+                for (placed, _), count in counts
             ]
         )
 
@@ -191,7 +191,7 @@ def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
         if form.detail >= Detail.TEXT and in_play:
             chips = [
                 brush.chip(placed.card, _behind(placed, count, brush), new=new[placed])
-                for (placed, _), count in counted
+                for (placed, _), count in counts
             ]
             for detail in (Detail.TEXTS, Detail.TEXT)[form.detail is Detail.TEXT :]:
                 yield [row[9:] for row in brush.cards("", chips, detail)]
@@ -219,10 +219,10 @@ def _behind(placed: PlacedView, count: int, brush: Brush, *, named: bool = True)
 def _seat_before(seat: SeatView, brush: Brush) -> SeatView | None:
     """Return a seat as last shown, ``None`` for none."""
     seats = brush.since.seats if brush.since else ()
-    return next((each for each in seats if each.title == seat.title), None)
+    return next((view for view in seats if view.title == seat.title), None)
 
 
-def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
+def _hand_cards(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
     """Return the cards in hand, how many, and whether they are new.
 
     Nothing is marked new in the first hand of a round.
@@ -235,15 +235,18 @@ def _held(seat: SeatView, brush: Brush) -> list[tuple[Card, int, bool]]:
 
 
 def _hand(you: SeatView, brush: Brush, form: Form) -> list[Text]:
-    held = _held(you, brush)
-    chips = [brush.chip(card, brush.times(n), on=card, new=new) for card, n, new in held]
+    hand = _hand_cards(you, brush)
+    chips = [brush.chip(card, brush.times(n), on=card, new=new) for card, n, new in hand]
     return brush.cards("hand", chips, form.detail, form.lines)
 
 
 def _open_hand(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
     def names(longest: int) -> list[Text]:
         return brush.listed(
-            [brush.mark(brush.name(card, n, longest), new) for card, n, new in _held(seat, brush)]
+            [
+                brush.mark(brush.name(card, n, longest), new)
+                for card, n, new in _hand_cards(seat, brush)
+            ]
         )
 
     return brush.fullest("hand", map(names, (NO_LIMIT, *SHORT)), form.lines)
@@ -268,9 +271,9 @@ def _stack(pile: PileView, brush: Brush) -> Chip:
 def texts_in_reach(brush: Brush) -> list[Text]:
     """Return the texts of the cards in hand and in one's own market, each after its number."""
     you, chips = brush.view.you, []
-    held = [(card, brush.number_of(card)) for card, _, _ in _held(you, brush)] if you else []
+    hand = [(card, brush.number_of(card)) for card, _, _ in _hand_cards(you, brush)] if you else []
     tops = {pile.top: pile.number for pile in reversed(you.market if you else ()) if pile.top}
-    for card, number in [*held, *reversed(tops.items())]:
+    for card, number in [*hand, *reversed(tops.items())]:
         named = Text(f"{card.name}: ", brush.suit_style(card.suit))
         key = named if brush.acts is None else None if number is None else brush.number(number)
         if card.words and key is not None:

@@ -91,17 +91,17 @@ class Screen:
         """Return the screen; ``panel`` is what was looked up and takes the place of words and
         news.
         """
-        shown = self._fit(panel)
-        if not shown and self._word_rows and not self._is_question:
+        rows_shown = self._fit(panel)
+        if not rows_shown and self._word_rows and not self._is_question:
             words, most = texts_in_reach(self._brush), min(self._word_rows, self.free - LEAST_NEWS)
             if len(words) > most > 0:
                 words = words[:most]
                 words[-1].append(f" {self._brush.glyphs.more}")
-            shown = self._fit([Text(" ") + line for line in words[: max(most, 0)]])
-            shown += self._fit([Text()] * (most - len(shown)))
-        rule, *news = News(self._news, self._brush).most(self.free - len(shown))
-        blank = self._fit([Text()] * (self.free - len(shown) - len(news)))
-        return self._lowest([*self._table, rule, *shown, *news, *blank, *self._acts])
+            rows_shown = self._fit([Text(" ") + line for line in words[: max(most, 0)]])
+            rows_shown += self._fit([Text()] * (most - len(rows_shown)))
+        rule, *news = News(self._news, self._brush).most(self.free - len(rows_shown))
+        blank = self._fit([Text()] * (self.free - len(rows_shown) - len(news)))
+        return self._lowest([*self._table, rule, *rows_shown, *news, *blank, *self._acts])
 
     def _fit(self, lines: Iterable[Text]) -> list[Text]:
         return [fit(line, self._brush.width, self._brush.glyphs) for line in lines]
@@ -111,7 +111,7 @@ class Screen:
         and the acts last.
         """
         over, acts = len(lines) - self._height, len(self._acts)
-        blank = [at for at, line in enumerate(lines) if not line.plain.strip()]
+        blank = [index for index, line in enumerate(lines) if not line.plain.strip()]
         for at in reversed(blank[-over:] if over > 0 else ()):
             lines, over = [*lines[:at], *lines[at + 1 :]], over - 1
         if over <= 0:
@@ -146,23 +146,23 @@ class News:
         """
         first = _told_first(self._news, self._brush.view)
         rest = [at for at in reversed(range(len(self._news))) if at not in first]
-        shown = dict.fromkeys(first[: max(number, 0)], 1)
-        room = number - len(shown)
-        for at in [*shown, *rest]:
-            more = min(len(self._rows[at]) - shown.get(at, 0), max(room, 0))
+        rows_shown = dict.fromkeys(first[: max(number, 0)], 1)
+        room = number - len(rows_shown)
+        for at in [*rows_shown, *rest]:
+            more = min(len(self._rows[at]) - rows_shown.get(at, 0), max(room, 0))
             if more:
-                shown[at], room = shown.get(at, 0) + more, room - more
-        printed = {} if len(shown) < len(self._rows) else _printed_once(self._news)
+                rows_shown[at], room = rows_shown.get(at, 0) + more, room - more
+        printed = {} if len(rows_shown) < len(self._rows) else _printed_once(self._news)
         lines: list[Text] = []
-        for at in sorted(shown):
-            rows = [row.copy() for row in self._rows[at][: shown[at]]]
-            if shown[at] < len(self._rows[at]):
+        for at in sorted(rows_shown):
+            rows = [row.copy() for row in self._rows[at][: rows_shown[at]]]
+            if rows_shown[at] < len(self._rows[at]):
                 rows[-1] = rows[-1].append(f" {self._brush.glyphs.more}")
             if words := printed.get(at, ""):
                 rows, more = self._with_printed(rows, f'"{words}"', room)
                 room -= more
             lines += rows
-        missing = sum(map(len, self._rows)) - sum(shown.values())
+        missing = sum(map(len, self._rows)) - sum(rows_shown.values())
         brush = self._brush
         return [self._rule(missing), *(fit(line, brush.width, brush.glyphs) for line in lines)]
 
@@ -191,7 +191,7 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
     """
     own = view.you.number if view.you else None
     last: dict[int, int] = {}
-    reset = [at for at, told in enumerate(news) if told.kind == "reset"]
+    reset = [index for index, told in enumerate(news) if told.kind == "reset"]
     for kind in ("act",) if reset else ("pass", "act"):  # everybody passes before a Reset
         for at, told in enumerate(news):
             if told.kind == kind and told.seat is not None and told.seat != own:
@@ -208,8 +208,8 @@ def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
 def _printed_once(news: Sequence[LogLine]) -> dict[int, str]:
     """Return the printed words behind each act, where they stand for the first time."""
     first: dict[tuple[int | None, str], int] = {}
-    for at, line in enumerate(news):
-        first.setdefault((line.seat, line.printed), at)
+    for index, line in enumerate(news):
+        first.setdefault((line.seat, line.printed), index)
     return {at: printed for (_, printed), at in first.items() if printed}
 
 
@@ -303,16 +303,16 @@ def _ever_fewer(
     groups: Mapping[tuple[str, str], Sequence[ActView]], brush: Brush
 ) -> Iterator[list[Text]]:
     """Yield the rows of all groups, then with one after another in short, then those in a row."""
-    laid = {
+    forms = {
         group: _builds(acts, brush) if group[0] == "build" else _group(acts, brush)
         for group, acts in groups.items()
     }
-    yield [line for rows in laid.values() for line in rows]
+    yield [line for rows in forms.values() for line in rows]
     short = {group: _range(acts, brush) for group, acts in groups.items()}
-    for group in sorted(laid, key=lambda each: -len(laid[each])):
+    for group in sorted(forms, key=lambda each: -len(forms[each])):
         chip = short[group]
-        laid[group] = hang(group[0], [chip], LABEL, brush.theme.verb)
-        yield [line for rows in laid.values() for line in rows]
+        forms[group] = hang(group[0], [chip], LABEL, brush.theme.verb)
+        yield [line for rows in forms.values() for line in rows]
     rows = []
     for verb in dict.fromkeys(verb for verb, _ in groups):
         chips = [chip for group, chip in short.items() if group[0] == verb]
@@ -369,11 +369,11 @@ def _builds(acts: Sequence[ActView], brush: Brush) -> list[Text]:
     onto = {act.number: act for act in acts}
     cards = [card for act in acts if isinstance(act.act, Build) for card, _ in act.act.pairs]
     numbers = [number for number in map(brush.number_of, cards) if number is not None]
-    held = min(numbers, default=acts[0].words.what.casefold())
+    number_in_hand = min(numbers, default=acts[0].words.what.casefold())
     chips = []
     for number, act in onto.items():
         chip = brush.number(number).append(act.words.used)
         more = f" (Stability {act.stability})" if act.stability > 1 else ""
         chips.append(chip.append_text(brush.dim(more)))
-    typed = brush.dim(f'type "{held} on {acts[0].number}":')
+    typed = brush.dim(f'type "{number_in_hand} on {acts[0].number}":')
     return hang("build", flow([typed, *chips], brush.room, 2), LABEL, brush.theme.verb)

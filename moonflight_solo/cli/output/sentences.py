@@ -34,11 +34,11 @@ def points_lines(view: View) -> list[str]:
 
 def act_lines(acts: Sequence[ActView], view: View) -> list[str]:
     """Return the numbered legal acts, one per line; those that Build on the same card in one."""
-    held = {act.words.what: act.number for act in acts if act.verb == "play"}
+    hand = {act.words.what: act.number for act in acts if act.verb == "play"}
     listed: dict[int, ActView] = {}
     for act in acts:
         listed.setdefault(act.number, act)
-    return _rows("acts", acts=listed.values(), held=held, view=view)
+    return _rows("acts", acts=listed.values(), held=hand, view=view)
 
 
 def _rows(part: str, **values: Any) -> list[str]:

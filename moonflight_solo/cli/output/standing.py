@@ -26,7 +26,7 @@ DRAWN: Final = ("token", "deal", "cover")
 """Questions asked in Reset only after everyone has drawn."""
 
 
-class Left(Value):
+class CardsLeft(Value):
     """The cards a player has left, not counting the Trash Stack and Settled cards.
 
     ``limit`` is the hand limit for the next hand, and ``ends`` says whether the End comes in this
@@ -42,13 +42,13 @@ class Left(Value):
     most: int
     coins: int
 
-    def beats(self, other: Left) -> bool:
+    def beats(self, other: CardsLeft) -> bool:
         """Return whether this player is certain to place ahead of another at the End."""
         return self.least > other.most or (
             self.least == self.most == other.least == other.most and self.coins > other.coins
         )
 
-    def either(self, other: Left) -> Left:
+    def either(self, other: CardsLeft) -> CardsLeft:
         """Return what is certain if it is open which of the two will come true."""
         least, most = min(self.least, other.least), max(self.most, other.most)
         return replace(self, ends=self.ends and other.ends, least=least, most=most)
@@ -74,7 +74,7 @@ class Standing(Value):
     empty: tuple[str, ...]
     turns: bool
     dealt: bool
-    left: tuple[Left, ...]
+    left: tuple[CardsLeft, ...]
     rank: str = ""
     next_rank: Rank | None = None
     tokens: int | None = None
@@ -83,7 +83,7 @@ class Standing(Value):
     @property
     def ending(self) -> bool:
         """Whether the End comes in this Reset as things are."""
-        return self.last_token or any(each.ends for each in self.left)
+        return self.last_token or any(left.ends for left in self.left)
 
     @property
     def winner(self) -> str | None:
@@ -91,16 +91,16 @@ class Standing(Value):
         if len(self.left) < 2:
             return None
         sure = (
-            each.title
-            for each in self.left
-            if all(each.beats(other) for other in self.left if other is not each)
+            left.title
+            for left in self.left
+            if all(left.beats(other) for other in self.left if other is not left)
         )
         return next(sure, "")
 
     @property
     def close(self) -> bool:
         """Whether an End in this Reset may be a tie of scores."""
-        others = ((each, other) for each in self.left for other in self.left if each is not other)
+        others = ((left, other) for left in self.left for other in self.left if left is not other)
         return any(each.least <= other.least <= each.most for each, other in others)
 
 
@@ -123,15 +123,17 @@ def standing(table: Table, number: int, question: Question | None = None) -> Sta
     mode = table.variant
     ranked = isinstance(mode, ScoreMode)
 
-    def left(turns: bool) -> tuple[Left, ...]:
+    def left(turns: bool) -> tuple[CardsLeft, ...]:
         return tuple(
-            _left(each, table, turns=turns, drawn=drawn, seen=leaving if each is seat else None)
+            _cards_left(
+                each, table, turns=turns, drawn=drawn, seen=leaving if each is seat else None
+            )
             for each in table.clockwise(number)
         )
 
     turns_left = left(turns)
     if isinstance(mode, ScoreMode) and mode.may_turn(table) and ask not in ("deal", "cover"):
-        turns_left = tuple(map(Left.either, turns_left, left(turns=True)))
+        turns_left = tuple(map(CardsLeft.either, turns_left, left(turns=True)))
     return Standing(
         score=now,
         later=None if table.turned else sum(card.flipped.score for card in seat.hand),
@@ -149,16 +151,16 @@ def standing(table: Table, number: int, question: Question | None = None) -> Sta
 
 def _limit(seat: Seat, staying: list[CardInPlay], leaving: list[Card]) -> int:
     """Return the hand limit after everything leaving play has left, with no card retained."""
-    then = seat.copied()
+    then = seat.copy()
     then.in_play = staying
     then.discard_stack += [*leaving, *then.hand]
     then.hand = []
     return then.hand_limit()
 
 
-def _left(
+def _cards_left(
     seat: Seat, table: Table, *, turns: bool, drawn: bool, seen: Sequence[Card | None] | None
-) -> Left:
+) -> CardsLeft:
     """Return what a player has left if the Turn comes first (``turns``) or all have drawn
     (``drawn``).
 
@@ -186,4 +188,4 @@ def _left(
     falls = turns and any(not placed.card.flipped.stability for placed in staying)
     below = not seat.draw_deck and not seat.discard_stack if drawn else number <= limit
     title, coins = table.title(seat.number), min(seat.coins, COINS_KEPT)
-    return Left(title, number, limit, below and not falls, least, most, coins)
+    return CardsLeft(title, number, limit, below and not falls, least, most, coins)

@@ -34,7 +34,7 @@ def clean(words: str) -> str:
     return re.sub(_FOREIGN, lambda match: "\ufffd" if match[1] else "", words)
 
 
-def escaped(data: str) -> str:
+def escape_controls(data: str) -> str:
     """Escape control characters in JSON ``data``, so that none is lost."""
     return re.sub(_UNPRINTED, lambda match: f"\\u{ord(match[0]):04x}", data)
 
@@ -89,7 +89,7 @@ def is_unicode(stream: IO[str]) -> bool:
     return encoding.lower().replace("-", "").startswith("utf")
 
 
-def styled(stream: IO[str]) -> IO[str]:
+def styled_stream(stream: IO[str]) -> IO[str]:
     """Return the stream for a `Terminal` to write to in place of ``stream``, bypassing the
     cleaning.
     """

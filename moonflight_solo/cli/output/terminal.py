@@ -11,7 +11,13 @@ from typing import IO, TYPE_CHECKING, Final
 
 import click
 
-from moonflight_solo.cli.output.streams import clean, escaped, is_unicode, styled, to_ascii
+from moonflight_solo.cli.output.streams import (
+    clean,
+    escape_controls,
+    is_unicode,
+    styled_stream,
+    to_ascii,
+)
 from moonflight_solo.values import Value
 
 if TYPE_CHECKING:  # slow to import, and not needed for plain text
@@ -130,7 +136,7 @@ class Terminal:
 
     def _print(self, words: str) -> None:
         """Print a line of plain text."""
-        self.file.write(self.fitted(words.rstrip()) + "\n")
+        self.file.write(self.fit(words.rstrip()) + "\n")
         self.file.flush()
 
     def clear(self) -> None:
@@ -138,7 +144,7 @@ class Terminal:
         if not self.plain:
             self.console.clear()
 
-    def fitted(self, words: str) -> str:
+    def fit(self, words: str) -> str:
         """Return the words in characters this terminal can print."""
         return to_ascii(clean(words)) if self.glyphs is ASCII else clean(words)
 
@@ -152,11 +158,11 @@ def terminal(*, plain: bool = False, color: bool = True, file: IO[str] | None = 
     out: IO[str] = sys.stdout if file is None else file
     glyphs = PRETTY if is_unicode(out) else ASCII
     if plain or not out.isatty() or os.environ.get("TERM") == "dumb":
-        return Terminal(None, plain=True, glyphs=glyphs, file=styled(out))
+        return Terminal(None, plain=True, glyphs=glyphs, file=styled_stream(out))
     from moonflight_solo.cli.output.clean_console import CleanConsole, inks  # slow to import
 
     console = CleanConsole(
-        file=styled(out),
+        file=styled_stream(out),
         no_color=True if not color or os.environ.get("NO_COLOR") else None,
         force_terminal=True,
         highlight=False,
@@ -208,7 +214,7 @@ def progress_bar(total: int, *, quiet: bool = False) -> Iterator[Progress]:
         progress.TextColumn("{task.description}", markup=False),
         progress.TimeRemainingColumn(compact=True),
     )
-    console = CleanConsole(file=styled(sys.stderr), markup=False, highlight=False)
+    console = CleanConsole(file=styled_stream(sys.stderr), markup=False, highlight=False)
     # A bar with a thread of its own would keep worker processes from being forked.
     with progress.Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
         yield Progress(bar, total)
@@ -221,7 +227,7 @@ def print_json(data: object) -> None:
     import msgspec
 
     plain = msgspec.to_builtins(data, enc_hook=str)  # names in texts are strings of their own kind
-    click.echo(escaped(json.dumps(plain, ensure_ascii=not is_unicode(sys.stdout))))
+    click.echo(escape_controls(json.dumps(plain, ensure_ascii=not is_unicode(sys.stdout))))
 
 
 def warn(words: object) -> None:

@@ -95,7 +95,7 @@ def columns(chips: Sequence[Text], width: int, gap: int = 2) -> list[Text]:
     return lines
 
 
-def labelled(label: str, lines: Sequence[Text], style: str) -> list[Text]:
+def with_label(label: str, lines: Sequence[Text], style: str) -> list[Text]:
     """Return ``lines`` with a ``label`` before the first and the others indented to match."""
     blank = " " * len(label)
     return [
@@ -106,7 +106,7 @@ def labelled(label: str, lines: Sequence[Text], style: str) -> list[Text]:
 
 def hang(label: str, lines: Sequence[Text], indent: int, style: str) -> list[Text]:
     """Return ``lines`` indented, with a ``label``, cut to fit, before the first."""
-    return labelled(f" {label}"[: indent - 1].ljust(indent), lines, style)
+    return with_label(f" {label}"[: indent - 1].ljust(indent), lines, style)
 
 
 def wrap(words: str, width: int, style: str = "") -> list[Text]:
@@ -117,7 +117,7 @@ def wrap(words: str, width: int, style: str = "") -> list[Text]:
 def between_margins(words: str, width: int, style: str = "", hanging: int = 0) -> list[Text]:
     """Wrap ``words`` between margins of a column, later lines indented ``hanging`` more."""
     rows = wrap(words, width - 2 - hanging, style)
-    return [Text(" " * (1 + hanging * bool(at))) + row for at, row in enumerate(rows)]
+    return [Text(" " * (1 + hanging * bool(index))) + row for index, row in enumerate(rows)]
 
 
 def ground(turned: bool, terminal: Terminal) -> str:

@@ -181,20 +181,20 @@ def view(
     )
 
 
-def flipped(view: View) -> View:
+def flip(view: View) -> View:
     """Return the table with every card's other end up."""
-    turned_view: View = _flipped(view)
+    turned_view: View = _flip_part(view)
     return replace(turned_view, turned=not view.turned, standing=None)
 
 
-def _flipped(part: Any) -> Any:
+def _flip_part(part: Any) -> Any:
     if isinstance(part, Card):
         return part.flipped
     if isinstance(part, tuple):
-        return tuple(map(_flipped, part))
+        return tuple(map(_flip_part, part))
     if not isinstance(part, View | SeatView | PileView | PlacedView):
         return part
-    other = type(part)(*(_flipped(getattr(part, name)) for name in part.__struct_fields__))
+    other = type(part)(*(_flip_part(getattr(part, name)) for name in part.__struct_fields__))
     if isinstance(other, PileView) and other.name and other.top:
         return replace(other, name=other.top.name)
     return other
@@ -231,7 +231,7 @@ def _seat(
     table: Table, seat: Seat, viewer: int | None, open_hands: bool, points: Sequence[int]
 ) -> SeatView:
     own = seat.number == viewer
-    seen = own or open_hands
+    is_seen = own or open_hands
     title = table.title(seat.number)
     return SeatView(
         number=seat.number,
@@ -240,9 +240,9 @@ def _seat(
         you=own,
         first=seat.number == table.first,
         character=seat.character.card,
-        hand=tuple(seat.hand) if seen else None,
+        hand=tuple(seat.hand) if is_seen else None,
         hand_count=len(seat.hand),
-        in_play=tuple(_in_play(placed, seen) for placed in seat.in_play),
+        in_play=tuple(_in_play(placed, is_seen) for placed in seat.in_play),
         draw_count=len(seat.draw_deck),
         discard=_pile(f"{title} Discard Stack", seat.discard_stack),
         trash=_pile(f"{title} Trash Stack", seat.trash_stack),
@@ -310,9 +310,9 @@ def _act(number: int, act: Act, table: Table, seat: Seat) -> ActView:
     card, placed = None, None
     on: Card | str | None = None
     if isinstance(act, Spend):
-        placed = seat.placed(act.place)
+        placed = seat.card_at(act.place)
     elif isinstance(act, Build):
-        placed = seat.placed(act.pairs[-1][1])
+        placed = seat.card_at(act.pairs[-1][1])
     elif isinstance(act, Play):
         card = on = act.card
     elif isinstance(act, Shop):

@@ -12,7 +12,7 @@ from rich.text import Text
 from moonflight_solo.ai_cards.player import Considered, Explanation
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal
-from moonflight_solo.cli.output.text_layout import labelled, wrap
+from moonflight_solo.cli.output.text_layout import with_label, wrap
 from moonflight_solo.cli.output.view import FOLLOWED
 from moonflight_solo.numbers import outwards
 from moonflight_solo.rules.notation import notation
@@ -50,14 +50,14 @@ def show_why(
         terminal.say(_NO_LINE)
     if whole:
         return
-    followed, others = _parted(explanation.considered)
+    followed, others = _split_lines(explanation.considered)
     for each in followed:
         because = "" if each.because == explanation.notation else f" {each.because}"
-        words = f"[{each.line}] {each.words}{because}{_ruled(each)}"
+        words = f"[{each.line}] {each.words}{because}{_rulings_in_brackets(each)}"
         terminal.say(_sentence(each) if terminal.plain else words)
     reasons = []
     for why, group in groupby(others, key=lambda each: each.status.replace("-", " ")):
-        first, *more_lines = (each.line for each in group)  # they are consecutive lines
+        first, *more_lines = (line.line for line in group)  # they are consecutive lines
         reasons.append(f"{first}{f'-{more_lines[-1]}' if more_lines else ''} {why}")
     if reasons:
         shows = f' "{more}" shows them.' if more else ""
@@ -70,11 +70,11 @@ def show_forecast(acts: Sequence[ForeseenAct], title: str, terminal: Terminal) -
 
     terminal.say(f"What {title} may do next, in {DEALS} deals of the hidden cards:", "bold")
     quoted_lines = set()
-    for each in acts[:MOST_FORECAST]:
-        line = f"  [{each.line}]" if each.line else ""
-        words = "" if each.line in quoted_lines else f" {each.words}"
-        quoted_lines.add(each.line)
-        terminal.say(f"{each.share:>4.0%} {each.act}{line}{words}".rstrip())
+    for act in acts[:MOST_FORECAST]:
+        line = f"  [{act.line}]" if act.line else ""
+        words = "" if act.line in quoted_lines else f" {act.words}"
+        quoted_lines.add(act.line)
+        terminal.say(f"{act.share:>4.0%} {act.act}{line}{words}".rstrip())
     if acts[MOST_FORECAST:]:
         rest = sum(each.share for each in acts[MOST_FORECAST:])
         terminal.say(f"{rest:>4.0%} something else", "dim")
@@ -87,20 +87,20 @@ def show_considered(lines: Sequence[Considered], terminal: Terminal) -> None:
     """
     rows = _rows(lines, terminal)
     if not terminal.plain and len(rows) > terminal.height - ABOVE_AND_BELOW:
-        short = [each if each.status == FOLLOWED else replace(each, words="") for each in lines]
+        short = [line if line.status == FOLLOWED else replace(line, words="") for line in lines]
         rows = _rows(short, terminal)
     terminal.say_all(rows)
 
 
-def _parted(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:
+def _split_lines(lines: Sequence[Considered]) -> tuple[list[Considered], list[Considered]]:
     """Split lines into those followed and those skipped."""
-    followed = [each for each in lines if each.status == FOLLOWED]
-    return followed, [each for each in lines if each.status != FOLLOWED]
+    followed = [line for line in lines if line.status == FOLLOWED]
+    return followed, [line for line in lines if line.status != FOLLOWED]
 
 
 def _rows(lines: Sequence[Considered], terminal: Terminal) -> list[Text]:
     """Return the line followed, then those skipped, each in full."""
-    followed, others = ([_block(each, terminal) for each in part] for part in _parted(lines))
+    followed, others = ([_block(line, terminal) for line in part] for part in _split_lines(lines))
     between = [[Text(SKIPPED, "bold")]] if others else []
     return [row for block in (*followed, *between, *others) for row in block]
 
@@ -111,13 +111,13 @@ def _block(considered: Considered, terminal: Terminal) -> list[Text]:
         return [Text(_sentence(considered))]
     followed = considered.status == FOLLOWED
     width, words = terminal.width - _LABEL, considered.words
-    reason = considered.because + _ruled(considered)
+    reason = considered.because + _rulings_in_brackets(considered)
     style, words_style = ("green", "bold") if followed else ("magenta", "dim")
     if words and len(words) + 2 + len(reason) <= width:
         lines = [Text().append(words, words_style).append("  ").append(reason, style)]
     else:
         lines = [*wrap(words, width, words_style), *wrap(reason, width, style)]
-    return labelled(f"  {considered.line}".ljust(_LABEL), lines, "bold")
+    return with_label(f"  {considered.line}".ljust(_LABEL), lines, "bold")
 
 
 def _sentence(considered: Considered) -> str:
@@ -129,7 +129,7 @@ def _sentence(considered: Considered) -> str:
     )
 
 
-def _ruled(considered: Considered) -> str:
+def _rulings_in_brackets(considered: Considered) -> str:
     return f" [{', '.join(considered.rulings)}]" if considered.rulings else ""
 
 
@@ -168,11 +168,11 @@ def gain_in_words(gain: Estimate, *, alone: bool) -> str:
     return in_interval(gain, unit, by=by)
 
 
-def in_interval(found: Estimate, unit: str = "", *, by: int = 1) -> str:
+def in_interval(estimate: Estimate, unit: str = "", *, by: int = 1) -> str:
     """Return an estimate, ``by`` times as much, with its unit and its 95% interval.
 
     An interval that begins above 0 has as many decimals as it takes to see that.
     """
-    low, high = by * found.low, by * found.high
+    low, high = by * estimate.low, by * estimate.high
     places = next((each for each in (1, 2) if low <= 0 or low >= 10.0**-each), 3)
-    return f"{by * found.value:.{places}f} {unit}".rstrip() + f" ({outwards(low, high, places)})"
+    return f"{by * estimate.value:.{places}f} {unit}".rstrip() + f" ({outwards(low, high, places)})"

@@ -31,7 +31,7 @@ CHOICES_EVERY: Final = 256
 """The choices are counted at one act in this many, as counting takes as long as several acts."""
 
 
-class _Shown:
+class _CoursePlayer:
     """Plays as another player does, and shows each act before it is carried out."""
 
     def __init__(self, player: Player, course: Course) -> None:
@@ -48,11 +48,11 @@ class _Shown:
 
     def written(self, table: Table) -> tuple[object, Course, TakenAtOnce] | None:
         """Return how the player's acts are taken at once, if they are, watched by the course."""
-        taken = self._written and self._written(table)
-        return taken and (_taken, self._course, taken)
+        take = self._written and self._written(table)
+        return take and (_take_act, self._course, take)
 
 
-def _taken(table: Table, seat: Seat, course: Course, taken: TakenAtOnce) -> bool:
+def _take_act(table: Table, seat: Seat, course: Course, taken: TakenAtOnce) -> bool:
     """Take an act of a player that keeps what it ``decided``."""
     if table.acted == course.due:
         course.pause(table, seat)
@@ -69,8 +69,8 @@ class Course:
     """Observes one game, through its players and, between rounds, as a listener.
 
     The leader is the seat owning the most points after the Turn, over all cards not in the Trash.
-    The players at the ``table`` must be :meth:`watched`. It listens only where an event may matter
-    that the next act does not show.
+    The players at the ``table`` must come :meth:`with_watchers`. It listens only where an event may
+    matter that the next act does not show.
     """
 
     def __init__(self, seed: int) -> None:
@@ -85,9 +85,9 @@ class Course:
         self.choices: list[int] = []
         self.emptied: list[str] = []
 
-    def watched(self, players: Sequence[Player]) -> list[Player]:
+    def with_watchers(self, players: Sequence[Player]) -> list[Player]:
         """Wrap players so that their acts are observed."""
-        return [_Shown(player, self) for player in players]
+        return [_CoursePlayer(player, self) for player in players]
 
     def begin(self, table: Table) -> None:
         """Start observing the game set up on ``table``."""
@@ -116,7 +116,7 @@ class Course:
                 by_value = promises(self._table)
                 self._favourites.append(by_value.index(max(by_value)))
                 odds = [exp(promise) for promise in by_value]
-                self._low.update(at for at, each in enumerate(odds) if each < LOW * sum(odds))
+                self._low.update(index for index, odd in enumerate(odds) if odd < LOW * sum(odds))
             self._see_bought(self._table.round - 1)
         self._see_stacks([stack for seat in self._table.seats for stack in seat.market])
         self._last, self._round_over, self._turning, self.due = None, False, False, 0

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, status_of
-from moonflight_solo.check.games import best_by, looked
+from moonflight_solo.check.games import best_by, look_up
 from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed_alone
 from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey
 from moonflight_solo.rules.acts import Build, Shop, Spend
@@ -29,7 +29,7 @@ class LineLook(NamedTuple):
 
     keys: tuple[int, ...]
     facts: int
-    held: bool
+    holds: bool
     followed: bool
 
 
@@ -37,7 +37,7 @@ Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketSta
 """All Market Stacks, and those of each suit, in reverse order."""
 
 
-def mirrored(seat: Seat) -> Mirrored:
+def mirrored_market(seat: Seat) -> Mirrored:
     """Return a seat's Market Stacks in reverse order."""
     return seat.stacks[::-1], {suit: stacks[::-1] for suit, stacks in seat.by_suit.items()}
 
@@ -115,17 +115,17 @@ class InstrumentedLine:
             (self.facts if of == "condition" else self.lists.setdefault(of, [])).append(needed)
         # Most lines play a named card that is not in hand; then there is nothing more to see.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
-        self.by_name = scope.held(line.needs) if played and line.needs else None
+        self.by_name = scope.in_hand(line.needs) if played and line.needs else None
         # If that is tested first, nothing else was evaluated.
         self.guard = self.by_name if _in_hand_first(self.possible) else None
 
-    def read(self, truths: Mapping[r.Requirement, bool]) -> LineLook:
+    def look_at(self, truths: Mapping[r.Requirement, bool]) -> LineLook:
         """Return the result of a look at which exactly these leaves were seen to hold."""
-        held = r.holds(self.line.condition, truths)
-        followed = held and r.holds(self.possible, truths)
+        holds = r.holds(self.line.condition, truths)
+        followed = holds and r.holds(self.possible, truths)
         keys: list[TallyKey] = [(*self.at, "looked at"), *self._conditions(truths)]
-        keys.append((*self.at, "status", self._status(truths, held, followed)))
-        for of, list_ in self.lists.items() if held else ():
+        keys.append((*self.at, "status", self._status(truths, holds, followed)))
+        for of, list_ in self.lists.items() if holds else ():
             decides = of == "case" or followed
             for key, alone in list_:
                 keys.append((*key, "looked at"))
@@ -137,7 +137,7 @@ class InstrumentedLine:
         if followed:
             keys += self.leaning
         numbers = tuple([KEY_NUMBERS[key] for key in keys])
-        return LineLook(numbers, looked(self.whole, truths.__getitem__)[1], held, followed)
+        return LineLook(numbers, look_up(self.whole, truths.__getitem__)[1], holds, followed)
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
         """Yield what to count for the facts of the condition.
@@ -157,12 +157,12 @@ class InstrumentedLine:
             if r.holds(condition, {**values, part: not values[part]}) != r.holds(condition, values):
                 yield (*key, "decisive")
 
-    def _status(self, truths: Mapping[r.Requirement, bool], held: bool, followed: bool) -> str:
+    def _status(self, truths: Mapping[r.Requirement, bool], holds: bool, followed: bool) -> str:
         if followed:
             return "followed"
-        if held and self.by_name and not self.guard and not truths[self.by_name]:
+        if holds and self.by_name and not self.guard and not truths[self.by_name]:
             return "not-in-hand"
-        return status_of(self.possible, truths) if held else "condition-false"
+        return status_of(self.possible, truths) if holds else "condition-false"
 
     def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> object:
         """Return the `deed` it would do if the seat saw the table in reverse order (A-tie).

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Final
 
 from moonflight_solo.ai_cards.context import AimedAct
-from moonflight_solo.ai_cards.policy import LineCount, Seen, first_bit
+from moonflight_solo.ai_cards.policy import LineCount, NoteCounts, first_bit
 from moonflight_solo.ai_cards.written_acts import AskedActs
 from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine, LineLook
 from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
@@ -17,7 +17,7 @@ from moonflight_solo.rules.requirements.codegen import (
     Code,
     comment,
     expression,
-    indented,
+    indent,
     quick_check,
 )
 from moonflight_solo.rules.requirements.evaluation import nearness
@@ -40,16 +40,16 @@ class LineLooks:
         self.end = first  # the first bit that is free
         self.bits: dict[r.Requirement, int] = {}
         # Requirements evaluated for certain: the bits of their leaves say whether they hold.
-        self.known: set[r.Requirement] = set()
+        self.certain: set[r.Requirement] = set()
         # Expressions for leaves that are evaluated in another way than usual.
         self.instead: dict[r.Requirement, str] = {}
-        self.read = cache(self._read)
+        self.read = cache(self._decode)
 
-    def _read(self, noted: int) -> LineLook:
+    def _decode(self, noted: int) -> LineLook:
         """Decode a noted number, which marks the leaves that are true."""
-        return self.line.read({leaf: bool(noted & bit) for leaf, bit in self.bits.items()})
+        return self.line.look_at({leaf: bool(noted & bit) for leaf, bit in self.bits.items()})
 
-    def written(self, number: int, apart: DifferingWays, consult: str) -> Iterator[str]:
+    def code_for(self, number: int, apart: DifferingWays, consult: str) -> Iterator[str]:
         """Yield the Python for line ``number`` of its side.
 
         ``consult`` asks the alternatives that may act differently if it is followed.
@@ -58,21 +58,21 @@ class LineLooks:
         facts, condition = [fact for _, fact in self.line.facts], self.line.line.condition
         begin = []
         if facts == [condition] and isinstance(condition, r.Leaf):
-            held = self.plain(condition)
-            self.known.add(condition)
+            test = self.plain(condition)
+            self.certain.add(condition)
             begin = [f"n |= {self.bit(condition)}"]
         else:
             for fact in facts:
-                yield from map(self.noted, r.leaves(fact))
-            held = self.expression(condition)
-        surely, guard = self.known.copy(), self.line.guard
-        begin += [self.noted(case) for _, case in self.line.lists.get("case", ())]
+                yield from map(self.noting, r.leaves(fact))
+            test = self.expression(condition)
+        surely, guard = self.certain.copy(), self.line.guard
+        begin += [self.noting(case) for _, case in self.line.lists.get("case", ())]
         act = list(self._act([f"seen[n + {number}] += 1"], consult))
         if guard is not None:  # without the card that it needs in hand there is no more to see
-            act = [f"if {self.plain(guard)}:", *indented(act)]
+            act = [f"if {self.plain(guard)}:", *indent(act)]
         act = [*begin, *act]
-        yield from act if condition == r.TRUE else (f"if {held}:", *indented(act))
-        self.known = surely  # whatever its condition, and what it holds
+        yield from act if condition == r.TRUE else (f"if {test}:", *indent(act))
+        self.certain = surely  # whatever its condition, and what it holds
         yield from self._passed_over(apart)
 
     def _passed_over(self, apart: DifferingWays) -> Iterator[str]:
@@ -82,44 +82,44 @@ class LineLooks:
         common = [part for part in parts[0] if all(part in each for each in parts)] if parts else []
         alike = len(several) > 1 and bool(common)
         if alike:
-            yield f"if {self.unnoted(r.both(*common))}:"
-        for needed, each in zip(several, parts, strict=True):
-            own = r.both(*(part for part in each if part not in common)) if alike else needed
-            line = f"if {self.unnoted(own)}: ways |= {apart.passed[needed]}"
-            yield from indented((line,)) if alike else (line,)
+            yield f"if {self.plain_reusing(r.both(*common))}:"
+        for requirement, each in zip(several, parts, strict=True):
+            own = r.both(*(part for part in each if part not in common)) if alike else requirement
+            line = f"if {self.plain_reusing(own)}: ways |= {apart.passed[requirement]}"
+            yield from indent((line,)) if alike else (line,)
 
     def _act(self, note: Sequence[str], consult: str) -> Iterator[str]:
         """Yield the code for what the line does once its condition holds."""
         line, possible = self.line, self.line.possible
         if line.guard is None and line.by_name is not None:
-            yield self.noted(line.by_name)
+            yield self.noting(line.by_name)
         for of, list_ in line.lists.items():
             if of != "case":
-                yield from (self.noted(alone) for _, alone in list_)
-        if line.chooses_last and line.chooses_last not in self.known:
-            self.instead = {line.chooses_last: f"(found := {self._chosen()}) is not None"}
-        followed = [*note, *self._followed(consult)]
+                yield from (self.noting(alone) for _, alone in list_)
+        if line.chooses_last and line.chooses_last not in self.certain:
+            self.instead = {line.chooses_last: f"(found := {self._decision()}) is not None"}
+        followed = [*note, *self._followed_code(consult)]
         if isinstance(possible, r.ForSale) and possible.terms == "payable":
             look = self.code.name(nearness(possible), possible.says or "for sale")
             bits = [self.bit(possible.on(terms)) for terms in ("shown", "allowed", "payable")]
             yield f"near = {look}(table, seat)"
             yield f"if near: n |= (0, {bits[0]}, {bits[1]}, {bits[2]})[near]"
             yield "if near == 3:"
-            yield from indented(followed)
+            yield from indent(followed)
         else:
             yield f"if {self.expression(possible)}:"
-            yield from indented(followed)
+            yield from indent(followed)
             for sale in r.leaves(possible):
                 if isinstance(sale, r.ForSale):
                     yield self.expression(r.AnyOf((sale.on("allowed"), sale.on("shown"))))
         self.instead = {}
 
-    def _chosen(self) -> str:
+    def _decision(self) -> str:
         """Return an expression for what it finds to do."""
         choose = self.line.only.choose if self.line.only else self.line.line.choose
         return f"{self.code.name(choose, f'line {self.line.number}')}(table, seat)"
 
-    def _followed(self, consult: str) -> Iterator[str]:
+    def _followed_code(self, consult: str) -> Iterator[str]:
         """Yield the code for what is asked about its decision, and for its act."""
         line, code, acts, option = self.line, self.code, self._acts, self.line.only
         called, ties = f"line {line.number}", "player.look_for_ties(table, seat)"
@@ -130,9 +130,9 @@ class LineLooks:
             yield f"tied = {code.name(best, f'best for {called}')}[held]"
             yield "card = next(filter(tied.__contains__, hand))"
             yield f"found = {code.name(decisions, called)}[card]"
-            looks = [f"if len(tied) > 1: {each}" for each in looks]
+            looks = [f"if len(tied) > 1: {look}" for look in looks]
         elif not (fixed or self.instead):
-            yield f"found = {self._chosen()}"
+            yield f"found = {self._decision()}"
         if fixed:
             yield f"player.decided = {code.name((line, fixed, ()), f'{called} decided')}"
         else:
@@ -145,7 +145,7 @@ class LineLooks:
         if acts is None:
             yield f"return {code.name(fixed[0], called) if fixed else 'found[0]'}"
         elif fixed:
-            yield from acts.fixed(fixed, code)
+            yield from acts.fixed_act(fixed, code)
         elif option and option.picked:
             plays = code.name(acts.plays(option.picked[1]), f"play for {called}")
             yield from (f"{plays}[card](table, seat, player)", "return True")
@@ -155,20 +155,22 @@ class LineLooks:
 
     # ---------------------------------------------------------------------------------- leaves
 
-    def expression(self, requirement: r.Requirement, *, known: bool = False) -> str:
+    def expression(self, requirement: r.Requirement, *, is_known: bool = False) -> str:
         """Return an expression for a requirement that notes every leaf it evaluates.
 
-        If all of it is ``known`` already it only reads their bits.
+        If all of it is ``is_known`` already it only reads their bits.
         """
-        known = known or requirement in self.known
+        is_known = is_known or requirement in self.certain
         if isinstance(requirement, r.AllOf | r.AnyOf):
             word = " and " if isinstance(requirement, r.AllOf) else " or "
-            parts = word.join([self.expression(part, known=known) for part in requirement.parts])
+            parts = word.join(
+                [self.expression(part, is_known=is_known) for part in requirement.parts]
+            )
             return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
         if isinstance(requirement, r.Not):
-            return f"(not {self.expression(requirement.part, known=known)})"
+            return f"(not {self.expression(requirement.part, is_known=is_known)})"
         bit = self.bit(requirement)
-        return f"n & {bit}" if known else f"({self.plain(requirement)} and (n := n | {bit}))"
+        return f"n & {bit}" if is_known else f"({self.plain(requirement)} and (n := n | {bit}))"
 
     def bit(self, leaf: r.Requirement) -> int:
         """Return the bit of a leaf."""
@@ -177,23 +179,23 @@ class LineLooks:
             self.end += 1
         return self.bits[leaf]
 
-    def noted(self, requirement: r.Requirement) -> str:
+    def noting(self, requirement: r.Requirement) -> str:
         """Return an expression that notes a requirement; later expressions reuse it."""
         written = self.expression(requirement)
-        self.known.add(requirement)
+        self.certain.add(requirement)
         return written
 
-    def unnoted(self, requirement: r.Requirement) -> str:
+    def plain_reusing(self, requirement: r.Requirement) -> str:
         """Return an expression that notes nothing, but reuses what is noted."""
-        if requirement in self.known:
+        if requirement in self.certain:
             return self.expression(requirement)
         if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
             word = " and " if isinstance(requirement, r.AllOf) else " or "
-            return f"({word.join(map(self.unnoted, requirement.parts))})"
+            return f"({word.join(map(self.plain_reusing, requirement.parts))})"
         if isinstance(requirement, r.Not):
-            return f"(not {self.unnoted(requirement.part)})"
-        seen = quick_check(requirement, self.code) if isinstance(requirement, r.ForSale) else ""
-        return f"({seen} and {self.plain(requirement)})" if seen else self.plain(requirement)
+            return f"(not {self.plain_reusing(requirement.part)})"
+        check = quick_check(requirement, self.code) if isinstance(requirement, r.ForSale) else ""
+        return f"({check} and {self.plain(requirement)})" if check else self.plain(requirement)
 
     def plain(self, requirement: r.Requirement) -> str:
         """Return an expression for a requirement that notes nothing."""
@@ -209,22 +211,22 @@ class InstrumentedSide:
     """
 
     def __init__(self, lines: Sequence[InstrumentedLine], apart: Sequence[DifferingWays]) -> None:
-        self.taken, self._apart = lines, apart
+        self.lines, self._apart = lines, apart
         # The function that carries out an act as given, or returns it for ``None``.
-        self.looking = cache(self._written)
+        self.looking = cache(self._compile)
         self._looks: Sequence[LineLooks] = ()
         self._parts_of = cache(self._parts)
 
-    def _written(self, acts: AskedActs | None) -> Callable[..., Any]:
-        code, first, passing, number = Code(), first_bit(len(self.taken)), False, len(self.taken)
+    def _compile(self, acts: AskedActs | None) -> Callable[..., Any]:
+        code, first, passing, number = Code(), first_bit(len(self.lines)), False, len(self.lines)
         body = ["hand = seat.hand", "held = frozenset(hand)", "ways = n = 0"]
         looks: list[LineLooks] = []
-        for at, (line, apart) in enumerate(zip(self.taken, self._apart, strict=True)):
-            consult = f"player.consult(ways, {apart.followed}, {at}, table, seat)"
+        for index, (line, apart) in enumerate(zip(self.lines, self._apart, strict=True)):
+            consult = f"player.consult(ways, {apart.followed}, {index}, table, seat)"
             if not apart.followed:
                 consult = f"if ways: {consult}" * passing
             looks.append(LineLooks(line, code, first, acts))
-            body += looks[-1].written(at, apart, consult)
+            body += looks[-1].code_for(index, apart, consult)
             first, passing = looks[-1].end, passing or bool(apart.passed)
         self._looks = self._looks or looks  # the bits are the same, whatever becomes of the act
         body.append(f"seen[n + {number}] += 1")
@@ -235,28 +237,28 @@ class InstrumentedSide:
 
     def _parts(self, noted: int) -> Sequence[int]:
         """Return what was seen of each line looked at."""
-        at = noted & (1 << first_bit(len(self.taken))) - 1
+        at = noted & (1 << first_bit(len(self.lines))) - 1
         return [noted & sum(look.bits.values()) for look in self._looks[: at + 1]]
 
-    def read(self, seen: Seen, seat: int, counts: Counts) -> list[LineCount]:
+    def count_notes(self, note_counts: NoteCounts, seat: int, counts: Counts) -> list[LineCount]:
         """Count one game's notes for a ``seat`` and return each line's result."""
-        notes, found = [Seen() for _ in self.taken], list[LineCount]()
-        for number, times in seen.items():
+        notes, line_counts = [NoteCounts() for _ in self.lines], list[LineCount]()
+        for number, times in note_counts.items():
             for noted, part in zip(notes, self._parts_of(number), strict=False):
                 noted[part] += times
-        looked_at = acts = sum(seen.values())
+        looked_at = acts = sum(note_counts.values())
         lines = facts = 0
         for looks, noted in zip(self._looks, notes, strict=False):
             lines += looked_at
             true = followed = 0
             for part, times in noted.items():
                 look = looks.read(part)
-                true += times * look.held
+                true += times * look.holds
                 followed += times * look.followed
                 facts += times * look.facts
                 for key in look.keys:
                     counts[key] += times
-            found.append(LineCount(looked_at, true, followed))
+            line_counts.append(LineCount(looked_at, true, followed))
             looked_at -= followed
         whole: Mapping[TallyKey, int] = {
             ("upkeep", seat, "facts"): facts,
@@ -267,4 +269,4 @@ class InstrumentedSide:
         for what, times in whole.items():
             if times:
                 counts[KEY_NUMBERS[what]] += times
-        return found or [LineCount() for _ in notes]
+        return line_counts or [LineCount() for _ in notes]

@@ -17,7 +17,7 @@ from msgspec import structs
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Coverage, LineCount, Seen, TakeAct, bits
+from moonflight_solo.ai_cards.policy import Coverage, LineCount, NoteCounts, TakeAct, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.ai_cards.written_acts import asked_acts
@@ -25,7 +25,7 @@ from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
     Mirrored,
     deed,
-    mirrored,
+    mirrored_market,
 )
 from moonflight_solo.playtest.observing.looks import PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
@@ -104,7 +104,7 @@ class Instruments:
             observer = watched[seat]
             if isinstance(observer, Observer):
                 every |= observer.labels.keys()
-                parted.update(observer.parted())
+                parted.update(observer.labels_that_differ())
         return frozenset(every - parted)
 
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
@@ -158,7 +158,7 @@ class CardInstruments:
             acts.append(KEY_NUMBERS["otherwise", number, "acts"])
         own, others = run.follower(card), [follower for _, follower, _ in self.otherwise]
         self.otherwise_in_reset = [
-            at for at, other in enumerate(others) if not own.resets_like(other)
+            index for index, other in enumerate(others) if not own.resets_like(other)
         ]
         alone = [lines for _, _, lines in self.otherwise]
         basis = Basis(run.catalogue, run.rulings)
@@ -195,7 +195,7 @@ class ResetLooks:
             if test is not None and not test(table, seat):
                 status = "condition-false"
             elif asks == "retain":
-                status = "followed" if alone.retained(question, table, seat) else "not-in-hand"
+                status = "followed" if alone.to_retain(question, table, seat) else "not-in-hand"
             else:
                 moved = alone.covering(question, table, seat, Counter())
                 status = "followed" if moved else "not-in-hand"
@@ -219,26 +219,26 @@ class Observer:
         self._in_reset = [self._shadows[at] for at in instruments.otherwise_in_reset]
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
-        self._mirrored: Mirrored | None = None
+        self._mirror: Mirrored | None = None
         self.decided: Decided = PASSED
 
     def _begin(self) -> None:
         self._counts: Counts = defaultdict(int)
-        self._notes = [Seen() for _ in self._instruments.sides]
+        self._notes = [NoteCounts() for _ in self._instruments.sides]
 
-    def parted(self) -> Iterator[str]:
+    def labels_that_differ(self) -> Iterator[str]:
         """Yield the labels of the treatments by which it would have acted differently so far."""
         for label, acts in self.labels.items():
-            if any(each in self._counts for each in acts):
+            if any(act in self._counts for act in acts):
                 yield label
 
-    def taken(self) -> Set[TallyKey]:
+    def take_keys(self) -> Set[TallyKey]:
         """Return the keys counted since the last call, and reset the counts."""
-        counts, _ = self.read()
+        counts, _ = self.counts_so_far()
         self._begin()
         return counts.keys()
 
-    def read(self) -> tuple[dict[TallyKey, int], Coverage]:
+    def counts_so_far(self) -> tuple[dict[TallyKey, int], Coverage]:
         """Return all counts so far, and the result of each action line."""
         counts, results = self.read_by_number()
         return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, results
@@ -247,8 +247,8 @@ class Observer:
         """Return the same by the numbers of keys."""
         counts, results = self._counts.copy(), dict[tuple[bool, str], LineCount]()
         for turned, side in enumerate(self._instruments.sides):
-            read = side.read(self._notes[turned], self.seat, counts)
-            for line, count in zip(side.taken, read, strict=True):
+            read = side.count_notes(self._notes[turned], self.seat, counts)
+            for line, count in zip(side.lines, read, strict=True):
                 results[turned == 1, line.number] = count
         return counts, results
 
@@ -258,7 +258,7 @@ class Observer:
         act: Act = look(table, seat, self, self._notes[table.turned])
         return act
 
-    def written(self, table: Table) -> tuple[TakeAct, Observer, Seen]:
+    def written(self, table: Table) -> tuple[TakeAct, Observer, NoteCounts]:
         """Return the function that decides so and carries out the act, on this side of the Turn.
 
         Also this player, and where it notes what decided.
@@ -301,7 +301,7 @@ class Observer:
                 if own and line is not None:
                     counts[line.defaults] += 1
             if ruling in _BY_WORTH and len(answer) == 1:
-                self._count_tie(answer, line if own else None, question, table, seat)
+                self._count_tied_answer(answer, line if own else None, question, table, seat)
         if ask != "order":  # the same cards whatever the order
             for shadow in self._in_reset if resetting else asked:
                 if shadow.answers_otherwise(answer, question, table, seat):
@@ -327,10 +327,10 @@ class Observer:
                 self._counts[self._ties] += 1
                 break
         if line.can_tie and not line.surely(act, best, seat):
-            if self._mirrored is None:
-                self._mirrored = mirrored(seat)
-            if line.backwards(table, seat, self._mirrored) != deed(act, seat):
-                self._tied(line)
+            if self._mirror is None:
+                self._mirror = mirrored_market(seat)
+            if line.backwards(table, seat, self._mirror) != deed(act, seat):
+                self._count_tie(line)
 
     def look_below(self, table: Table, seat: Seat) -> None:
         """Count the results of the sublines of the line followed (ruling A-sub)."""
@@ -359,7 +359,7 @@ class Observer:
         is_said = aim.choices.said and ruling == "A-silent"
         return not (is_said or self.follower.meant)
 
-    def _count_tie(
+    def _count_tied_answer(
         self,
         answer: Sequence[int],
         line: InstrumentedLine | None,
@@ -376,9 +376,9 @@ class Observer:
         (other,) = self.follower.choose(table, seat, _turned_round(question))
         other = len(question.items) - 1 - other
         if question.cards[other] is not question.cards[answer[0]]:
-            self._tied(line)
+            self._count_tie(line)
 
-    def _tied(self, line: InstrumentedLine | None) -> None:
+    def _count_tie(self, line: InstrumentedLine | None) -> None:
         """Count a tie that mattered, also for the line whose act it is."""
         self._counts[KEY_NUMBERS["decided", self.seat, "tie", "A-tie"]] += 1
         if line is not None:

@@ -56,8 +56,8 @@ def policies(
 ) -> list[RolloutPolicy]:
     """Return a factory of each seat's predicted player; see :func:`player_of`."""
     policies: list[RolloutPolicy] = []
-    for at, jack in enumerate(jacks):
-        card = ai_cards[at] if at < len(ai_cards) else None
+    for index, jack in enumerate(jacks):
+        card = ai_cards[index] if index < len(ai_cards) else None
         if card is None:
             with suppress(UsageError):  # no AI card is printed for the Jack
                 card = load_ai_card(jack, catalogue)

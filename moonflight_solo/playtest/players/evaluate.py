@@ -46,7 +46,7 @@ class Evaluator:
         self.seat = seat
         self._deep = deep
         self._keep: dict[Card, float] = {}
-        self._triggered: dict[ast.Verb, float] = {}
+        self._trigger_gains: dict[ast.Verb, float] = {}
         self._own: Card | None = None  # the card whose text is being evaluated
 
     # --------------------------------------------------------------------- values of cards
@@ -57,7 +57,7 @@ class Evaluator:
 
     @cached_property
     def _discard_draws(self) -> bool:
-        return bool(self._heard("discard"))
+        return bool(self._triggers_on("discard"))
 
     def keep(self, card: Card) -> float:
         """Return the value of owning the card; negative if one is better off without it."""
@@ -99,24 +99,24 @@ class Evaluator:
         worth = fsum(map(self.hold if self.table.turned else self.engine, deck))
         return worth / len(deck) if deck else 0.0
 
-    def triggered(self, verb: ast.Verb) -> float:
+    def trigger_gain(self, verb: ast.Verb) -> float:
         """Return what doing ``verb`` to a card gains from "When ..." on one's own cards."""
-        gain = self._triggered.get(verb)
+        gain = self._trigger_gains.get(verb)
         if gain is None:
-            gain = self._triggered[verb] = 0.0  # triggers do not set off each other here
-            for when in self._heard(verb):
+            gain = self._trigger_gains[verb] = 0.0  # triggers do not set off each other here
+            for when in self._triggers_on(verb):
                 number = when.cards.number
                 each_time = number if isinstance(number, int) and number else 1
                 gain += self.effects(when.effects, self._own or Card("")) / each_time
-            self._triggered[verb] = gain
+            self._trigger_gains[verb] = gain
         return gain
 
-    def _heard(self, verb: ast.Verb) -> list[ast.When]:
+    def _triggers_on(self, verb: ast.Verb) -> list[ast.When]:
         """Return the "When ..." effects on one's own cards that one's own ``verb`` sets off."""
         if verb not in self.table.watched:
             return []
         placed = (*self.seat.in_play, self.seat.character)
-        cards = [each.card for each in placed if each.card.triggers]
+        cards = [card.card for card in placed if card.card.triggers]
         effects = (effect for card in cards for effect in card.meaning.effects)
         whens = [effect for effect in effects if isinstance(effect, ast.When)]
         return [when for when in whens if when.verb == verb and when.who in ("you", "each player")]
@@ -162,8 +162,8 @@ class Evaluator:
         if isinstance(number, int):
             return number
         if isinstance(number, ast.Per):
-            counted = max(0, self._count(number.place) - number.beyond)
-            so_many = counted // max(1, number.each) * number.number
+            number_of_cards = max(0, self._count(number.place) - number.beyond)
+            so_many = number_of_cards // max(1, number.each) * number.number
             return so_many if number.most is None else min(number.most, so_many)
         if isinstance(number, ast.Until):
             due = self.seat.hand_limit() if number.count is None else number.count
@@ -172,9 +172,9 @@ class Evaluator:
 
     def _count(self, place: ast.Place) -> int:
         # Zones whose size is only known when it is done count as one.
-        counted = [zone for zone in place.zones if zone in _COUNTED]
-        sizes = [len(zone_cards(self.seat, zone, top=False)) for zone in counted]
-        return sum(sizes) + ("in play" in counted) + len(place.zones) - len(counted)
+        zones = [zone for zone in place.zones if zone in _COUNTED]
+        sizes = [len(zone_cards(self.seat, zone, top=False)) for zone in zones]
+        return sum(sizes) + ("in play" in zones) + len(place.zones) - len(zones)
 
     def _instruct(self, effect: ast.Instruct) -> float:
         place, number = effect.cards.place, self._number(effect.cards.number)
@@ -198,7 +198,7 @@ class Evaluator:
             return number * self.next_card
         if keyword.goes_to == "trash stack" and deck:
             return -number * fsum(map(self.keep, deck)) / len(deck)
-        return number * self.triggered(verb)
+        return number * self.trigger_gain(verb)
 
     def _within(self, place: ast.Place) -> list[tuple[Card, bool, str]]:
         """Return the face-up cards in a place, each with whether it is one's own and its zone."""
@@ -223,7 +223,7 @@ class Evaluator:
         keyword = KEYWORDS[verb]
         if keyword.stays:
             gained = self.hold(card.other_end) - self.hold(card)
-            return self.triggered(verb) + gained if own else -0.1 * gained
+            return self.trigger_gain(verb) + gained if own else -0.1 * gained
         goes_to = keyword.goes_to
         if not own:
             if goes_to == "trash stack":
@@ -238,10 +238,10 @@ class Evaluator:
         if goes_to == "hand":
             return self.hold(card) + (self.keep(card) if zone == "trash stack" else 0.0)
         if goes_to == "trash stack":
-            return self.triggered(verb) - self.keep(card)
+            return self.trigger_gain(verb) - self.keep(card)
         if goes_to != "in play":
             lost = self.hold(card) if zone == "hand" else -0.5 * max(0.0, self.hold(card))
-            return self.triggered(verb) - lost
+            return self.trigger_gain(verb) - lost
         if keyword.face_down:
             return -self.hold(card)
         if self._deep >= DEPTH:

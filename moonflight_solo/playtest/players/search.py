@@ -80,7 +80,7 @@ class PickedItem(Value):
 
 
 @dataclass(slots=True)
-class Tried:
+class Trial:
     """Something tried; ``rollouts`` holds the value of each rollout."""
 
     rollouts: list[float] = field(default_factory=list, kw_only=True)
@@ -91,11 +91,11 @@ class Tried:
         return sum(self.rollouts) / len(self.rollouts) if self.rollouts else 0.0
 
 
-T = TypeVar("T", bound=Tried)
+T = TypeVar("T", bound=Trial)
 
 
 @dataclass(slots=True)
-class Candidate(Tried):
+class Candidate(Trial):
     """An act to try, with the answer to its question if not left to the policy."""
 
     act: Act
@@ -115,34 +115,34 @@ class SearchingPlayer:
     def __init__(self, policies: Sequence[RolloutPolicy], rollouts: int, rng: Random) -> None:
         self._policies = policies
         self._rollouts = rollouts
-        self._left = IN_A_GAME * rollouts
+        self._rollouts_left = IN_A_GAME * rollouts
         self._rng = rng
         self._answering = PlannedPlayer(GreedyPlayer())
-        self._passed: Hashable = None
-        self._found: tuple[Act, Act, int] = (PASS, PASS, 0)  # usual, best, number of rollouts
+        self._state_at_pass: Hashable = None
+        self._last_search: tuple[Act, Act, int] = (PASS, PASS, 0)  # usual, best, number of rollouts
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that did best in rollouts."""
         player = self._policies[seat.number]()
         usual = player.act(table, seat)
         self._answering = PlannedPlayer(player)
-        self._found = (usual, usual, 0)
-        if isinstance(usual, Pass) and self._passed == _own_part(table, seat):
+        self._last_search = (usual, usual, 0)
+        if isinstance(usual, Pass) and self._state_at_pass == _own_part(table, seat):
             return usual  # others have acted since, but nothing changed for this seat
-        rollouts = min(self._rollouts, self._left // AT_ONCE)
+        rollouts = min(self._rollouts, self._rollouts_left // AT_ONCE)
         if rollouts < LEAST_ROLLOUTS or not (table.turned or isinstance(usual, Shop | Pass)):
             return usual
         search = ActSearch(self._policies, table, seat, self._rng.getrandbits(64))
         best = search.best(Candidate(usual), rollouts)
-        self._found = (usual, best.act, search.games)
-        self._left -= search.games
-        self._passed = _own_part(table, seat) if isinstance(best.act, Pass) else None
+        self._last_search = (usual, best.act, search.games)
+        self._rollouts_left -= search.games
+        self._state_at_pass = _own_part(table, seat) if isinstance(best.act, Pass) else None
         self._answering = PlannedPlayer(player, best.pick)
         return best.act
 
     def explain(self, table: Table, seat: Seat) -> Explanation:
         """Explain the last act by its results in rollouts, whose values are not shares of wins."""
-        usual, best, games = self._found
+        usual, best, games = self._last_search
         words, because = notation(best, table, seat), "It takes its usual act."
         if games:
             tried = f"In {plural(games, 'simulated round')} "
@@ -228,14 +228,14 @@ class RolloutSearch(ABC, Generic[T]):
     def play_out(self, candidate: T, games: int) -> None:
         """Play rollouts of the candidate until it has ``games`` of them."""
         while len(candidate.rollouts) < games:
-            table, seat = self.played(candidate, len(candidate.rollouts))
+            table, seat = self.roll_out(candidate, len(candidate.rollouts))
             candidate.rollouts.append(win_estimate(table, seat))
             self.games += 1
             if self.look is not None:
                 self.look(candidate, table, seat)
 
     @abstractmethod
-    def played(self, candidate: T, number: int) -> tuple[Table, Seat]:
+    def roll_out(self, candidate: T, number: int) -> tuple[Table, Seat]:
         """Play rollout ``number`` of the candidate; return the final table and the seat."""
 
 
@@ -252,7 +252,7 @@ class ActSearch(RolloutSearch[Candidate]):
     def best(self, usual: Candidate, rollouts: int) -> Candidate:
         """Return the best candidate, ``usual`` unless another is surely better."""
         acts = candidate_acts(self.table, self.seat)
-        usual = self.halved(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
+        usual = self.halve(usual, [Candidate(act) for act in acts if act != usual.act], rollouts)
         table, seat = self._copy(usual, 0)
         first = _FirstQuestion(table.players[seat.number])
         table.players = tuple(first if p is first.player else p for p in table.players)
@@ -260,9 +260,9 @@ class ActSearch(RolloutSearch[Candidate]):
         if len(first.picks) < 2:
             return usual
         answered = [Candidate(usual.act, pick) for pick in first.picks[:_MOST_ANSWERS]]
-        return self.halved(Candidate(usual.act), answered, rollouts // 2)
+        return self.halve(Candidate(usual.act), answered, rollouts // 2)
 
-    def halved(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
+    def halve(self, usual: Candidate, others: list[Candidate], rollouts: int) -> Candidate:
         """Return the best candidate by successive halving.
 
         Each stage doubles the rollouts per candidate and keeps the better half, without those
@@ -281,7 +281,7 @@ class ActSearch(RolloutSearch[Candidate]):
             others = [each for each in half if may_be_better(each, usual)]
         return usual
 
-    def played(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
+    def roll_out(self, candidate: Candidate, number: int) -> tuple[Table, Seat]:
         """Take the act on a copy of this number's deal, and play on."""
         table, seat = self._copy(candidate, number)
         play_out(table, seat, candidate.act, self.rounds)
@@ -292,7 +292,7 @@ class ActSearch(RolloutSearch[Candidate]):
         own = self.seat.number
         if number == len(self._dealt):
             lots = Random(2 * (self.seed + number))
-            dealt = self.table.copied((), lots)
+            dealt = self.table.copy((), lots)
             determinize(dealt, dealt.seats[own], lots)
             self._dealt.append(dealt)
         players: list[Player] = [make() for make in self.policies]
@@ -302,7 +302,7 @@ class ActSearch(RolloutSearch[Candidate]):
         else:
             mine.act(self.table, self.seat)
         players[own] = self.answering(mine, candidate.pick)
-        table = self._dealt[number].copied(players, Random(2 * (self.seed + number) + 1))
+        table = self._dealt[number].copy(players, Random(2 * (self.seed + number) + 1))
         return table, table.seats[own]
 
 
@@ -340,7 +340,7 @@ class _FirstQuestion:
         return self.player.choose(table, seat, question)
 
 
-def surely_better(candidate: Tried, than: Tried) -> bool:
+def surely_better(candidate: Trial, than: Trial) -> bool:
     """Return whether ``candidate`` beat ``than`` on the same tables by more than chance.
 
     Both must have equally many rollouts. The fewer, the clearer the gain has to be.
@@ -351,17 +351,17 @@ def surely_better(candidate: Tried, than: Tried) -> bool:
     return gain > LEAST_GAIN + SURE * _doubt(candidate) * error
 
 
-def may_be_better(candidate: Tried, than: Tried) -> bool:
+def may_be_better(candidate: Trial, than: Trial) -> bool:
     """Return whether ``candidate`` may still prove better than ``than``."""
     gain, error = gain_over(than, candidate)
     return gain + UNSURE * _doubt(candidate) * error > LEAST_GAIN
 
 
-def _doubt(candidate: Tried) -> float:
+def _doubt(candidate: Trial) -> float:
     return 1 + _FEW / len(candidate.rollouts)
 
 
-def gain_over(than: Tried, candidate: Tried) -> tuple[float, float]:
+def gain_over(than: Trial, candidate: Trial) -> tuple[float, float]:
     """Return the mean gain of ``candidate`` over ``than`` on the same tables, and its error.
 
     Both must have equally many rollouts, at least two.
@@ -374,4 +374,4 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
     """Return the mean of two values or more, and its standard error."""
     number = len(values)
     mean = sum(values) / number
-    return mean, sqrt(sum([(each - mean) ** 2 for each in values]) / (number - 1) / number)
+    return mean, sqrt(sum([(value - mean) ** 2 for value in values]) / (number - 1) / number)

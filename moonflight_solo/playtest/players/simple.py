@@ -212,7 +212,7 @@ def _builds(values: Evaluator, table: Table, seat: Seat) -> Acts:
     """Yield one Build: the least valuable cards on every card in play with Stability."""
     if seat.built or not seat.hand:
         return
-    places = [at for at, each in enumerate(seat.in_play) for _ in range(each.card.stability)]
+    places = [index for index, card in enumerate(seat.in_play) for _ in range(card.card.stability)]
     places.sort(key=lambda at: -values.engine(seat.in_play[at].card))
     # After the Turn only those without a score are worth Setting.
     cards = [c for c in seat.hand if "set" not in c.barred and not (table.turned and c.score)]

@@ -43,7 +43,7 @@ TOLD = (
     "cost",
     "blank",
 )
-"""Features of one end of a card, in the order of :func:`told`.
+"""Features of one end of a card, in the order of :func:`features_of`.
 
 The coin tokens gained, and the number of cards affected by each kind of effect ("unseen": from the
 Draw Deck; "fetched": drawn from elsewhere; "brought": played, Purchased or Moved); the change to a
@@ -83,15 +83,15 @@ def win_estimate(table: Table, seat: Seat) -> float:
         return 0.5 + 0.5 * erf(lead / (POINTS if others else 2 * POINTS))
     winning, coming = _rating(table.turned, "win"), _rating(table.turned, "end")
     positions = _positions(table.turned, (seat, *others))
-    ahead, *against = [winning(*each) for each in positions]
-    ending = sum([coming(*each) for each in positions])
+    ahead, *against = [winning(*position) for position in positions]
+    ending = sum([coming(*position) for position in positions])
     return 1 / ((1 + exp(max(against) - ahead)) * (1 + exp(-ending / len(table.seats))))
 
 
 def promises(table: Table) -> list[float]:
     """Return the log-odds of each seat's position, while the game goes on."""
     winning = _rating(table.turned, "win")
-    return [winning(*each) for each in _positions(table.turned, table.seats)]
+    return [winning(*position) for position in _positions(table.turned, table.seats)]
 
 
 def _positions(turned: bool, seats: Sequence[Seat]) -> list[tuple[list[Card], tuple[float, ...]]]:
@@ -114,7 +114,10 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
     ``_SEATS``.
     """
     cards = own_cards(seat)
-    each = [told(card) if turned else (*told(card), *told(card.flipped)) for card in cards]
+    each = [
+        features_of(card) if turned else (*features_of(card), *features_of(card.flipped))
+        for card in cards
+    ]
     means = [sum(column) / len(cards) for column in zip(*each, strict=True)]
     blank = [0.0] * (len(names(turned)) - len(_SEATS))
     return (*(means or blank), *_of_seat(seat, cards, turned))
@@ -160,7 +163,10 @@ def _rating(turned: bool, what: Literal["win", "end"]) -> Rating:
 
     @lru_cache(maxsize=2048)
     def worth(card: Card) -> float:
-        return _product(of_cards, told(card) if turned else (*told(card), *told(card.flipped)))
+        return _product(
+            of_cards,
+            features_of(card) if turned else (*features_of(card), *features_of(card.flipped)),
+        )
 
     def rating(cards: Sequence[Card], rest: Sequence[float]) -> float:
         own = _product(of_seat, rest)
@@ -178,7 +184,7 @@ def _product(these: Sequence[float], those: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=2048)
-def told(card: Card) -> tuple[float, ...]:
+def features_of(card: Card) -> tuple[float, ...]:
     """Return the features of the end of a card that is up, in the order of :data:`TOLD`."""
     tells = dict.fromkeys(TOLD, 0.0)
     _tell(card.meaning.effects, 1.0, tells)

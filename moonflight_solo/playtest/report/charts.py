@@ -79,7 +79,7 @@ class DataChart(Value):
 
 def reach_of(figures: Iterable[Share | Margin], *lines: float) -> AxisReach:
     """Return the axis that shows all of these shares or differences, and the dashed ``lines``."""
-    ends = [*lines, *(end for each in figures for end in _ends(each)[1:] if end is not None)]
+    ends = [*lines, *(end for figure in figures for end in _ends(figure)[1:] if end is not None)]
     low, high = min(ends, default=0.0), max(ends, default=0.0)
     more = max(0.04 * (high - low), 0.002)
     return AxisReach(low - more, high + more)
@@ -174,8 +174,8 @@ def histogram_chart(
     heights, tallest = columns[0], max(map(max, columns))
     wide = (WIDTH - BARS_LEFT - EDGE) / max(number, 8)
     bars = [
-        (BARS_LEFT + wide * (at + 0.08), wide * 0.84, max(1.5, BARS_HIGH * many / tallest))
-        for at, many in enumerate(heights)
+        (BARS_LEFT + wide * (index + 0.08), wide * 0.84, max(1.5, BARS_HIGH * many / tallest))
+        for index, many in enumerate(heights)
         if many
     ]
     ticks = [
@@ -190,8 +190,8 @@ def histogram_chart(
     bar = f"; a bar for every {step} values" if step > 1 else ""
     words = f"From {spread.least} to {spread.most}{bar}; most often {peak}{several}"
     scale = [
-        (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if at == 0 else ""))
-        for at, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
+        (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if index == 0 else ""))
+        for index, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
     ]
     ends = BARS_LEFT, BARS_LEFT + wide * number
     return DataChart(

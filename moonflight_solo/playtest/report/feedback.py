@@ -39,7 +39,7 @@ def feedback_sheet(
         "feedback",
         s=summary,
         compared=isinstance(summary, s.Comparison),
-        loose=sum(not note.line for each in records.values() for note in each.notes),
+        loose=sum(not note.line for record in records.values() for note in record.notes),
         findings=findings or {},
         by_print=by_print or {},
         records=records,
@@ -63,11 +63,11 @@ def markdown(sections: Iterable[r.ReportSection]) -> str:
         title = _inline(section.title)
         deep = section.level > HEADINGS
         blocks.append(f"**{title}**" if deep else f"{'#' * section.level} {title}")
-        blocks += map(rendered, section.told)
+        blocks += map(as_markdown, section.told)
     return "\n\n".join(blocks) + "\n"
 
 
-def rendered(block: r.Prose | r.Bullets | r.DataTable) -> str:
+def as_markdown(block: r.Prose | r.Bullets | r.DataTable) -> str:
     """Render a block as Markdown."""
     if isinstance(block, r.DataTable):
         columns, rows = block.flat(count_of, "95% interval")

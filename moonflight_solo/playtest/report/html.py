@@ -39,7 +39,7 @@ def report_page(
     literally, escaped. Numbers link to commands that replay an example game.
     """
     compared = isinstance(summary, s.Comparison)
-    place = {id(each): at for some in findings.values() for at, each in enumerate(some)}
+    place = {id(each): index for some in findings.values() for index, each in enumerate(some)}
     otherwise: list[ReportSection] = []
     if compared:
         (section,) = sections.sections("comparison", s=summary)
@@ -69,7 +69,7 @@ def report_page(
 
 def round_robin_page(results: RoundRobin) -> str:
     """Return the results of a round robin as one self-contained HTML page."""
-    title = ", ".join(each.name for each in results.standings)
+    title = ", ".join(standing.name for standing in results.standings)
     return _figures_page("round robin", title, results, sections.sections("round_robin", r=results))
 
 
@@ -95,8 +95,8 @@ def _figures_page(
 
 def _anchors(name: str, sections: Iterable[ReportSection]) -> list[tuple[str, ReportSection]]:
     """Return the non-empty sections, each with an anchor."""
-    filled = (each for each in sections if each.told)
-    return [(f"{name}-{number}", each) for number, each in enumerate(filled, 1)]
+    filled = (section for section in sections if section.told)
+    return [(f"{name}-{number}", section) for number, section in enumerate(filled, 1)]
 
 
 # --------------------------------------------------------------------------- example games
@@ -129,17 +129,17 @@ class LinkedGames:
         """
         from markupsafe import Markup, escape
 
-        shown = [(each.seed, each.command) for each in examples if each.command][:GAMES_TOLD]
-        if not shown:
+        games = [(game.seed, game.command) for game in examples if game.command][:GAMES_TOLD]
+        if not games:
             return escape(words)
         name = f"n{next(self._numbers)}"
-        for seed, command in shown:
+        for seed, command in games:
             if command not in self.found:
                 alike = sum(game.seed == seed for game in self.found.values())
                 anchor = f"g{seed}" if not alike else f"g{seed}-{alike + 1}"
                 self.found[command] = LinkedGame(anchor, seed, command, {})
             self.found[command].shows.setdefault(about, []).append((name, str(what)))
-        first = self.found[shown[0][1]]
+        first = self.found[games[0][1]]
         named = f"seed {first.seed}"
         unseen = f": {about}, {what}" if words == named else f" ({named})"
         return Markup('<a id="{}" href="#{}">{}<span class="unseen">{}</span></a>').format(
@@ -213,6 +213,6 @@ def _state(line: s.LineSummary) -> tuple[str, str]:
     elif not line.conditional:
         told += ": each time it was read, it could not be"
     else:
-        held = line.condition_true.count
-        told += ", though its condition held" if held else ": its condition never held"
+        times_true = line.condition_true.count
+        told += ", though its condition held" if times_true else ": its condition never held"
     return state, told if line.counts else f"{told} (in the games looked at in detail)"

@@ -91,9 +91,9 @@ def share_words(share: Share) -> str:
 
 def together(shares: Sequence[Share]) -> Share:
     """Pool shares of different games."""
-    count, of = sum(each.count for each in shares), sum(each.of for each in shares)
-    examples = sorted((each for share in shares for each in share.examples), key=lambda e: e.seed)
-    return Share.counted(count, of, tuple(examples[:EXAMPLES_KEPT]))
+    count, of = sum(share.count for share in shares), sum(share.of for share in shares)
+    examples = sorted((game for share in shares for game in share.examples), key=lambda e: e.seed)
+    return Share.share_of(count, of, tuple(examples[:EXAMPLES_KEPT]))
 
 
 def bounds_reach(bounds: WinBounds) -> str:
@@ -140,15 +140,15 @@ def apart(margin: Margin) -> str:
     return f"{value} ({_reach(margin, 1, 2)})"
 
 
-def points(found: Margin, unit: str = " percentage points") -> str:
+def points(margin: Margin, unit: str = " percentage points") -> str:
     """Format a difference of shares without its interval: "+3.1 percentage points"."""
-    return "unknown" if found.difference is None else f"{in_points(found)}{unit}"
+    return "unknown" if margin.difference is None else f"{in_points(margin)}{unit}"
 
 
-def points_apart(found: Margin, unit: str = " percentage points") -> str:
+def points_apart(margin: Margin, unit: str = " percentage points") -> str:
     """Format a difference of shares: "+3.1 percentage points (−0.1 to +6.3)"."""
-    words = points(found, unit)
-    return words if found.low is None else f"{words} ({points_reach(found)})"
+    words = points(margin, unit)
+    return words if margin.low is None else f"{words} ({points_reach(margin)})"
 
 
 def points_reach(margin: Margin) -> str:

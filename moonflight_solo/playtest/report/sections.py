@@ -70,9 +70,9 @@ class HeatCell(str):
 
     def __new__(cls, share: Share) -> Self:
         """Create the cell."""
-        made = super().__new__(cls, in_words.share_percent(share))
-        made.share = share
-        return made
+        cell = super().__new__(cls, in_words.share_percent(share))
+        cell.share = share
+        return cell
 
 
 Prose = str | tuple[str, ...]
@@ -121,10 +121,10 @@ class Row(Value):
     def example(self) -> ExampleGame | None:
         """The game to look at, ``None`` if there is none or numbers of the row lead to games."""
         shares = [cell for cell in self.cells if isinstance(cell, Share)]
-        led = next((each for each in (self.leads.games, *shares) if each is not None), None)
+        led = next((share for share in (self.leads.games, *shares) if share is not None), None)
         if led is None or any(isinstance(cell, LinkedText) for cell in self.cells):
             return None
-        return next((each for each in led.examples if each.command), None)
+        return next((example for example in led.examples if example.command), None)
 
 
 class DataTable(Value):
@@ -142,9 +142,9 @@ class DataTable(Value):
         """The cell positions at which some row has a share, and whether one has an interval."""
         positions: dict[int, bool] = {}
         for row in self.rows:
-            for at, cell in enumerate(row.cells):
+            for index, cell in enumerate(row.cells):
                 if isinstance(cell, Share):
-                    positions[at] = positions.get(at, False) or cell.low is not None
+                    positions[index] = positions.get(index, False) or cell.low is not None
         return positions
 
     def flat(
@@ -156,15 +156,15 @@ class DataTable(Value):
         only stands where a share has one.
         """
         columns, rows, shared = [self.columns[0]], [[row.name] for row in self.rows], self.shared
-        for at, column in enumerate(self.columns[1:]):
+        for index, column in enumerate(self.columns[1:]):
             columns.append(column)
-            if at in shared:
-                columns += [Column(column.share), Column(interval_head)][: 1 + shared[at]]
+            if index in shared:
+                columns += [Column(column.share), Column(interval_head)][: 1 + shared[index]]
             for row, words in zip(self.rows, rows, strict=True):
-                cell = row.cells[at]
+                cell = row.cells[index]
                 if isinstance(cell, Share):
                     words += [count(cell), in_words.share_percent(cell)]
-                    words += [in_words.interval(cell)] if shared[at] else []
+                    words += [in_words.interval(cell)] if shared[index] else []
                 else:
                     words.append(cell)
         return columns, rows
@@ -212,11 +212,11 @@ def _visible(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
 # ----------------------------------------------------------------------- templates
 
 
-def _for_pages(made: Environment) -> None:
-    made.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
-    made.tests["share"] = lambda cell: isinstance(cell, Share)
-    made.globals.update(f=in_words, plural=numbers.plural, outwards=numbers.outwards)
-    made.globals.update(kind_of=lambda block: type(block).__name__)
+def _for_pages(environment: Environment) -> None:
+    environment.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
+    environment.tests["share"] = lambda cell: isinstance(cell, Share)
+    environment.globals.update(f=in_words, plural=numbers.plural, outwards=numbers.outwards)
+    environment.globals.update(kind_of=lambda block: type(block).__name__)
 
 
 def _for_sections(made: Environment) -> None:
@@ -224,7 +224,7 @@ def _for_sections(made: Environment) -> None:
         said = vars(module).items()
         made.filters.update({name: each for name, each in said if isinstance(each, FunctionType)})
     kinds = (Plot, Games, Column, CodeText, Emphasis, Counted)
-    made.globals.update({each.__name__: each for each in kinds})
+    made.globals.update({kind.__name__: kind for kind in kinds})
     made.globals.update(link=LinkedText, heat=HeatCell, f=in_words, pick=selection, c=charts)
     made.globals.update(plural=numbers.plural, outwards=numbers.outwards, ladder_steps=ladder_steps)
 
@@ -280,7 +280,7 @@ def _table(text: str, pieces: Pieces) -> DataTable:
         name, *cells, games = [_cell(each, pieces) for each in line.split("|")[1:]]
         rows.append(Row(str(name), cells, games if isinstance(games, Games) else NOWHERE))
     columns = [_cell(each, pieces) for each in heads.split("|")[1:-1]]
-    return DataTable(str(_cell(caption[2:], pieces)), [_column(each) for each in columns], rows)
+    return DataTable(str(_cell(caption[2:], pieces)), [_column(column) for column in columns], rows)
 
 
 def _plot(text: str, pieces: Pieces) -> Iterator[Plot]:
@@ -346,13 +346,13 @@ LEFT_OUT: Final = {
 
 def tornado(summary: s.Summary, of: str) -> list[ReportSection]:
     """Return the section on the effects of leaving out one kind of thing."""
-    others = [each for each in summary.others if LEFT_OUT.get(each.what) == of]
+    others = [treatment for treatment in summary.others if LEFT_OUT.get(treatment.what) == of]
     return sections("worth", s=summary, of=of, others=others)
 
 
 def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
     """Yield a section for each kind of thing left out; rulings beside others appear as prices."""
-    whats = dict.fromkeys(each.what for each in summary.others)
+    whats = dict.fromkeys(treatment.what for treatment in summary.others)
     for what in whats:
         if what in LEFT_OUT and (what != "ruling" or len(whats) == 1):
             yield from tornado(summary, LEFT_OUT[what])
@@ -360,7 +360,7 @@ def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
 
 def other_treatments(summary: s.Summary) -> list[ReportSection]:
     """Return the section on treatments that no other section covers."""
-    elsewhere = {each.price.label for each in summary.otherwise if each.price}
+    elsewhere = {alternative.price.label for alternative in summary.otherwise if alternative.price}
     others = [
         (number, other)
         for number, other in enumerate(summary.others)

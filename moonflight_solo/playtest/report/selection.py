@@ -53,9 +53,9 @@ def by_how_much(ways: Sequence[SeatAlternative]) -> list[SeatAlternative]:
 def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
     """Return the treatment with the fewest unfinished games, if surely fewer than without."""
     sooner = [
-        each
-        for each in others
-        if (each.unfinished_here.low or 0.0) > (each.unfinished_other.high or 0.0)
+        treatment
+        for treatment in others
+        if (treatment.unfinished_here.low or 0.0) > (treatment.unfinished_other.high or 0.0)
     ]
     return min(sooner, key=lambda each: each.unfinished_other.count, default=None)
 
@@ -89,7 +89,7 @@ def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
 
     Of a seat alone, the largest difference in its score.
     """
-    different = [each for each in others if each.came_out_otherwise.count]
+    different = [treatment for treatment in others if treatment.came_out_otherwise.count]
 
     return sorted(different, key=lambda each: -abs(change_of(whose(each), each).difference or 0.0))
 
@@ -121,9 +121,9 @@ def ahead_by_seat(summary: s.Summary) -> list[SeatShare]:
     """Return all seats' wins of the games that they led, by the share of the rounds played."""
     led = summary.course.ahead if summary.course else ()
     return [
-        (summary.seats[each.seat - 1], f"after {10 * each.tenths}%", each)
-        for each in led
-        if each.of
+        (summary.seats[share.seat - 1], f"after {10 * share.tenths}%", share)
+        for share in led
+        if share.of
     ]
 
 
@@ -132,10 +132,10 @@ def charted(
 ) -> list[tuple[s.SeatSummary, list[tuple[str, Share]], AxisReach]]:
     """Return the seats with several rows to draw beside what they won of all games, on one axis."""
     own = {seat.seat: [row[1:] for row in rows if row[0] is seat] for seat in summary.seats}
-    drawn = [seat for seat in summary.seats if len(own[seat.seat]) > 1]
-    lines = [seat.wins.share or 0.0 for seat in drawn]
-    reach = reach_of([share for seat in drawn for _, share in own[seat.seat]], *lines)
-    return [(seat, own[seat.seat], reach) for seat in drawn]
+    seats = [seat for seat in summary.seats if len(own[seat.seat]) > 1]
+    lines = [seat.wins.share or 0.0 for seat in seats]
+    reach = reach_of([share for seat in seats for _, share in own[seat.seat]], *lines)
+    return [(seat, own[seat.seat], reach) for seat in seats]
 
 
 _ENDINGS: Final = {
@@ -148,10 +148,10 @@ _ENDINGS: Final = {
 
 def endings(summary: s.Summary) -> list[WhatShare]:
     """Return what ended the games; the End also by whose cards caused it."""
-    found: list[WhatShare] = []
+    endings_found: list[WhatShare] = []
     for each in summary.ended_by:
-        found.append(replace(each, what=_ENDINGS.get(each.what, each.what)))
+        endings_found.append(replace(each, what=_ENDINGS.get(each.what, each.what)))
         for seat in summary.seats if each.what == "end" and len(summary.seats) > 1 else ():
             share = asdict(seat.brought_the_end)
-            found.append(WhatShare(**share, what=f"brought by {seat.title}"))
-    return found
+            endings_found.append(WhatShare(**share, what=f"brought by {seat.title}"))
+    return endings_found

@@ -123,7 +123,7 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     other = figures.plan.others[number]
     at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
-    here, there = figures.plan.there(other.than), figures.plan.treated(other)
+    here, there = figures.plan.there(other.than), figures.plan.with_treatment(other)
     z = point_for(compared_at_once(figures.plan, other))
     return TreatmentSummary(
         label=other.label,
@@ -235,30 +235,30 @@ def smallest_that_wins_half(strengths: Iterable[PlayerRating]) -> tuple[str | No
 
     Takes unfinished games into account. ``None`` where no search qualifies.
     """
-    searches = (each for each in strengths if each.player.startswith("search="))
+    searches = (strength for strength in strengths if strength.player.startswith("search="))
     searching = sorted(searches, key=lambda each: int(each.player.partition("=")[2]))
     surely = (each.player for each in searching if each.least is not None and each.least >= 0)
-    perhaps = (each.player for each in searching if each.most is None or each.most >= 0)
+    perhaps = (rating.player for rating in searching if rating.most is None or rating.most >= 0)
     return next(surely, None), next(perhaps, None)
 
 
 def players_table(figures: Figures) -> PlayersTable | None:
     """Return the table of players from a plan's treatments, ``None`` if it has none."""
     plan = figures.plan
-    numbers = [number for number, each in enumerate(plan.others) if each.what == "table"]
+    numbers = [number for number, treatment in enumerate(plan.others) if treatment.what == "table"]
     if not numbers:
         return None
     cells = [_cell(figures, plan, -1, 0)]
     for number in numbers:
-        there = plan.treated(plan.others[number])
-        seats = [at for at, seat in enumerate(there.seats) if seat.player != AI] or [0]
+        there = plan.with_treatment(plan.others[number])
+        seats = [index for index, seat in enumerate(there.seats) if seat.player != AI] or [0]
         for at in seats if there.seats[0] != there.seats[1] else seats[:1]:
             cells.append(_cell(figures, there, number, at))
     rated = ratings(
-        Result(each.player, won, ended - won, each.bounds.all_won.of - ended)
-        for each in cells
-        if each.rival == AI and each.player != AI
-        for won, ended in [(each.wins.count, each.wins.of)]
+        Result(cell.player, won, ended - won, cell.bounds.all_won.of - ended)
+        for cell in cells
+        if cell.rival == AI and cell.player != AI
+        for won, ended in [(cell.wins.count, cell.wins.of)]
     )
     return PlayersTable(tuple(cells), tuple(rated), *smallest_that_wins_half(rated))
 
@@ -276,14 +276,14 @@ def seat_wins(
         keys: list[TallyKey] = [("seat", seat, "won")]
     else:
         at: TallyKey = ("other", number)
-        there = plan.treated(plan.others[number])
+        there = plan.with_treatment(plan.others[number])
         games, never = tally[(*at, "games")], tally[(*at, "unfinished", "there")]
         keys = [(*at, "seat", seat, here, "won") for here in FARED]
     won = sum(tally[key] for key in keys)
     seeds = sorted({seed for key in keys for seed in tally.seeds(key)})
-    wins = Share.counted(won, games - never, figures.examples(seeds[:1], plan=there), z)
-    all_lost, all_won = (Share.counted(each, games, z=z) for each in (won, won + never))
-    return wins, WinBounds(all_lost, all_won), Share.counted(never, games)
+    wins = Share.share_of(won, games - never, figures.examples(seeds[:1], plan=there), z)
+    all_lost, all_won = (Share.share_of(each, games, z=z) for each in (won, won + never))
+    return wins, WinBounds(all_lost, all_won), Share.share_of(never, games)
 
 
 def _cell(figures: Figures, there: Plan, number: int, at: int) -> PlayerCell:

@@ -52,7 +52,7 @@ class Share(Struct, frozen=True):
     examples: tuple[ExampleGame, ...]
 
     @staticmethod
-    def counted(
+    def share_of(
         count: int, of: int, examples: tuple[ExampleGame, ...] = (), z: float = statistics.Z
     ) -> Share:
         """Return ``count`` of ``of`` games as a share, without an interval if it is not one."""
@@ -148,7 +148,7 @@ class Figures:
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
         (key,) = keys if len(keys) == 1 else ((),)
         examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key, plan)
-        return Share.counted(count, of, examples)
+        return Share.share_of(count, of, examples)
 
     def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:
         """Return a share of a seat's acts, answers or looks, averaged over games."""

@@ -57,14 +57,12 @@ class ActFinder:
             # A question in Reset counts for the act before it.
             def note(*_: object) -> None:
                 if isinstance(player, Observer):
-                    for key in player.taken() - places.keys():
+                    for key in player.take_keys() - places.keys():
                         places[key] = place
 
             return ObservedPlayer(player, acted, note)
 
-        self._run.played(
-            seed, lambda players: list(map(timed, instruments.with_observers(players)))
-        )
+        self._run.play(seed, lambda players: list(map(timed, instruments.with_observers(players))))
         return places
 
 
@@ -107,7 +105,7 @@ def endless(run: Run, seed: int) -> s.EndlessGame:
             line = event.seat + 1, side_name(table.turned), event.line
             rounds.setdefault(table.round, Counter())[line] += 1
 
-    played = run.played(seed, listen=listen).rounds
+    played = run.play(seed, listen=listen).rounds
     going_on = {line for number in rounds if number > played // 2 for line in rounds[number]}
     since = played
     while since > 1 and rounds.get(since - 1, Counter()).keys() <= going_on:
@@ -130,8 +128,8 @@ def _ended_without(run: Run, seed: int, lines: Set[_Followed]) -> tuple[tuple[st
     for of in _SMALLEST_FIRST:
         ways = [each for each in LEAVING_OUT[of](run) if _line_of(run, each) in lines]
         tried += len(ways)
-        runs = ((each.label, run_of(run.plan.treated(each))) for each in ways)
-        ended = tuple(label for label, other in runs if other.played(seed).finished)
+        runs = ((treatment.label, run_of(run.plan.with_treatment(treatment))) for treatment in ways)
+        ended = tuple(label for label, other in runs if other.play(seed).finished)
         if ended:
             return ended, tried
     return (), tried
@@ -153,7 +151,7 @@ def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, 
 
     ``None`` if all acts are the same.
     """
-    here, there = (_acts(run_of(each), seed) for each in (plan, plan.treated(treatment)))
+    here, there = (_acts(run_of(each), seed) for each in (plan, plan.with_treatment(treatment)))
     over = ("", "the game is over", None)
     for number, (one, two) in enumerate(zip_longest(here, there, fillvalue=over), 1):
         at = one[0] or two[0]
@@ -180,5 +178,5 @@ def _acts(run: Run, seed: int) -> list[tuple[str, str, object]]:
             key = event.seat, table.round, deed(event.what, seat)
             acts.append((_place(table), sentence, key))
 
-    run.played(seed, listen=note)
+    run.play(seed, listen=note)
     return acts

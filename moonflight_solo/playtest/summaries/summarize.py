@@ -74,7 +74,7 @@ class _Summarizer(Figures):
             format=_FORMAT,
             program=f"moonflight-solo {__version__}",
             digest=plan.digest(),
-            plan=self.planned(),
+            plan=self.plan_summary(),
             games=games,
             seeds=tuple((unit.first, unit.games) for unit in joined_units(played) if unit.games),
             finished=self.share(games, ("finished",)),
@@ -104,7 +104,7 @@ class _Summarizer(Figures):
             ),
             seats=tuple(self.seat(number) for number in range(len(plan.seats))),
             ai_cards=tuple(self.ai_card(number, card) for number, card in self.ai_cards),
-            decided=self.decided(),
+            decided=self.ruling_shares(),
             detailed_acts=tuple(
                 s.DetailedActs(number + 1, *counts)
                 for (number, _), counts in zip(self.ai_cards, acts, strict=True)
@@ -114,7 +114,7 @@ class _Summarizer(Figures):
             players=players_table(self),
         )
 
-    def planned(self) -> s.PlanSummary:
+    def plan_summary(self) -> s.PlanSummary:
         plan = self.plan
         return s.PlanSummary(
             seats=tuple(s.SeatName(*self._name(number)) for number in range(len(plan.seats))),
@@ -187,7 +187,7 @@ class _Summarizer(Figures):
         cards = [card for card in every if not card.is_character]
         games = [self.tally["seat", number, "bought, finished", card.name] for card in cards]
         # Picking out the largest gain means having looked at all of them.
-        z = statistics.point_for(sum(0 < each < self.finished for each in games))
+        z = statistics.point_for(sum(0 < game < self.finished for game in games))
         rows = [self.card(number, card, z) for card in cards]
         return tuple(sorted(rows, key=lambda row: (-row.bought, -row.points, row.name)))
 
@@ -211,7 +211,7 @@ class _Summarizer(Figures):
             bought_a_game=_each(bought, self.games),
             bought_in=self.share(self.games, (*at, "bought in", name)),
             won_when_bought=self.share(won_of, won),
-            won_when_not=Share.counted(others_won, others),
+            won_when_not=Share.share_of(others_won, others),
             gain=Margin.of(gain),
             won_by_round=tuple(bought_when(self, number, name)),
             held=held,
@@ -255,8 +255,8 @@ class _Summarizer(Figures):
         if counts:
             true, followed = self.count(*at, "true"), self.count(*at, "followed")
         else:
-            held = [each for each in self.steps(*at, "status") if each != "condition-false"]
-            share = self.share(0, *((*at, "status", each) for each in held))
+            statuses = [step for step in self.steps(*at, "status") if step != "condition-false"]
+            share = self.share(0, *((*at, "status", statuse) for statuse in statuses))
             true = Counted(share.count, share.examples)
             followed = self.count(*at, "status", "followed")
         compiled = (each.rulings for each in self.run.lines(card) if each.line is line)
@@ -282,9 +282,9 @@ class _Summarizer(Figures):
         looked_at, phrases = self.tally[(*at, "looked at")], []
         for number, phrase in enumerate(line_phrases(line)):
             of: TallyKey = (*at, "phrase", number)
-            seen = self.tally[(*of, "looked at")]
+            looks = self.tally[(*of, "looked at")]
             true, decisive = (self.share_of_acts((*of, is_), seat) for is_ in ("true", "decisive"))
-            phrases.append(s.PhraseSummary(phrase.kind, phrase.words, seen, true, decisive))
+            phrases.append(s.PhraseSummary(phrase.kind, phrase.words, looks, true, decisive))
         return s.LineDetail(
             looked_at=looked_at,
             blocked=tuple(
@@ -297,7 +297,7 @@ class _Summarizer(Figures):
             defaults=self.count(*at, "defaults"),
         )
 
-    def decided(self) -> tuple[s.RulingShare, ...]:
+    def ruling_shares(self) -> tuple[s.RulingShare, ...]:
         """Return how often each ruling decided, by seat and kind, most frequent first."""
         rows = []
         rulings = {ruling.id: ruling for ruling in self.run.rulings.by_id.values()}

@@ -263,7 +263,7 @@ class AlternativeSummary(Struct, frozen=True):
     @property
     def games(self) -> Share:
         """The share of games with a different act, of the seat with most of them."""
-        return max((each.games for each in self.seats), key=lambda share: share.count)
+        return max((seat.games for seat in self.seats), key=lambda share: share.count)
 
 
 class GoingOn(Struct, frozen=True):

@@ -20,7 +20,7 @@ _POINTS: Final = (1, 2, 5)
 """The differences, in percentage points, for which the number of pairs needed is reported."""
 
 
-def compared(
+def compare_plans(
     tally: Tally,
     summary: s.Summary,
     plan: Plan,
@@ -32,12 +32,12 @@ def compared(
     Replays the example games to find where they diverge.
     """
     (treatment,), (other,) = plan.others, summary.others
-    there_plan = plan.treated(treatment)
+    there_plan = plan.with_treatment(treatment)
     examples = []
-    for each in other.examples:
-        at, words = first_difference(plan, treatment, each.seed) or (None, None)
-        commands = [watch_command(way, each.seed, at) for way in (plan, there_plan)]
-        examples.append(PairExample(each.seed, commands[0], at, commands[1], words))
+    for example in other.examples:
+        at, words = first_difference(plan, treatment, example.seed) or (None, None)
+        commands = [watch_command(way, example.seed, at) for way in (plan, there_plan)]
+        examples.append(PairExample(example.seed, commands[0], at, commands[1], words))
     other = replace(other, examples=tuple(examples))
     if until is not None:
         reach = max(map(_points_apart, (plan, there_plan)))
@@ -46,11 +46,11 @@ def compared(
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
     fields = asdict(summary)
     fields |= {"others": (other,), "otherwise": tuple(priced)}
-    fared = until.fared(tally) if until else PairedResults.of(tally, ("other", 0, "seat", 0))
+    fared = until.results(tally) if until else PairedResults.of(tally, ("other", 0, "seat", 0))
     acts, more = (tally["other", 0, each] for each in ("acts", "acts, again"))
     # The share won differently by two ways that differ in luck alone.
-    left = LEFT if fared.times > 1 else 1
-    apart = min(1.0, fared.variance() / left) if other.games else 0.0
+    share_left = LEFT if fared.times > 1 else 1
+    apart = min(1.0, fared.variance() / share_left) if other.games else 0.0
     return s.Comparison(
         **fields,
         here=names[0],

@@ -54,7 +54,7 @@ class Code:
         self, name: str, parameters: str, body: Iterable[str]
     ) -> Callable[..., typing.Any]:
         """Return the function with this body; if compiled here, its ``source`` can be printed."""
-        lines = [f"def {name}({parameters}):", *indented(body)]
+        lines = [f"def {name}({parameters}):", *indent(body)]
         source = "\n".join(lines) + "\n"
         if source in _COMPILED:
             return _COMPILED[source](**self.things)
@@ -70,7 +70,7 @@ def comment(words: str) -> str:
     return f"# {' '.join(words.split())}"
 
 
-def indented(lines: Iterable[str]) -> list[str]:
+def indent(lines: Iterable[str]) -> list[str]:
     """Indent lines of Python by one level."""
     return [f"    {line}" for line in lines]
 
@@ -123,10 +123,10 @@ def expression(requirement: r.Requirement, code: Code) -> str:
         cards = _LISTS.get(zones[0]) if len(zones) == 1 else None
         if requirement.place == _IN_PLAY and requirement.kinds is not None:
             cards = _in_play(code)
-        written = None if cards is None else _counted(requirement, cards, code)
+        written = None if cards is None else _counting_expression(requirement, cards, code)
         if written is not None:
             return written
-    return f"{code.name(as_test(requirement), r.said(requirement))}(table, seat)"
+    return f"{code.name(as_test(requirement), r.wording(requirement))}(table, seat)"
 
 
 _CARD_OF = attrgetter("card")
@@ -172,7 +172,7 @@ def quick_check(requirement: r.Requirement, code: Code) -> str:
     return f"({' or '.join(f'{code.name(card, card.name)} in held' for card in kinds)})"
 
 
-def _counted(leaf: r.Count | r.Total, cards: str, code: Code) -> str | None:
+def _counting_expression(leaf: r.Count | r.Total, cards: str, code: Code) -> str | None:
     """Return an expression for the player's own cards in a plain list, if there is a short one."""
     if isinstance(leaf, r.Total):
         if leaf.kinds is not None or leaf.place.top:

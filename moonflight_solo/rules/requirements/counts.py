@@ -41,7 +41,7 @@ class Counting(Value):
     in_text: bool = False
     other_than: tuple[Card, ast.Zone] | None = None
 
-    def meant(self, count: ast.Range) -> ast.Range:
+    def settle(self, count: ast.Range) -> ast.Range:
         """Return a count with a bare number made exact or a minimum, by the ruling in force."""
         if count.bare and not self.bare_is_exact:
             return ast.Range(count.least)
@@ -66,15 +66,15 @@ class Counting(Value):
             return None
         return kinds_of(cards, self.names, self.turned, self.jack, self.score)
 
-    def counted(self, has: ast.Has, count: ast.Range, says: str) -> r.Requirement:
+    def lower_count(self, has: ast.Has, count: ast.Range, says: str) -> r.Requirement:
         """Lower "``count`` such cards are there"; ``says`` is its wording.
 
-        ``count`` is already adjusted by :meth:`meant`. Raises :class:`CannotDo` for a place that
+        ``count`` is already adjusted by :meth:`settle`. Raises :class:`CannotDo` for a place that
         cannot be looked into or has no definite owner.
         """
         assert has.cards.place is not None
         if ast.NAMED in has.cards.names:
-            return self._named(has, count, says)
+            return self._lower_named(has, count, says)
         if has.cards.available:
             return self._on_sale(has, says)
         if has.such is not None:
@@ -150,12 +150,12 @@ class Counting(Value):
         needs = r.either(*map(way, sorted({number(card) for card in kinds & goal})))
         return r.Opaque((has, self), as_test(needs), needs, needs, because, says=says)
 
-    def _named(self, has: ast.Has, count: ast.Range, says: str) -> r.Opaque:
+    def _lower_named(self, has: ast.Has, count: ast.Range, says: str) -> r.Opaque:
         """Lower a condition on cards with the name that the player has named."""
 
         def test(table: Table, seat: Seat) -> bool:
             cards = calling(has.cards, seat, self.names, self.turned)
-            return as_test(self.counted(replace(has, cards=cards), count, says))(table, seat)
+            return as_test(self.lower_count(replace(has, cards=cards), count, says))(table, seat)
 
         return r.Opaque((has, self), test, says=says)
 
@@ -166,8 +166,8 @@ class Counting(Value):
             raise CannotDo(f'"{say(has)}": it does not say which card the others are other than')
         card, zone = self.other_than
         total = replace(has, cards=replace(has.cards, other=False))
-        count = self.meant(has.count)
-        without = self.counted(total, count, say(total))
+        count = self.settle(has.count)
+        without = self.lower_count(total, count, say(total))
         itself = kinds is None or card in kinds
         if not itself or zone not in place.zones or place.owner != "your":
             return without
@@ -179,7 +179,9 @@ class Counting(Value):
         )
         kinds = frozenset({card})
         own = r.Count(ast.Place((zone,)), kinds, ast.Range(1), says=in_words, denied=denied)
-        with_it = r.both(own, self.counted(total, one_more, say(replace(total, count=one_more))))
+        with_it = r.both(
+            own, self.lower_count(total, one_more, say(replace(total, count=one_more)))
+        )
         return r.either(with_it, r.both(r.Not(own), without))
 
     def _on_sale(self, has: ast.Has, says: str) -> r.Requirement:

@@ -91,15 +91,17 @@ class Lowering(Counting):
             case ast.LimitIs():
                 return self._limit_is(condition)
             case ast.Coins(count):
-                return r.CoinCount(self.meant(count), says=say(condition))
+                return r.CoinCount(self.settle(count), says=say(condition))
             case ast.EmptyStacks(stacks, count):
-                return r.EmptyStackCount(self.place(stacks), self.meant(count), says=say(condition))
+                return r.EmptyStackCount(
+                    self.place(stacks), self.settle(count), says=say(condition)
+                )
             case ast.Has(count=count):
-                return self.counted(condition, self.meant(count), say(condition))
+                return self.lower_count(condition, self.settle(count), say(condition))
 
     def _own_compared(self, condition: ast.Compared) -> r.Opaque:
-        compared = self._compared(condition, "your")
-        return self._seen(condition, lambda table, seat: compared(table, seat, seat))
+        compared = self._comparison_test(condition, "your")
+        return self._players_leaf(condition, lambda table, seat: compared(table, seat, seat))
 
     def _status(self, condition: ast.Status) -> r.Requirement:
         if condition.of == "nothing else":
@@ -168,7 +170,7 @@ class Lowering(Counting):
             has = (versus(table, seat, other) for other in seat.opponents)
             return all(has) if every else any(has) is not none
 
-        return self._seen(condition, test)
+        return self._players_leaf(condition, test)
 
     def players_such(self, condition: ast.Condition) -> Versus:
         """Return a test for whether a player (the second seat) meets a condition of the first."""
@@ -178,17 +180,17 @@ class Lowering(Counting):
 
     def _so_many(self, condition: ast.Opponents, count: ast.Range) -> r.Requirement:
         """Lower a condition that a number of opponents, or players if ``you``, meet."""
-        versus, fits, you = self._versus(condition), within(self.meant(count)), condition.you
+        versus, fits, you = self._versus(condition), within(self.settle(count)), condition.you
 
         def test(table: Table, seat: Seat) -> bool:
             whom = [seat, *seat.opponents] if you else seat.opponents
             return fits(sum(versus(table, seat, each) for each in whom))
 
-        return self._seen(condition, test)
+        return self._players_leaf(condition, test)
 
     def _such_stacks(self, condition: ast.StacksMatching) -> r.Requirement:
         place = self.place(condition.stacks, fewest=True)
-        fits = within(self.meant(condition.count))
+        fits = within(self.settle(condition.count))
         any_stacks = replace(place, size=None, topped=None)
         needs: r.Requirement = r.TRUE
         if place.topped is not None and condition.count.least:
@@ -200,7 +202,7 @@ class Lowering(Counting):
         return r.Opaque((condition, self), test, needs, says=say(condition))
 
     def _limit_is(self, condition: ast.LimitIs) -> r.Requirement:
-        fits, kind = within(self.meant(condition.count)), condition.of
+        fits, kind = within(self.settle(condition.count)), condition.of
 
         def limit(seat: Seat) -> int:
             return seat.hand_limit() if kind == "hand" else seat.retain_limit()
@@ -212,7 +214,7 @@ class Lowering(Counting):
             says=say(condition),
         )
 
-    def _seen(self, condition: ast.Compared | ast.Opponents, test: r.Test) -> r.Opaque:
+    def _players_leaf(self, condition: ast.Compared | ast.Opponents, test: r.Test) -> r.Opaque:
         """Return a leaf for a test that looks at several players' cards."""
         # The key has all of self: the same words mean other cards after the Turn or to another
         # Jack.
@@ -221,7 +223,7 @@ class Lowering(Counting):
     def _versus(self, condition: ast.Opponents) -> Versus:
         """Return a test for whether an opponent meets all parts, compared with the first seat."""
         tests = [
-            self._compared(part, "opponent")
+            self._comparison_test(part, "opponent")
             if isinstance(part, ast.Compared)
             else _alone(as_test(self._theirs(part)))
             for part in condition.parts
@@ -237,7 +239,7 @@ class Lowering(Counting):
         lowered = self.condition(part)
         return lowered.part if isinstance(lowered, r.SomeOpponent) else lowered
 
-    def _compared(self, part: ast.Compared, whose: ast.Owner) -> Versus:
+    def _comparison_test(self, part: ast.Compared, whose: ast.Owner) -> Versus:
         """Return a comparison as a test; ``whose`` is the owner that "your" means in it."""
         holds = RELATIONS[part.relation]
         (left, left_own), (right, right_own) = (
@@ -304,13 +306,13 @@ def card_condition(
 
 
 def _by_seat(
-    condition: ast.Condition, made: Callable[[str], Callable[..., bool]]
+    condition: ast.Condition, make: Callable[[str], Callable[..., bool]]
 ) -> Callable[..., bool]:
-    """Return a test ``made`` for the Jack of the seat that it is first called for."""
-    test = made("")  # raise CannotDo now, not in a game
+    """Return a test ``make`` for the Jack of the seat that it is first called for."""
+    test = make("")  # raise CannotDo now, not in a game
     if goes_by_no_seat(condition):
         return test
-    by_jack = lru_cache(maxsize=None)(made)
+    by_jack = lru_cache(maxsize=None)(make)
     return lambda table, seat, *others: by_jack(seat.jack)(table, seat, *others)
 
 

@@ -200,7 +200,7 @@ _PILES: dict[ast.Zone, Lookup] = {
     "discard stack": lambda table, seat: seat.discard_stack,
     "trash stack": lambda table, seat: seat.trash_stack,
     "settled": lambda table, seat: table.own.settled if table.own else (),
-    "shown": lambda table, seat: [seat.draw_deck[at] for at in table.shown(seat)],
+    "shown": lambda table, seat: [seat.draw_deck[spot] for spot in table.revealed_spots(seat)],
     "done": lambda table, seat: table.moved,
     "heard": lambda table, seat: (table.triggering.card,) if table.triggering else (),
     "players": lambda table, seat: [s.character.card for s in seat.opponents],

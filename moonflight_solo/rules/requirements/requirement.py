@@ -205,12 +205,12 @@ def leaves(requirement: Requirement) -> Iterator[Requirement]:
         yield requirement
 
 
-def said(leaf: Requirement) -> str:
+def wording(leaf: Requirement) -> str:
     """Return the wording of a leaf, or of the denial of one."""
     if isinstance(leaf, Not):
-        return getattr(leaf.part, "denied", "") or f"not: {said(leaf.part)}"
+        return getattr(leaf.part, "denied", "") or f"not: {wording(leaf.part)}"
     if isinstance(leaf, SomeOpponent) and not leaf.says:
-        return " and ".join(said(part) for part in leaves(leaf.part))
+        return " and ".join(wording(part) for part in leaves(leaf.part))
     return getattr(leaf, "says", "")
 
 

@@ -110,7 +110,7 @@ def _tests(
         (cards.stability, "stability"),
     ):
         if amount is not None:
-            yield _measured(within(amount), measure(measure_name, cards.side, score))
+            yield _measure_test(within(amount), measure(measure_name, cards.side, score))
     if cards.suit is not None:
         yield _suit_test(cards.suit, names, jack)
 
@@ -147,7 +147,7 @@ def outermost(extreme: ast.Extreme, worths: Sequence[int]) -> list[int]:
     """Return the indexes of the highest or lowest of ``worths``."""
     best = max if extreme.end == "highest" else min
     top = best(worths, default=0)
-    return [index for index, each in enumerate(worths) if each == top]
+    return [index for index, worth in enumerate(worths) if worth == top]
 
 
 def asks_for_any(extreme: ast.Extreme) -> bool:
@@ -179,7 +179,7 @@ def outermost_cards(
     return remaining
 
 
-def _measured(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:
+def _measure_test(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bool]:
     return lambda card: fits(of(card))
 
 

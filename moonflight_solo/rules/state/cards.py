@@ -237,10 +237,10 @@ class GameCards:
 
 def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.TriggerKind]:
     triggers = (trigger for card in end for trigger in card.triggers)
-    return frozenset(each.verb for each in triggers if bool(each.instead) is instead)
+    return frozenset(trigger.verb for trigger in triggers if bool(trigger.instead) is instead)
 
 
 def _is_timed(card: Card) -> bool:
     once_a_round = [each.once for each in card.abilities] + [each.once for each in card.triggers]
-    fleeting = [each.fleeting for each in card.triggers] + [c.fleeting for c in card.changes]
+    fleeting = [trigger.fleeting for trigger in card.triggers] + [c.fleeting for c in card.changes]
     return any(once_a_round) or any(fleeting)

@@ -47,7 +47,7 @@ class CardInPlay:
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)
 
-    def copied(self) -> CardInPlay:
+    def copy(self) -> CardInPlay:
         """Return a copy, with the same cards Settled on it."""
         return CardInPlay(self.card, self.settled[:], self.foreign, self.used, self.stale)
 
@@ -138,7 +138,7 @@ class Seat:
         """The suit of this seat's character: its Jack's name."""
         return self.jack
 
-    def copied(self) -> Seat:
+    def copy(self) -> Seat:
         """Return a copy; cards are shared, whatever changes in play is copied.
 
         The table sets anew what is around it, such as other seats' Market Stacks.
@@ -146,9 +146,9 @@ class Seat:
         return Seat(
             self.number,
             self.jack,
-            self.character.copied(),
+            self.character.copy(),
             self.hand[:],
-            [placed.copied() for placed in self.in_play],
+            [placed.copy() for placed in self.in_play],
             self.draw_deck[:],
             self.discard_stack[:],
             self.trash_stack[:],
@@ -189,7 +189,7 @@ class Seat:
                         total += change.by
         return total
 
-    def placed(self, place: int) -> CardInPlay | None:
+    def card_at(self, place: int) -> CardInPlay | None:
         """Return the card in play at ``place``, or the character; ``None`` if none is there."""
         if place == CHARACTER:
             return self.character

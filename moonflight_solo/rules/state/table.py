@@ -110,7 +110,7 @@ class Variant(Protocol):
     def before_market(self, table: Table) -> None:
         """Do what is due just before the market step."""
 
-    def copied(self) -> Variant:
+    def copy(self) -> Variant:
         """Return a copy for a copied table."""
 
 
@@ -202,19 +202,19 @@ class Table:
             if not seat.opposing:
                 seat.opposing = frozenset([o.jack for o in opponents if o.jack != seat.jack])
             if mirror:
-                seat.by_suit = {of: [each for each in stacks if each.suit == of] for of in suits}
+                seat.by_suit = {of: [stack for stack in stacks if stack.suit == of] for of in suits}
 
-    def copied(self, players: Sequence[Player], rng: Random) -> Table:
+    def copy(self, players: Sequence[Player], rng: Random) -> Table:
         """Return a copy of the table for ``players``, with ``rng`` for its shuffles.
 
         Cards never change and are shared; everything else is copied. The copy has no listener.
         """
-        seats = [seat.copied() for seat in self.seats]
+        seats = [seat.copy() for seat in self.seats]
         generic = [MarketStack(stack.cards[:], None, None, stack.name) for stack in self.generic]
         new = Table(self.cards, seats, generic, players, rng, self.turned)
         new.go_on_from(progress(self))
         new.looks = [look.copied() for look in self.looks]
-        new.variant = self.variant and self.variant.copied()
+        new.variant = self.variant and self.variant.copy()
         return new
 
     def go_on_from(self, progress: tuple[Any, ...]) -> None:
@@ -222,7 +222,8 @@ class Table:
         self.turned_in, self.round, self.first, self.acting, *rest = progress
         self.passes, self.acted, self.begun, self.acts, self.ended_by, *rest = rest
         self.dealt, self.paying, self.nested, self.chained, *rest = rest
-        self.spoken, self.again, self.moved = rest
+        self.spoken, self.again, moved = rest
+        self.moved = moved[:]
 
     def __repr__(self) -> str:
         titles = ", ".join(map(self.title, range(len(self.seats))))
@@ -256,9 +257,9 @@ class Table:
         self.trigger_verbs = self.cards.trigger_verbs[self.turned]
         self.takes: Sequence[Any] = ()
         self.writers: Sequence[Any] = ()
-        self._unasked: Sequence[Collection[Ask]] = ()
+        self._silent_on: Sequence[Collection[Ask]] = ()
         self._left_open: Sequence[Callable[[Sequence[Card]], None] | None] = ()
-        self._known: Sequence[Player] = ()
+        self._players_known: Sequence[Player] = ()
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
@@ -270,7 +271,7 @@ class Table:
         if self.listener is not None:
             return False
         self.know_players()
-        return ask in self._unasked[seat.number]
+        return ask in self._silent_on[seat.number]
 
     def leave_open(self, seat: Seat, cards: Sequence[Card]) -> None:
         """Tell who observes the player, if anybody, that it leaves cards in their order."""
@@ -279,20 +280,20 @@ class Table:
 
     def know_players(self) -> None:
         """Find out anew what players need not be asked, if others sit here now or the Turn came."""
-        if self._known is not self.players:
+        if self._players_known is not self.players:
             silent = [getattr(player, "silent_in_reset", None) for player in self.players]
-            self._unasked = tuple([() if each is None else each[self.turned] for each in silent])
-            self._left_open = tuple([getattr(each, "left_open", None) for each in self.players])
+            self._silent_on = tuple([() if each is None else each[self.turned] for each in silent])
+            self._left_open = tuple([getattr(player, "left_open", None) for player in self.players])
             writers = tuple([getattr(player, "written", None) for player in self.players])
             self.writers = writers if any(writers) else ()
-            self._known, self.takes = self.players, ()
+            self._players_known, self.takes = self.players, ()
 
     def unheard(self, verb: Verb) -> bool:
         """Return whether nobody listens to a keyword, and no card waits for or remembers it."""
         watched = self.listener is not None or self.cards.remembers or self.late
         return not watched and verb not in self.trigger_verbs
 
-    def shown(self, seat: Seat) -> list[int]:
+    def revealed_spots(self, seat: Seat) -> list[int]:
         """Return where the cards last revealed lie in the seat's Draw Deck, topmost first."""
         if not self.looks or self.looks[-1].seat != seat.number:
             return []

@@ -40,12 +40,12 @@ class TableState:
         self._ends = [*accumulate(map(len, piles))]
         self._in_play = [*map(_card, in_play)]
         self._numbers = [len(seat.in_play) for seat in seats]
-        marked = [1 for each in in_play if each.stale or each.used or each.foreign]
+        marked = [1 for card in in_play if card.stale or card.used or card.foreign]
         self._marks = [*map(_marks, in_play)] if marked else ()
         self._seats = [(_seat_parts(seat), seat.did.copy()) for seat in seats]
         self._turned, self._progress = table.turned, progress(table)
         self._looks = [look.copied() for look in table.looks]
-        self._variant = table.variant and table.variant.copied()
+        self._variant = table.variant and table.variant.copy()
         self.rng = table.rng
 
     def onto(self, table: Table) -> Table:
@@ -69,7 +69,7 @@ class TableState:
             seat.in_play = [*islice(in_play, number)]
         table.go_on_from(self._progress)
         table.looks = [look.copied() for look in self._looks]
-        table.variant = self._variant and self._variant.copied()
+        table.variant = self._variant and self._variant.copy()
         table.late, table.replacing, table.rng = [], (), self.rng
         table.triggering = table.own = table.listener = None
         if table.turned != self._turned:

@@ -31,7 +31,7 @@ def offer_from(table: Table, seat: Seat, place: ast.Place, verb: Ask, source: Ca
             lowest = slice(-1, None) if place.bottom else slice(None)
             depths = [(s, range(len(s.cards) - 1, -1, -1)[lowest]) for s in stacks]
             inside = [StackPosition(stack, depth) for stack, each in depths for depth in each]
-            cards_there = [each.stack.cards[each.index] for each in inside]
+            cards_there = [position.stack.cards[position.index] for position in inside]
             return _all_at(verb, inside, cards_there, "market stack", seat, source)
         return _all_at(verb, stacks, [s.cards[-1] for s in stacks], "market stack", seat, source)
     if place.zones[0] == "done":
@@ -86,7 +86,7 @@ def _lying(
     if zone == "hand":
         return list(range(len(owner.hand))), owner.hand[:]
     if zone == "shown":
-        indexes = table.shown(owner)
+        indexes = table.revealed_spots(owner)
         return indexes, [owner.draw_deck[index] for index in indexes]
     pile = pile_of(owner, zone)
     if not pile and zone == "draw deck" and moves.refill(table, owner):
@@ -173,12 +173,12 @@ def reach(card: Card, table: Table, seat: Seat) -> Question:
             )
         if place.owner == "your":  # as it will be after the card has gone from hand into play
             if "hand" in place.zones:
-                held = [
+                indexes = [
                     i
                     for i, zone in enumerate(offer.zones)
                     if zone == "hand" and offer.cards[i] is card
                 ]
-                offer = offer.only([i for i in range(len(offer.items)) if i not in held[:1]])
+                offer = offer.only([i for i in range(len(offer.items)) if i not in indexes[:1]])
             if "in play" in place.zones:
                 itself = Question("play", [None], [card], ["in play"], [seat.number])
                 offer = offer.with_more(itself)

@@ -43,7 +43,7 @@ class CardLocation:
         self.upon: CardInPlay | None = None
         self.lost: Dropped = {}
 
-    def put(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
+    def move_to(self, table: Table, pile: list[Card], bottom: bool = False) -> Dropped:
         """Move the card to a pile; return the cards Settled on it, which leave at once.
 
         An empty Draw Deck is refilled first, without this card.
@@ -64,14 +64,14 @@ class CardLocation:
         return {}
 
     def instead(self, table: Table, seat: Seat, verb: ast.Verb) -> str:
-        """Do what replaces ``verb`` on this card; returns as :func:`triggers.replaced`."""
+        """Do what replaces ``verb`` on this card; returns as :func:`triggers.do_instead`."""
         if verb not in table.replaced:
             return ""
         zone: ast.Zone = "draw deck" if self.zone == "shown" else self.zone
         placed = self.item if isinstance(self.item, CardInPlay) else None
-        subject = TriggeringCard(self.card, self.owner, zone, partial(self.put, table), placed)
+        subject = TriggeringCard(self.card, self.owner, zone, partial(self.move_to, table), placed)
         before = self._pile_and_index()[0].count(self.card)
-        how = triggers.replaced(table, seat, verb, subject)
+        how = triggers.do_instead(table, seat, verb, subject)
         least = before if subject.card is self.card else 1
         if how and self._pile_and_index()[0].count(subject.card) >= least:
             self.stays = subject.card

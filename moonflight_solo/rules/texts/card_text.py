@@ -156,12 +156,12 @@ def _limit(effect: ast.Limit, names: Names, card: Card) -> LimitChange:
 
 def _limits_while(effect: ast.If, names: Names, card: Card) -> Iterator[LimitChange]:
     """Compile changes of limits that hold only under a condition."""
-    for each in effect.effects:
-        assert isinstance(each, ast.Limit)
-        if effect.otherwise or each != ast.Limit(each.of, each.change):
+    for limit in effect.effects:
+        assert isinstance(limit, ast.Limit)
+        if effect.otherwise or limit != ast.Limit(limit.of, limit.change):
             raise CannotDo(f'"{say(effect)}": say of one change of your limit when it is so.')
         while_so = lasting_test(effect.condition, names, card.turned)
-        yield LimitChange(each.of, "you", each.change, while_so)
+        yield LimitChange(limit.of, "you", limit.change, while_so)
 
 
 def _change(

@@ -182,12 +182,12 @@ def _may(effect: ast.May, names: Names, card: Card) -> Resolve:
     optional, words = effect.optional, " and ".join(map(say, effect.effects))
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        chosen = not optional or choose_way(table, seat, placed, (words, "nothing")) == 0
-        done = chosen and do(table, seat, placed)
-        after = if_done if done else otherwise
+        is_chosen = not optional or choose_way(table, seat, placed, (words, "nothing")) == 0
+        is_done = is_chosen and do(table, seat, placed)
+        after = if_done if is_done else otherwise
         if after is not None:
             after(table, seat, placed)
-        return done
+        return is_done
 
     return resolve
 
@@ -196,13 +196,13 @@ def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
     """Compile effects for each player that meets the condition when the effect begins."""
     test = players_such(effect.condition, names, card.turned) if effect.condition else None
     do = compile_effects(effect.effects, names, card)
-    verbs = [each.verb for each in nodes_of(effect.effects, ast.Instruct)]
+    verbs = [instruction.verb for instruction in nodes_of(effect.effects, ast.Instruct)]
     verb = verbs[0] if verbs else "discard"
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
         matches = partial(test, table, seat) if test else lambda each: True
         players = players_meant(effect.who, table, seat, placed, verb, matches)
-        steps = [lambda table, _, placed, by=each: do(table, by, placed) for each in players]
+        steps = [lambda table, _, placed, by=player: do(table, by, placed) for player in players]
         return bool(steps) and _in_turn(steps)(table, seat, placed)
 
     return resolve

@@ -46,18 +46,27 @@ class CardSearch:
     G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
     """
 
-    __slots__ = ("asked", "passed", "placed", "seat", "table", "target", "turned", "wanted")
+    __slots__ = (
+        "chooser",
+        "passed_over",
+        "placed",
+        "seat",
+        "spots_turned",
+        "table",
+        "target",
+        "wanted",
+    )
 
     def __init__(
         self, table: Table, seat: Seat, chooser: Seat, placed: CardInPlay, wanted: WantedCards
     ) -> None:
-        self.table, self.seat, self.asked = table, seat, chooser
+        self.table, self.seat, self.chooser = table, seat, chooser
         self.placed, self.wanted = placed, wanted
         self.target: CardLocation | None = None
         # Where cards have been Turned; they are not Turned back by the same instruction.
-        self.turned: list[tuple[int, Any]] = []
+        self.spots_turned: list[tuple[int, Any]] = []
         # Cards that were replaced and still lie there (ruling G-instead).
-        self.passed: list[CardLocation] = []
+        self.passed_over: list[CardLocation] = []
 
     def some(self, number: int, needed: int) -> Iterator[CardLocation]:
         """Yield up to ``number`` cards, each chosen after the one before has gone.
@@ -69,7 +78,7 @@ class CardSearch:
         for index in range(number):
             least = 1 if index < needed else 0
             unmade = self._unmade() if least == 0 else None
-            if unmade is not None and not self.table.ask(self.asked, unmade):
+            if unmade is not None and not self.table.ask(self.chooser, unmade):
                 return
             offer = self.offer()
             if not offer.items:
@@ -82,7 +91,7 @@ class CardSearch:
                 yield self._location(offer, self.table.rng.randrange(len(offer.items)))
                 continue
             question = self._as_seen(offer) if self.wanted.hides else offer
-            indexes = self.table.ask(self.asked, question)
+            indexes = self.table.ask(self.chooser, question)
             if not indexes:
                 return
             yield self._location(offer, indexes[0])
@@ -171,7 +180,7 @@ class CardSearch:
 
     def _location(self, offer: Question, index: int) -> CardLocation:
         if self.wanted.stays:
-            self.turned.append(_spot(offer, index))
+            self.spots_turned.append(_spot(offer, index))
         return self._aim_at(offer, index)
 
     def _aim_at(self, offer: Question, index: int) -> CardLocation:
@@ -184,14 +193,14 @@ class CardSearch:
     def _lying(self) -> Question:
         """Return the cards in the place as a question, without those already dealt with."""
         wanted = self.wanted
-        place, done_with = wanted.place, wanted.stays or bool(self.passed)
+        place, done_with = wanted.place, wanted.stays or bool(self.passed_over)
         piles = done_with and place.zones[0] in PILES and (place.top or place.bottom)
         whole_place = structs.replace(place, top=False, bottom=False) if piles else place
         offer = offer_from(self.table, self.seat, whole_place, wanted.verb, self.placed.card)
         if not done_with:
             return offer
-        indexes = [i for i in range(len(offer.items)) if _spot(offer, i) not in self.turned]
-        for passed in self.passed:  # copies are alike, so the outermost
+        indexes = [i for i in range(len(offer.items)) if _spot(offer, i) not in self.spots_turned]
+        for passed in self.passed_over:  # copies are alike, so the outermost
             same = [i for i in indexes if _is_passed(offer, i, passed)]
             if same:
                 indexes.remove(same[-1 if place.bottom else 0])
@@ -202,7 +211,7 @@ class CardSearch:
 
     def offer(self) -> Question:
         """Return the question for the next card."""
-        wanted, seat = self.wanted, self.asked
+        wanted, seat = self.wanted, self.chooser
         match, phrase = wanted.match, wanted.phrase
         offer = self._lying()
         if match is not None:
@@ -210,7 +219,7 @@ class CardSearch:
         if phrase.beside is not None:
             offer = offer.only(_beside(phrase.beside, offer.cards, self.table.moved))
         if phrase.other:
-            offer = offer.only([i for i, it in enumerate(offer.items) if it is not self.placed])
+            offer = offer.only([i for i, item in enumerate(offer.items) if item is not self.placed])
         if wanted.one_target and self.target is not None:
             target = _target_of(self.target.item, self.target.owner.number)
             offer = offer.only([i for i, its in enumerate(_targets(offer)) if its == target])
@@ -238,7 +247,7 @@ class CardSearch:
         end = wanted.place.top or wanted.place.bottom
         single = len(offer.cards) == 1 and (end or wanted.phrase.extreme is not None)
         if not open_ and single and offer.cards[0]:
-            moves.blocked(self.table, self.seat, offer.cards[0])
+            moves.tell_blocked(self.table, self.seat, offer.cards[0])
         return offer.only(open_)
 
 
@@ -248,16 +257,16 @@ def _spot(offer: Question, index: int) -> tuple[int, Any]:
     return offer.owners[index], id(item) if isinstance(item, CardInPlay | MarketStack) else item
 
 
-def _is_passed(offer: Question, index: int, passed: CardLocation) -> bool:
+def _is_passed(offer: Question, index: int, location: CardLocation) -> bool:
     """Return whether an offered item is the same card in the same place as one dealt with."""
-    item, its = offer.items[index], passed.item
-    if offer.cards[index] is not passed.stays:
+    item, its = offer.items[index], location.item
+    if offer.cards[index] is not location.stays:
         return False
     if isinstance(item, StackPosition) and isinstance(its, StackPosition):
         return item.stack is its.stack
     if isinstance(item, CardInPlay | MarketStack):
         return item is its
-    return (offer.owners[index], offer.zones[index]) == (passed.owner.number, passed.zone)
+    return (offer.owners[index], offer.zones[index]) == (location.owner.number, location.zone)
 
 
 def _beside(cost: ast.Range, cards: Sequence[Card | None], last_moved: Sequence[Card]) -> list[int]:

@@ -89,7 +89,7 @@ def _on_each(effect: ast.Instruct, target: ast.Cards, names: Names, turned: bool
         while upon and seat.hand:
             table.own = upon[0]
             if len(seat.hand) < number * len(upon):
-                choices = [(each, seat) for each in upon]
+                choices = [(card, seat) for card in upon]
                 table.own, _ = choose_placed(table, seat, choices, placed.card)
             upon.remove(table.own)
             set_there, _, complete = step.do(table, seat, placed)
@@ -134,7 +134,7 @@ def _from_top(effect: ast.Instruct) -> Resolve | None:
         if not pile:
             return False
         if "draw" in pile[-1].barred:
-            moves.blocked(table, seat, pile[-1])
+            moves.tell_blocked(table, seat, pile[-1])
             return False
         card = pile.pop()
         seat.hand.append(card)
@@ -176,7 +176,7 @@ def _dealt(
     free = next((index for index, card in enumerate(on_top) if "deal" in card.barred), len(on_top))
     cards = moves.deal(table, seat, free, stacks)
     if free < len(on_top):
-        moves.blocked(table, seat, on_top[free])
+        moves.tell_blocked(table, seat, on_top[free])
     return 0 < number == cards
 
 
@@ -200,7 +200,7 @@ def _until_match(
         while seat.draw_deck and not complete:
             card = seat.draw_deck[-1]
             if verb in card.barred:
-                moves.blocked(table, seat, card)
+                moves.tell_blocked(table, seat, card)
                 break
             size = len(seat.draw_deck)
             location = CardLocation(card, "draw deck", seat, size - 1)
@@ -220,7 +220,7 @@ def _until_match(
 
 def _put_back(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     """Put the cards shown back on top of the Draw Deck in any order, the first lowest."""
-    pile, indexes = seat.draw_deck, table.shown(seat)
+    pile, indexes = seat.draw_deck, table.revealed_spots(seat)
     cards, number = [pile[position] for position in indexes], len(indexes)
     if number > 1:
         question = Question("order", cards, cards, least=number, most=number)

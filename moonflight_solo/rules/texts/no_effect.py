@@ -28,9 +28,9 @@ def why_no_effect(act: Act | None, table: Table, seat: Seat) -> str | None:
     effects: Sequence[ast.Effect] = ()
     if isinstance(act, Play) and act.card.resolve is not None:
         card = act.card
-        effects = [each for each in card.meaning.effects if not lasts(each)]
+        effects = [effect for effect in card.meaning.effects if not lasts(effect)]
     elif isinstance(act, Spend):
-        placed = seat.placed(act.place)
+        placed = seat.card_at(act.place)
         card, effects = (placed or seat.character).card, act.ability.effects
     return _Reason(table, seat, card).of(effects) if effects else None
 
@@ -92,12 +92,12 @@ class _Reason(Value):
             in_hand = len(self.seat.hand)
             limit = self.seat.hand_limit() if number.count is None else number.count
             return f"{_cards(in_hand)} in hand already" if in_hand >= limit else ""
-        reasons = [_Reason(self.table, each, self.card)._none(cards) for each in doers]
+        reasons = [_Reason(self.table, doer, self.card)._none(cards) for doer in doers]
         reason = self._too_few(number) or (reasons[0] if all(reasons) else "")
         if reason or effect.who != "you":
             return reason
         whose = effect.onto.place.owner if effect.onto and effect.onto.place else "your"
-        below = (at for each in owners(self.table, self.seat, whose) for at in each.in_play)
+        below = (at for owner in owners(self.table, self.seat, whose) for at in owner.in_play)
         if effect.verb == "set" and not any(placed.card.stability for placed in below):
             return "no card in play with Stability"
         free = place is not None and place.owner == "target" and ast.STACKS.issuperset(place.zones)
@@ -135,9 +135,9 @@ class _Reason(Value):
 
     def _empty(self, effects: Iterable[ast.Effect]) -> str:
         """Return that a place cards are taken from is empty, which is public; "" if none is."""
-        places = (each.cards.place for each in effects if isinstance(each, ast.Instruct))
-        empty = (each for each in places if each and _number(each, self.table, self.seat) == 0)
-        return next((f"no card in {_place_name(each)}" for each in empty), "")
+        places = (effect.cards.place for effect in effects if isinstance(effect, ast.Instruct))
+        empty = (place for place in places if place and _number(place, self.table, self.seat) == 0)
+        return next((f"no card in {_place_name(place)}" for place in empty), "")
 
 
 def _unmet(condition: ast.Condition) -> str:
@@ -166,5 +166,5 @@ def _number(place: ast.Place, table: Table, seat: Seat) -> int | None:
     number = len(cards_in(table, seat, replace(place, top=False)))
     if "draw deck" in place.zones:
         # Drawing from an empty Draw Deck shuffles the Discard Stack into it.
-        number += sum(len(each.discard_stack) for each in owners(table, seat, place.owner))
+        number += sum(len(owner.discard_stack) for owner in owners(table, seat, place.owner))
     return number

@@ -44,7 +44,7 @@ class OneByOne:
         self.all_but = number.count if isinstance(number, ast.AllBut) else 0
         is_counted = number != "all" and not isinstance(number, ast.AllBut)
         self.every = not is_counted and not self.all_but
-        self.fixed = number if isinstance(number, int) else 0
+        self.fixed_number = number if isinstance(number, int) else 0
         self.until = isinstance(number, ast.Until)
         # How many are mandatory; None for all of them.
         self.least = 0 if isinstance(number, ast.UpTo) else None
@@ -90,11 +90,11 @@ class OneByOne:
         search = self._search(table, seat, placed)
         if search is None:
             return spots, drops, False
-        number = self.fixed or self._number(table, placed, search)
-        needed = number if self.least is None else self.least
+        number = self.fixed_number or self._number(table, placed, search)
+        least = number if self.least is None else self.least
         # After a single card there is nothing left to stop.
         stays = number != 1 and moves.lies_in_play(table, placed)
-        for spot in search.every() if self.every else search.some(number, needed):
+        for spot in search.every() if self.every else search.some(number, least):
             drop = self._act(table, seat, search, spot, spots)
             if drop is None:
                 break
@@ -104,7 +104,7 @@ class OneByOne:
                 break
             if self.until and not self._number(table, placed, search):
                 break  # replacements have made up the number
-        full = len(spots) >= (1 if self.every or self.least == 0 else needed) > 0
+        full = len(spots) >= (1 if self.every or self.least == 0 else least) > 0
         return spots, drops, full
 
     def finish(self, table: Table, seat: Seat, spots: list[CardLocation], drops: Dropped) -> None:
@@ -140,7 +140,7 @@ class OneByOne:
     def _number(self, table: Table, placed: CardInPlay, search: CardSearch) -> int:
         """Return how many cards are meant now; 0 for all of them."""
         if self.all_but:
-            whole_search = CardSearch(table, search.seat, search.asked, placed, self.all_of_it)
+            whole_search = CardSearch(table, search.seat, search.chooser, placed, self.all_of_it)
             whole_search.target = search.target
             cards = whole_search.offer().cards
             return max(0, len(cards) - self._number_left(cards))
@@ -180,11 +180,11 @@ class OneByOne:
             pile = self.where(table, seat if self.searched else search.seat, spot)
             if pile is None:
                 return None
-            drop = spot.put(table, pile, self.bottom)
+            drop = spot.move_to(table, pile, self.bottom)
         if instead in ("", "place"):
             spots.append(spot)
         if spot.stays is not None:
-            search.passed.append(spot)
+            search.passed_over.append(spot)
         return drop
 
     def _tell(self, table: Table, seat: Seat, spots: list[CardLocation]) -> None:
@@ -192,10 +192,12 @@ class OneByOne:
         verb, to = self.effect.verb, self.effect.destination
         if self.keyword.stays:
             for whose, zone in dict.fromkeys([(spot.owner, spot.zone) for spot in spots]):
-                group = [each for each in spots if (each.owner, each.zone) == (whose, zone)]
-                placed = [each.item for each in group if zone == "in play"]
+                group = [spot for spot in spots if (spot.owner, spot.zone) == (whose, zone)]
+                placed = [location.item for location in group if zone == "in play"]
                 cards, drops = [each.card for each in group], [each.lost for each in group]
-                moves.turned(table, TriggerEvent(seat, "turn", cards, zone, whose, placed), drops)
+                moves.end_turning(
+                    table, TriggerEvent(seat, "turn", cards, zone, whose, placed), drops
+                )
             return
         if verb != "play":  # playing a card emits its own event
             place = to.zones[0] if to else ""

@@ -56,7 +56,7 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
         instead = spot.instead(table, seat, verb)
         drop: Dropped = {}
         if not instead:
-            drop = spot.put(table, pile_of(seat, zone), bottom)
+            drop = spot.move_to(table, pile_of(seat, zone), bottom)
         cards = [placed.card] if instead in ("", "place") else []
         moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "in play"), to_zone)
         moves.hear_dropped(table, drop)
@@ -74,7 +74,7 @@ def _turn_it(table: Table, seat: Seat, placed: CardInPlay) -> bool:
 def _turn(table: Table, seat: Seat, spot: CardLocation, in_play: Sequence[CardInPlay]) -> bool:
     drop = spot.turn(table)
     cause = TriggerEvent(seat, "turn", [spot.card], spot.zone, spot.owner, in_play)
-    moves.turned(table, cause, [drop])
+    moves.end_turning(table, cause, [drop])
     moves.hear_dropped(table, drop)
     return True
 
@@ -111,17 +111,17 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         if zone == "hand" and subject.owner is not seat:
             return False  # the card would change its owner
         spot = None if subject.put else _lying(subject)
-        put = partial(spot.put, table) if spot else subject.put
-        if put is None:
+        move = partial(spot.move_to, table) if spot else subject.put
+        if move is None:
             return False
         subject.card = spot.card if spot else subject.card
         if verb in table.replaced:
-            nested_card = TriggeringCard(subject.card, subject.owner, subject.zone, put)
-            if triggers.replaced(table, seat, verb, nested_card):
+            nested_card = TriggeringCard(subject.card, subject.owner, subject.zone, move)
+            if triggers.do_instead(table, seat, verb, nested_card):
                 return True
         if zone == "draw deck" and subject.put is not None:
             moves.target_deck(table, subject.owner)
-        drop = put(pile_of(subject.owner, zone), bottom)
+        drop = move(pile_of(subject.owner, zone), bottom)
         subject.gone = True
         source = subject.zone or ""
         if quietly:

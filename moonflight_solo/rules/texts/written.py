@@ -13,7 +13,7 @@ from functools import partial
 from typing import TypeVar
 
 from moonflight_solo.rules import moves, triggers
-from moonflight_solo.rules.requirements.codegen import Code, expression, indented
+from moonflight_solo.rules.requirements.codegen import Code, expression, indent
 from moonflight_solo.rules.requirements.lowering import goes_by_no_seat, text_requirement
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.state import Card, GameCards, Question, Seat, Table, TriggerEvent
@@ -60,11 +60,11 @@ class Circumstances:
         self.disturbed = cards.barred[turned] | cards.replaced[turned] | cards.changed[turned]
         up = (card.flipped if card.turned != turned else card for card in cards.kinds)
         ends = [end for card in up for end in ((card, card.flipped) if cards.turning else (card,))]
-        self.triggers = [(card, each) for card in ends for each in card.triggers]
+        self.triggers = [(card, trigger) for card in ends for trigger in card.triggers]
         self.drawing = {verb: self._draws(verb) for verb in self.trigger_verbs}
         all_draw = all(draws is not None for draws in self.drawing.values())
         meanings = [end.meaning for card in cards.kinds for end in (card, card.flipped)]
-        self.looking = any(nodes_of(each, ast.Reveal) for each in meanings)
+        self.looking = any(nodes_of(meaning, ast.Reveal) for meaning in meanings)
         self.entering = ByCard[Enter](lambda card: partial(moves.put_in_play, card=card))
         self.asking = bool(cards.replaced[turned]) or not all_draw or "shuffle" in self.watched
 
@@ -114,7 +114,7 @@ class TextWriter:
     def __init__(
         self, circumstances: Circumstances, code: Code, answers: Answers | None, nested: int
     ) -> None:
-        self._here, self._code, self._nested = circumstances, code, nested
+        self._here, self._code, self._depth = circumstances, code, nested
         self._answers = answers
         self._chains = False
 
@@ -124,11 +124,11 @@ class TextWriter:
         steps = [effect for effect in effects if not lasts(effect)]
         _require(len(steps) == 1 or all(map(_leaves_play_alone, steps)))
         body = [line for effect in steps for line in self._effect(effect, card)]
-        if not (self._chains and self._nested):
+        if not (self._chains and self._depth):
             return body
-        end = ["table.nested -= 1", *(["table.chained = 0"] if self._nested == 1 else [])]
-        begin = ["table.nested += 1", *(["table.chained += 1"] if self._nested == 1 else [])]
-        return [*begin, "try:", *indented(body), "finally:", *indented(end)]
+        end = ["table.nested -= 1", *(["table.chained = 0"] if self._depth == 1 else [])]
+        begin = ["table.nested += 1", *(["table.chained += 1"] if self._depth == 1 else [])]
+        return [*begin, "try:", *indent(body), "finally:", *indent(end)]
 
     def _effect(self, effect: ast.Effect, card: Card) -> Iterable[str]:
         _require(getattr(effect, "who", "you") == "you")
@@ -150,14 +150,14 @@ class TextWriter:
     def _if(self, effect: ast.If, card: Card) -> list[str]:
         _require(goes_by_no_seat(effect.condition))
         _require(max(len(effect.effects), len(effect.otherwise)) == 1)
-        needed = text_requirement(effect.condition, self._here.cards.names, card.turned, card)
-        test = expression(needed, self._code)
+        requirement = text_requirement(effect.condition, self._here.cards.names, card.turned, card)
+        test = expression(requirement, self._code)
         if_true = [line for each in effect.effects for line in self._effect(each, card)]
         if_false = [line for each in effect.otherwise for line in self._effect(each, card)]
-        otherwise = ["else:", *indented(if_false)] if if_false else []
+        otherwise = ["else:", *indent(if_false)] if if_false else []
         begin = ["hand = seat.hand"] if re.search(r"\bhand\b(?!_)", test) else []
         begin += ["held = frozenset(seat.hand)"] if re.search(r"\bheld\b", test) else []
-        return [*begin, f"if {test}:", *indented(if_true or ["pass"]), *otherwise]
+        return [*begin, f"if {test}:", *indent(if_true or ["pass"]), *otherwise]
 
     def _number(self, number: object) -> str:
         """Return a number as an expression."""
@@ -194,9 +194,9 @@ class TextWriter:
                     source = self._code.name(self._card, self._card.name)
                     gone = f"{order}(table, seat, {gone}, {source})"
                 body = [f"gone = {gone}", f"{_pile(verb)}.extend(gone)", "seat.hand.clear()"]
-                return ["if seat.hand:", *indented([*body, *self._effects(verb, "gone", "hand")])]
+                return ["if seat.hand:", *indent([*body, *self._effects(verb, "gone", "hand")])]
             if place == bare and verb != "draw":
-                return self._chosen(verb, place.zones, cards.number)
+                return self._give_up(verb, place.zones, cards.number)
         if verb == "play" and place == bare and cards.number == 1 and effect.destination is None:
             return self._play(place.zones)
         if cards.number == 1 and verb in ("move", "purchase"):
@@ -218,7 +218,7 @@ class TextWriter:
                 "seat.discard_stack.append(card)",
                 "seat.bought.append(card)",
             ]
-            return [begin, "if offer.items:", *indented(purchase)]
+            return [begin, "if offer.items:", *indent(purchase)]
         if to is None or to != ast.Place(to.zones[:1], to.owner, top=to.top):
             raise NoWrittenForm
         _require({*place.zones, *to.zones} <= {"discard stack", "trash stack"})
@@ -226,31 +226,31 @@ class TextWriter:
         if place == ast.Place((zone,)) and to.owner in ("its", "your"):
             stack = f"seat.{PILES[zone]}"
             up = f"{stack}.pop(len({stack}) - 1 - {self._pick(verb, (zone,), f'{stack}[::-1]')})"
-            return [f"if {stack}:", *indented([f"card = {up}", f"seat.{pile}.append(card)"])]
+            return [f"if {stack}:", *indent([f"card = {up}", f"seat.{pile}.append(card)"])]
         _require(place == ast.Place((zone,), "target", top=True) and to.owner == "its")
         move = [
             f"owner = table.seats[offer.owners[{index}]]",
             f"owner.{pile}.append(owner.{PILES[zone]}.pop())",
         ]
-        return [begin, "if offer.items:", *indented(move)]
+        return [begin, "if offer.items:", *indent(move)]
 
     def _off_deck(self, verb: ast.Verb, number: str) -> list[str]:
         function = self._code.name(moves.off_deck, "off deck")
         pile = self._code.name(pile_for(verb), f"pile for {verb}")
         call = f"{function}(table, seat, {number}, {pile})"
         if number in ("0", "1") or not number.isdigit() or self._here.looking or self._hears(verb):
-            return self._done(verb, call, "draw deck")
+            return self._move_and_resolve(verb, call, "draw deck")
         block = [f"{_pile(verb)} += deck[:-{int(number) + 1}:-1]", f"del deck[-{number}:]"]
         test = f"if len(deck) >= {number}:"
-        return ["deck = seat.draw_deck", test, *indented(block), "else:", *indented([call])]
+        return ["deck = seat.draw_deck", test, *indent(block), "else:", *indent([call])]
 
     def _top(self, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> list[str]:
         _require(zones in (("discard stack",), ("trash stack",)))
         pile = f"seat.{PILES[zones[0]]}"
-        body = self._done(verb, f"[{pile}.pop()]", zones[0], to="seat.hand")
-        return [f"if {pile}:", *indented(body)]
+        body = self._move_and_resolve(verb, f"[{pile}.pop()]", zones[0], to="seat.hand")
+        return [f"if {pile}:", *indent(body)]
 
-    def _chosen(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], number: object) -> list[str]:
+    def _give_up(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], number: object) -> list[str]:
         """Return the code for giving up cards of one's own that the player chooses."""
         to, hand = _pile(verb), zones == ("hand",)
         pick = self._pick(verb, zones, "seat.hand" if hand else "there")
@@ -258,11 +258,11 @@ class TextWriter:
             pop = f"card = seat.hand.pop({pick} if len(seat.hand) > 1 else 0)"
             move = [pop, f"{to}.append(card)"]
             if number == 1:
-                return ["if seat.hand:", *indented([*move, *self._effects(verb, "[card]", "hand")])]
+                return ["if seat.hand:", *indent([*move, *self._effects(verb, "[card]", "hand")])]
             effects = self._effects(verb, "gone", "hand")
             keep = ["gone.append(card)"] if effects else []
             loop = f"for _ in range(min({self._number(number)}, len(seat.hand))):"
-            return [*(["gone = []"] if keep else []), loop, *indented([*move, *keep]), *effects]
+            return [*(["gone = []"] if keep else []), loop, *indent([*move, *keep]), *effects]
         both = zones == ("hand", "in play")
         # What is Settled on a card that leaves play moves too.
         _require(number == 1 and (both or zones == ("in play",)) and not self._hears("move"))
@@ -275,11 +275,11 @@ class TextWriter:
         ]
         if both:
             from_hand = f"if at < len(seat.hand): {to}.append(seat.hand.pop(at))"
-            away = [from_hand, "else:", *indented(away)]
+            away = [from_hand, "else:", *indent(away)]
         offer = f"{'seat.hand + ' if both else ''}[each.card for each in seat.in_play]"
         body = [f"at = {pick}", "card = there[at]", *away]
         body += self._effects(verb, "[card]", "in play")
-        return [f"there = {offer}", "if there:", *indented(body)]
+        return [f"there = {offer}", "if there:", *indent(body)]
 
     def _play(self, zones: tuple[ast.Zone, ...]) -> list[str]:
         """Return the code for playing a card that lies open."""
@@ -288,7 +288,7 @@ class TextWriter:
         card = f"{pile}.pop(len({pile}) - 1 - {self._pick('play', zones, f'{pile}[::-1]')})"
         self._chains = True
         enter = self._code.name(self._here.entering, "enter")
-        return [f"if {pile}:", *indented([f"{enter}[{card}](table, seat)"])]
+        return [f"if {pile}:", *indent([f"{enter}[{card}](table, seat)"])]
 
     def _pick(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], cards: str) -> str:
         """Return an expression for the index that the player chooses among its own ``cards``."""
@@ -308,13 +308,13 @@ class TextWriter:
 
     # ------------------------------------------------------------------------- what is set off
 
-    def _done(self, verb: ast.Verb, cards: str, source: str, to: str = "") -> list[str]:
+    def _move_and_resolve(self, verb: ast.Verb, cards: str, source: str, to: str = "") -> list[str]:
         """Return the code that moves ``cards`` and resolves what that sets off."""
         effects = self._effects(verb, "gone", source)
         if not effects:
             return [f"{to}.extend({cards})" if to else cards]
-        put = [f"{to}.extend(gone)"] if to else []
-        return [f"gone = {cards}", *put, *effects]
+        moves = [f"{to}.extend(gone)"] if to else []
+        return [f"gone = {cards}", *moves, *effects]
 
     def _hears(self, verb: str) -> bool:
         """Return whether doing ``verb`` may set anything off."""

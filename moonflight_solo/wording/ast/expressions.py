@@ -345,7 +345,7 @@ class Cards(Node):
 
     def from_other_end(self) -> Cards:
         """Return these with "highest" for "lowest", and the reverse."""
-        ties = tuple(each if each == "first" else each.opposite for each in self.ties)
+        ties = tuple(tie if tie == "first" else tie.opposite for tie in self.ties)
         return replace(self, extreme=self.extreme and self.extreme.opposite, ties=ties)
 
     @property

@@ -12,7 +12,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
 from moonflight_solo.wording.builder.marks import VERBLESS, is_marked, parts_of_kind
-from moonflight_solo.wording.builder.merging import NOT_ONE, merged
+from moonflight_solo.wording.builder.merging import NOT_ONE, merge
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import Group, Groups, each_such, is_described
 from moonflight_solo.wording.canonical import single_facts
@@ -25,7 +25,7 @@ _OF_ONE = re.compile(r"(?:is|has|scores|costs)\b", re.IGNORECASE)
 def kinds_listed(kind: type[ast.All | ast.Either], parts: Sequence[Group | Groups]) -> Groups:
     """Return several kinds of cards; rejects a number before the first that may apply to all."""
     doubt(any(isinstance(part, Group) and not part.parts for part in parts), "what is counted")
-    _refuse_loose_bound(each.quota for part in parts for each in each_such(part))
+    _refuse_loose_bound(group.quota for part in parts for group in each_such(part))
     for left, right in pairwise(parts):
         if isinstance(left, Group) and isinstance(right, Group) and right.quota == "bare":
             has_name = any(part.names for part in left.parts)
@@ -46,7 +46,7 @@ def refuse_loose_others(parts: Sequence[ast.Condition]) -> None:
 
 def may_be_one_of_more(group: Group, predicate: str) -> bool:
     """Return whether a ``predicate`` of such cards may be one of the cards before them too."""
-    cards = replace(merged(group.parts), number=None)
+    cards = replace(merge(group.parts), number=None)
     names, described = cards.names, cards != ast.Cards(names=cards.names)
     if isinstance(group.quota, ast.Range):
         return not described and {ONE, ONES}.issuperset(names)
@@ -73,7 +73,7 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
 def resolve_each(parts: Sequence[ast.Condition]) -> tuple[ast.Condition, ...]:
     """Return facts with "it", "one" and "none" resolved from the fact before."""
     counts = nodes_of(tuple(parts), ast.Has | ast.Coins)  # type: ignore[arg-type]
-    own = (each for each in counts if isinstance(each, ast.Coins) or each.cards.place != THEM)
+    own = (count for count in counts if isinstance(count, ast.Coins) or count.cards.place != THEM)
     _refuse_loose_bound(each.count for each in own)
     _refuse_loose_predicate(parts)
     resolved = [parts[0]]
@@ -126,12 +126,12 @@ def _resolve_from(before: ast.Condition, part: ast.Condition) -> ast.Condition:
         # After a number, "one" is a number too; else it is any such card.
         number = part.count == ast.Range(1) != before.count and ONE in part.cards.names
         count = ast.Range(1, 1, bare=True) if number else part.count
-        return replace(part, cards=replace(merged([kind, phrase]), place=place), count=count)
+        return replace(part, cards=replace(merge([kind, phrase]), place=place), count=count)
     doubt(is_marked(part, "count alone") and is_kind, "what is counted")
     refuse(is_marked(part, "nounless") and _may_be_such(part, before), _OF_SUCH_OR_ANY)
     doubt(place == THEM and before.count == NOT_ONE, "which cards are meant")
     if (place == THEM or (place == IT and before.count.of_one)) and before.total is None:
-        kind = merged([cards, replace(part.cards, place=None)])
+        kind = merge([cards, replace(part.cards, place=None)])
         return replace(part, cards=kind)
     return part
 
@@ -174,7 +174,7 @@ def _may_be_such(part: ast.Has, before: ast.Has) -> bool:
     if kind == ast.Cards() or (kind.names and before.count == ast.Range(1)):
         return False
     try:
-        merged([kind, replace(part.cards, place=None)])
+        merge([kind, replace(part.cards, place=None)])
     except Nonsense:
         return False
     return True

@@ -15,7 +15,7 @@ from moonflight_solo.wording.builder import dangling, marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import expressly_yours
-from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.negation import negate, unite
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.optional import (
     OptionRules,
@@ -86,9 +86,9 @@ class ClauseRules(OptionRules):
     own_rows = {
         "otherwise_apart": lambda self, clauses: marks.Clauses(self.otherwise(clauses), "apart"),
         "other_case": lambda self, *parts: marks.Clauses((self.conditional(*parts),), "case"),
-        "other_after": lambda self, deed, so, *rest: self.such_after(deed, negated(so), *rest),
-        "unless_after": lambda self, clauses, so, *rest: self.if_after(clauses, negated(so), *rest),
-        "unless": lambda self, condition, *clauses: self.conditional(negated(condition), *clauses),
+        "other_after": lambda self, deed, so, *rest: self.such_after(deed, negate(so), *rest),
+        "unless_after": lambda self, clauses, so, *rest: self.if_after(clauses, negate(so), *rest),
+        "unless": lambda self, condition, *clauses: self.conditional(negate(condition), *clauses),
     }
 
     # -- card texts
@@ -133,7 +133,7 @@ class ClauseRules(OptionRules):
         if nested is None:
             return ast.If(condition, effects, *otherwise)
         refuse(otherwise or nested.otherwise, 'it is unclear which "if" the "if not" belongs to')
-        return ast.If(joined(ast.All, [condition, nested.condition]), nested.effects)
+        return ast.If(unite(ast.All, [condition, nested.condition]), nested.effects)
 
     def _is_all(self, effect: ast.Effect) -> bool:
         """Return whether an instruction says "all", and nothing more of the cards."""
@@ -167,7 +167,7 @@ class ClauseRules(OptionRules):
 
     def each_without(self, who: ast.Who, *parts: object) -> Any:
         phrases = parts_of_kind(parts, ast.Cards)
-        span = covering_span(each.span for each in phrases)
+        span = covering_span(phrase.span for phrase in phrases)
         return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
 
     def player_with_most(
@@ -221,9 +221,9 @@ class ClauseRules(OptionRules):
 def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
     """Reject "a Market Stack": of your own suit, or any on the table?"""
     deeds = [*nodes_of(effects, ast.Instruct)]
-    places = [each.destination for each in deeds if each.verb != "deal"]
-    places += [each.cards.place for each in deeds]
-    places += [each.place for each in nodes_of(effects, ast.Per)]
+    places = [deed.destination for deed in deeds if deed.verb != "deal"]
+    places += [deed.cards.place for deed in deeds]
+    places += [per.place for per in nodes_of(effects, ast.Per)]
     for place in places:
         loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
         is_clear = place and (place.suit or place.matching or place.this or expressly_yours(place))

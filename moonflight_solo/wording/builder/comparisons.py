@@ -13,23 +13,23 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.chains import refuse_loose_not, resolve_each
 from moonflight_solo.wording.builder.facts import HAND, FactRules
 from moonflight_solo.wording.builder.marks import any_marked, parts_of_kind
-from moonflight_solo.wording.builder.merging import called, merged
+from moonflight_solo.wording.builder.merging import by_name, merge
 from moonflight_solo.wording.builder.negation import (
     held_by,
-    joined,
-    negated,
+    negate,
     of_an_opponent,
     of_one,
     otherwise,
+    unite,
 )
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import (
     Group,
-    asserted,
+    assert_existence,
     each_place,
+    merge_phrases,
     phrases,
     refuse_loose_places,
-    unnumbered,
 )
 from moonflight_solo.wording.walk import nodes_of
 
@@ -48,7 +48,7 @@ class ComparisonRules(FactRules):
         "so_many_players": lambda count: (count, "players"),
         "in_each_place": lambda where: (ast.All, [rival.place for rival in _each_rival(where)]),
         "such_in_each_place": lambda rival: (ast.All, _each_rival(rival)),
-        "card_thing": lambda *parts: replace(_each_alone(unnumbered(parts), parts), number=None),
+        "card_thing": lambda *parts: replace(_each_alone(merge_phrases(parts), parts), number=None),
     }
 
     own_rows = {
@@ -64,22 +64,22 @@ class ComparisonRules(FactRules):
         return ast.Status("first player", so=which == "no")
 
     def opponent_has(self, which: Any, *facts: ast.Condition) -> ast.Condition:
-        parts = tuple(map(asserted, resolve_each(facts)))
+        parts = tuple(map(assert_existence, resolve_each(facts)))
         places = [has.cards.place for has in nodes_of(facts, ast.Has) if has.cards.place]
-        said = {(place.zones, bool(place.owner_said)) for place in places}
-        unsaid = len({zones for zones, _ in said}) < len(said)
+        places_said = {(place.zones, bool(place.owner_said)) for place in places}
+        unsaid = len({zones for zones, _ in places_said}) < len(places_said)
         refuse(unsaid, "it says whose it is for only one of the two")
         with_you = any(isinstance(part, ast.Compared) and is_adrift(part) for part in parts)
         if which in ("everyone", "anyone"):
             refuse(with_you, "nobody is compared with themselves")
             kind: Any = ast.All if which == "everyone" else ast.Either
             others = self.opponent_has("each" if which == "everyone" else "one", *parts)
-            return joined(kind, [_all(parts), others])
+            return unite(kind, [_all(parts), others])
         if which == "nobody":
             no_opponent = self.opponent_has("no", *parts)
             if with_you:
                 return no_opponent
-            return joined(ast.All, [negated(_all(parts)), no_opponent])
+            return unite(ast.All, [negate(_all(parts)), no_opponent])
         if which not in ("one", "no"):
             refuse_loose_places(parts)
         elif len(parts) == 1 and isinstance(parts[0], ast.Either):
@@ -103,18 +103,18 @@ class ComparisonRules(FactRules):
 
     def opponent_has_not(self, which: object, has: ast.Condition) -> ast.Condition:
         refuse(which != "one", "it is unclear which of them have it")
-        return self.opponent_has(which, negated(has))
+        return self.opponent_has(which, negate(has))
 
     def only_there(self, kind: ast.Cards, where: ast.Cards) -> ast.Condition:
         """Build the condition that a place holds cards, and only such cards."""
         any_card = ast.Has(where, ast.Range(1))
-        return joined(ast.All, [any_card, self.said_of(Group("all", ()), (where,), kind)])
+        return unite(ast.All, [any_card, self.said_of(Group("all", ()), (where,), kind)])
 
     def only_such(self, card: Token, where: ast.Cards, kind: ast.Cards) -> ast.Condition:
         """Build "the only card there is ..." or "the only cards there are ..."."""
         if card.lower() != "card":
             return self.only_there(kind, where)
-        cards = merged([kind, where])
+        cards = merge([kind, where])
         return ast.All((ast.Has(where, ast.Range(1, 1)), ast.Has(cards, ast.Range(1))))
 
     def opponent_has_either(
@@ -123,7 +123,7 @@ class ComparisonRules(FactRules):
         doubt(which not in ("one", "no"), "whether each takes the same one of these or its own")
         kind = ast.All if which == "no" else ast.Either
         refuse_loose_not(ast.Either, parts)
-        return joined(kind, [self.opponent_has(which, part) for part in resolve_each(parts)])
+        return unite(kind, [self.opponent_has(which, part) for part in resolve_each(parts)])
 
     def than_there(self, where: ast.Cards | ast.Place) -> ast.Place:
         place = where.place if isinstance(where, ast.Cards) else where
@@ -134,7 +134,7 @@ class ComparisonRules(FactRules):
     def compared(self, relation: str, thing: Thing, rival: _Rival) -> ast.Condition:
         if thing is not None and (places := each_place(thing.place)):
             each = [replace(thing, place=one_place) for one_place in places]
-            return joined(ast.Either, [self.compared(relation, left, rival) for left in each])
+            return unite(ast.Either, [self.compared(relation, left, rival) for left in each])
         kind, rivals = rival if isinstance(rival, tuple) else (ast.Either, _each_rival(rival))
         if rivals or isinstance(rival, tuple):
             return self._with_each(kind, relation, thing, rivals)
@@ -169,24 +169,24 @@ class ComparisonRules(FactRules):
         each = [self.compared(how, thing, rival) for rival in rivals]
         if kind is ast.All and isinstance(each[0], ast.Opponents):
             return replace(each[0], parts=tuple(nodes_of(tuple(each), ast.Compared)))
-        return joined(kind, each)
+        return unite(kind, each)
 
     def thing_there(self, *parts: ast.Cards | Token) -> ast.Cards:
         cards = parts_of_kind(parts, ast.Cards)
         words = parts_of_kind(parts, Token)
-        names = [called(word) for word in words if word.type == "QUOTED"]
-        return replace(_each_alone(merged([*names, *cards]), cards), number=None)
+        names = [by_name(word) for word in words if word.type == "QUOTED"]
+        return replace(_each_alone(merge([*names, *cards]), cards), number=None)
 
     def zone_compares(self, zone: ast.Place, how: str, thing: Thing, other: Any) -> ast.Condition:
         cards_there = ast.Cards(place=zone)
         thing = only(ast.Cards, thing, "coin tokens are not in a Stack")
         refuse(other == "coins", "coin tokens are not in a Stack")
-        there = other if other.place else merged([other, cards_there])
-        return self.compared(how, merged([thing, cards_there]), there)
+        there = other if other.place else merge([other, cards_there])
+        return self.compared(how, merge([thing, cards_there]), there)
 
     def held_compared(self, relation: str, thing: Thing, rival: ast.Place | str) -> ast.Condition:
         if thing is not None and thing.place is None:
-            thing = merged([thing, HAND])
+            thing = merge([thing, HAND])
         return self.compared(relation, thing, rival)
 
     def number_compared(self, thing: Any, relation: str, rival: Any) -> ast.Condition:
@@ -208,7 +208,7 @@ class ComparisonRules(FactRules):
         doubt(len(rest) != 1, "half of which cards")
         cards = ast.Cards(place=self.than_there(places[0]))
         refuse(each_place(cards.place), "it does not say which of the places it is half of")
-        return self.compared(relation, merged([cards, trait]), merged([cards, rest[0]]))
+        return self.compared(relation, merge([cards, trait]), merge([cards, rest[0]]))
 
     def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
         return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")
@@ -232,7 +232,7 @@ def _each_rival(rival: object) -> list[Any]:
 
 
 def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
-    return parts[0] if len(parts) == 1 else joined(ast.All, parts)
+    return parts[0] if len(parts) == 1 else unite(ast.All, parts)
 
 
 _ONLY_COUNTED = {
@@ -245,10 +245,10 @@ _ONLY_COUNTED = {
 
 def _comparison(amount: ast.Cards | None, relation: str, rival: ast.Cards | None) -> ast.Compared:
     """Compare two amounts of cards, or "your" coin tokens with the holder's."""
-    return _compared(ast.Amount(amount), relation, ast.Amount(rival, "your" if rival else "holder"))
+    return _compare(ast.Amount(amount), relation, ast.Amount(rival, "your" if rival else "holder"))
 
 
-def _compared(amount: ast.Amount, relation: str, rival: ast.Amount) -> ast.Compared:
+def _compare(amount: ast.Amount, relation: str, rival: ast.Amount) -> ast.Compared:
     for zone in (zone for each in (amount, rival) if each.cards for zone in each.cards.zones[:1]):
         if zone in _ONLY_COUNTED:
             raise Nonsense(f"{_ONLY_COUNTED[zone]} are counted, not compared")
@@ -273,17 +273,17 @@ def _own_comparison(thing: Thing, relation: str, rival: Any) -> ast.Compared:
     """Compare two amounts of the player's own: cards somewhere, or coin tokens."""
     rest = None if rival == "coins" else rival
     if thing and rest and thing.place is None:
-        thing = merged([thing, ast.Cards(place=rest.place)])
+        thing = merge([thing, ast.Cards(place=rest.place)])
     for one in (thing, rest):
         if one is not None and (one.place is None or one.place.owner not in _OWN):
             raise Nonsense('it does not say where of yours to count, as in "in hand"')
     refuse(thing is None and rest is None, "nothing is compared with itself")
-    return _compared(ast.Amount(thing), relation, ast.Amount(rest))
+    return _compare(ast.Amount(thing), relation, ast.Amount(rest))
 
 
 def is_adrift(condition: ast.Compared) -> bool:
     """Return whether a comparison is not between two different amounts of your own."""
     amounts = (condition.this, condition.than)
-    places = [(each, each.cards.place if each.cards else None) for each in amounts]
+    places = [(amount, amount.cards.place if amount.cards else None) for amount in amounts]
     all_own = all((place.owner if place else each.owner) == "your" for each, place in places)
     return not all_own or condition.this == condition.than

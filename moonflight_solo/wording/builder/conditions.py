@@ -18,8 +18,15 @@ from moonflight_solo.wording.builder.chains import (
 from moonflight_solo.wording.builder.comparisons import ComparisonRules
 from moonflight_solo.wording.builder.constants import DONE, IT, THEM
 from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_of_kind
-from moonflight_solo.wording.builder.merging import NOT_ONE, called, done, merged, name_of, top_of
-from moonflight_solo.wording.builder.negation import joined, negated, of_opponent, otherwise
+from moonflight_solo.wording.builder.merging import (
+    NOT_ONE,
+    by_name,
+    merge,
+    name_of,
+    to_verb,
+    top_of,
+)
+from moonflight_solo.wording.builder.negation import negate, of_opponent, otherwise, unite
 from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import (
     Group,
@@ -50,11 +57,11 @@ class ConditionRules(ComparisonRules):
     own_rows = {
         "no_zone": lambda self, *zones: self.are_not_empty(self.every_zone(*zones)),
         "together_hold": lambda self, one, other, count: self.holds(self.places(one, other), count),
-        "topped": lambda self, zone, cards: self.there_is(merged([cards, self.on_top(zone)])),
+        "topped": lambda self, zone, cards: self.there_is(merge([cards, self.on_top(zone)])),
         "it_measures": lambda self, quality, amount: self.it_is(self.measured(quality, amount)),
         "total_of_them": lambda self, of, total: self.total(of, ast.Cards(place=THEM), total),
-        "was_not_done": lambda self, word, cards: negated(self.was_done(word, cards)),
-        "not_done_in_round": lambda self, *deed: negated(self.done_in_round(*deed)),
+        "was_not_done": lambda self, word, cards: negate(self.was_done(word, cards)),
+        "not_done_in_round": lambda self, *deed: negate(self.done_in_round(*deed)),
         "opponent_has_done_to": lambda self, who, *so: self.opponent_has(
             who, self.done_in_round(*so)
         ),
@@ -69,18 +76,18 @@ class ConditionRules(ComparisonRules):
         what = "whether the absence goes with one of the conditions or with all"
         doubt(any_marked(parts, "contrast"), what)
         refuse_loose_not(ast.Either, parts)
-        return joined(ast.Either, resolve_each(parts))
+        return unite(ast.Either, resolve_each(parts))
 
     def both(self, *parts: ast.Condition) -> ast.Condition:
         _refuse_unsaid_change(parts)
         refuse_loose_others(parts)
         refuse_loose_not(ast.All, parts)
-        return parts[0] if len(parts) == 1 else joined(ast.All, resolve_each(parts))
+        return parts[0] if len(parts) == 1 else unite(ast.All, resolve_each(parts))
 
     def one_of_two(self, either: ast.Condition, *_but: object) -> ast.Condition:
         if not isinstance(either, ast.Either) or len(either.parts) != 2:
             raise Nonsense("it does not say which two “both” refers to")
-        return ast.All((either, negated(ast.All(either.parts))))
+        return ast.All((either, negate(ast.All(either.parts))))
 
     def both_there(self, *parts: Any) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
@@ -128,7 +135,7 @@ class ConditionRules(ComparisonRules):
         if isinstance(quota, tuple):
             is_so, owner = quota
             all_stacks = self._all_stacks(self.place(owner, stacks), trait)
-            return all_stacks if is_so else negated(all_stacks)
+            return all_stacks if is_so else negate(all_stacks)
         if isinstance(trait, ast.Cards):
             return self._topped(quota, stacks, trait)
         if trait == ast.Range(0, 0):
@@ -146,19 +153,19 @@ class ConditionRules(ComparisonRules):
 
     def _topped(self, quota: ast.Range, stacks: ast.Place, trait: ast.Cards) -> ast.Condition:
         if quota not in (ast.Range(0, 0), ast.Range(1)):
-            top = replace(merged([trait]), number=None, span=None)
+            top = replace(merge([trait]), number=None, span=None)
             return ast.StacksMatching(replace(anybodys(stacks), topped=top), quota)
-        card = replace(merged([trait]), number=None)
+        card = replace(merge([trait]), number=None)
         if not quota.least:
             return self.there_is_no(card, ast.Cards(place=top_of(anybodys(stacks))))
         tops = ast.Cards(place=top_of(replace(stacks, owner_said="article")))
-        return self.there_is(merged([card, tops]))
+        return self.there_is(merge([card, tops]))
 
     def _all_stacks(self, place: ast.Place, what: Any) -> ast.Condition:
         if isinstance(what, ast.Cards):
             at = ast.Cards(place=top_of(anybodys(place)))
             others = [self.there_is_no(each, at) for each in otherwise(replace(what, number=None))]
-            return joined(ast.All, [self.none_empty(place), *others])
+            return unite(ast.All, [self.none_empty(place), *others])
         if what == ast.Range(0, 0):
             return ast.Has(ast.Cards(place=anybodys(place)), what)
         if what == ast.Range(1):
@@ -191,10 +198,10 @@ class ConditionRules(ComparisonRules):
     def zone_lacks(self, place: ast.Place, group: Subjects) -> ast.Condition:
         if isinstance(group, Groups) and group.kind is ast.All and not group.both:
             raise Nonsense("it is unclear whether neither of them or not both")
-        return negated(self.zone_contains(place, group))
+        return negate(self.zone_contains(place, group))
 
     def it_is(self, *parts: Any) -> ast.Has:
-        return ast.Has(merged([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
+        return ast.Has(merge([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
 
     def this_has_settled(self, *parts: object) -> ast.Has:
         counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
@@ -211,15 +218,15 @@ class ConditionRules(ComparisonRules):
         return ast.Coins(count) if thing is None else self.counted_cards(count, thing)
 
     def only_card(self, name: Token, *parts: object) -> ast.Condition:
-        kind = merged(parts_of_kind(parts, ast.Cards))
+        kind = merge(parts_of_kind(parts, ast.Cards))
         single = ast.Has(kind, ast.Range(1, 1))
-        return ast.All((single, ast.Has(merged([called(name), kind]), ast.Range(1))))
+        return ast.All((single, ast.Has(merge([by_name(name), kind]), ast.Range(1))))
 
     # -- past deeds
 
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        done = replace(DONE, by=_keyword(word), owner_said="owner")
-        return self.there_is(merged([cards, ast.Cards(place=done)]))
+        doing = replace(DONE, by=_keyword(word), owner_said="owner")
+        return self.there_is(merge([cards, ast.Cards(place=doing)]))
 
     def done_in_round(self, word: Token, *what: ast.Cards | Subjects) -> ast.Condition:
         in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
@@ -227,7 +234,7 @@ class ConditionRules(ComparisonRules):
         doubt(others, "other than which card of this round")
         if what and isinstance(what[0], Group | Groups):
             return self.there(what[0], (in_round,))
-        return self.there_is(merged([*parts_of_kind(what, ast.Cards), in_round]))
+        return self.there_is(merge([*parts_of_kind(what, ast.Cards), in_round]))
 
     def opponent_has_passed(self, which: object) -> ast.Condition:
         if which not in ("one", "each", "no") and not isinstance(which, ast.Range):
@@ -249,7 +256,7 @@ class ConditionRules(ComparisonRules):
 
 def _keyword(word: Token) -> Any:
     """Return the keyword of a word in the past tense or after "not"."""
-    return done(word) or word.type.lower()
+    return to_verb(word) or word.type.lower()
 
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:

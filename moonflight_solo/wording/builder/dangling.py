@@ -27,7 +27,7 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
         if any(map(_counts_moved, nodes_of(effect, ast.Per))):
             _refuse_unclear_number(effects[max(0, index - 2) : index])
         moves = [each for each in effects[max(0, index - 2) : index] if is_one(each)]
-        of_new = [each for each in moves if "done" not in each.cards.zones]
+        of_new = [move for move in moves if "done" not in move.cards.zones]
         doubt(_is_worth_moved(effect) and len(of_new) > 1, "which card is meant")
         verbs = [getattr(each, "verb", "") for each in effects[:index]]
         places = [p for p in nodes_of(effect, ast.Place) if p.zones[:1] == ("done",) and p.by]

@@ -19,8 +19,8 @@ from moonflight_solo.wording.builder.chains import (
 )
 from moonflight_solo.wording.builder.constants import ONE, ONES, THE_TOP, THEM
 from moonflight_solo.wording.builder.marks import EXCLUDING, any_marked, is_marked, parts_of_kind
-from moonflight_solo.wording.builder.merging import called, merged, refuse_loose_suit
-from moonflight_solo.wording.builder.negation import UNCLEAR_NOT, joined, negated, otherwise
+from moonflight_solo.wording.builder.merging import by_name, merge, refuse_loose_suit
+from moonflight_solo.wording.builder.negation import UNCLEAR_NOT, negate, otherwise, unite
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.noun_phrases import NounRules
 from moonflight_solo.wording.builder.quantified import (
@@ -30,18 +30,18 @@ from moonflight_solo.wording.builder.quantified import (
     Quota,
     Subjects,
     anybodys,
-    asserted,
+    assert_existence,
     counts_played,
     each_such,
     in_place,
     is_described,
+    merge_phrases,
     of_each_fact,
     of_same_opponent,
     on_named,
     one_by_one,
     phrases,
     said_with_not,
-    unnumbered,
     with_span_of,
     yours,
 )
@@ -74,18 +74,18 @@ class FactRules(NounRules):
         "all_of": lambda *parts: kinds_listed(ast.All, parts),
         "both_of": lambda *parts: replace(kinds_listed(ast.All, parts), both=True),
         "total_of": lambda _score, total, *side: (replace(total, bare=False), *side),
-        "asserted": asserted,
+        "asserted": assert_existence,
         "verbless": lambda condition: of_each_fact(
             condition, lambda has: replace(has, mark=has.mark or "verbless")
         ),
         "you_have": yours,
-        "you_have_not": lambda has: said_with_not(negated(yours(has)), "not held"),
+        "you_have_not": lambda has: said_with_not(negate(yours(has)), "not held"),
     }
 
     own_rows = {
         "there_but_not": lambda self, *parts: self._one_not_other(("some", "bare"), _NONE, *parts),
         "none_but": lambda self, *parts: self._one_not_other((_NONE,), "some", *parts),
-        "none_there": lambda self, group, area: negated(self.there(group, area)),
+        "none_there": lambda self, group, area: negate(self.there(group, area)),
     }
 
     # -- cards, without their place
@@ -184,7 +184,7 @@ class FactRules(NounRules):
         parts = (*group.parts, *area)
         total = next((part for part in sums if isinstance(part, tuple)), ())
         if total:
-            cards = replace(merged([*parts, *total[1:]]), number=None)
+            cards = replace(merge([*parts, *total[1:]]), number=None)
             return one_by_one(ast.Has(cards, count, total[0], counts_played(sums, cards)))
         fact = self.counted_cards(count, *parts, *sums)
         no_kind = isinstance(fact, ast.Has) and not group.parts
@@ -206,7 +206,7 @@ class FactRules(NounRules):
             self.there(group, tuple(replace(p, place=one) if p is pair else p for p in area), *sums)
             for one in places
         ]
-        return each[0] if together else joined(ast.All, each)
+        return each[0] if together else unite(ast.All, each)
 
     def are_there(self, group: Subjects, area: PlaceParts, *sums: object) -> ast.Condition:
         doubt(isinstance(group, Group) and not group.parts, "what that many cards are")
@@ -225,12 +225,12 @@ class FactRules(NounRules):
     def not_there(self, group: Subjects, area: PlaceParts) -> ast.Condition:
         if isinstance(group, Groups):
             each = [with_span_of(part, self.not_there(part, area)) for part in group.parts]
-            return joined(group.kind, each)
+            return unite(group.kind, each)
         both = any_marked((part.place for part in area), "both places")
         refuse(both or group.quota not in ("some", "bare"), UNCLEAR_NOT)
-        several = len(merged(group.parts).names) > 1
+        several = len(merge(group.parts).names) > 1
         refuse(several, "it is unclear whether none of them or not all of them")
-        return said_with_not(negated(self.there(group, area)), "not there")
+        return said_with_not(negate(self.there(group, area)), "not there")
 
     def _one_not_other(
         self, quotas: Sequence[Quota], quota: Quota, group: Subjects, *parts: Any
@@ -239,13 +239,13 @@ class FactRules(NounRules):
         parts_there = parts_of_kind(parts, tuple)[0]
         area = tuple(replace(part, mark="holding") for part in parts_there)
         each = list(each_such(group))
-        if any(kind.quota not in quotas or not merged(kind.parts).names for kind in each):
+        if any(kind.quota not in quotas or not merge(kind.parts).names for kind in each):
             raise Nonsense("it is unclear what is there and what is not")
         facts = [self.there(kind, area) for kind in (group, _of_name(quota, name))]
         return of_same_opponent(ast.All, facts)
 
     def here_not_there(self, group: Subjects, area: PlaceParts, other: PlaceParts) -> ast.Condition:
-        return joined(ast.All, [self.there(group, area), self.not_there(group, other)])
+        return unite(ast.All, [self.there(group, area), self.not_there(group, other)])
 
     def there_not_there(self, group: Subjects, area: PlaceParts, *rest: Any) -> ast.Condition:
         second, second_place = rest if len(rest) > 1 else (*rest, area)
@@ -256,12 +256,12 @@ class FactRules(NounRules):
         place = fact.cards.place if isinstance(fact, ast.Has) else None
         place = only(ast.Place, place, "it does not say which cards these are among")
         among_them = ast.Cards(place=replace(place, span=None))
-        return joined(ast.All, [fact, self.there(group, (among_them,))])
+        return unite(ast.All, [fact, self.there(group, (among_them,))])
 
     def said_of(self, group: Subjects, *parts: Any) -> ast.Condition:
         """Build a statement about such cards, whose place may come before it."""
         if isinstance(group, Groups):
-            return joined(group.kind, [self.said_of(part, *parts) for part in group.parts])
+            return unite(group.kind, [self.said_of(part, *parts) for part in group.parts])
         *places, trait = parts
         area: PlaceParts = places[0] if places else ()
         few = group.quota in ("some", "bare", _NONE, _SOME)
@@ -273,7 +273,7 @@ class FactRules(NounRules):
         if isinstance(trait, tuple):
             doubt(not few, "which of them are the one and which the other")
             kind = ast.All if group.quota == _NONE else ast.Either
-            return joined(kind, [self.said_of(group, area, each) for each in trait])
+            return unite(kind, [self.said_of(group, area, each) for each in trait])
         if any(part.extreme for part in (*group.parts, *area)):
             doubt(group.quota not in ("some", "bare"), "how many of the best must fit")
             best = replace(in_place(self.cards(*group.parts, *area)), number=None)
@@ -285,7 +285,7 @@ class FactRules(NounRules):
         if all(part.place is None for part in (*group.parts, *area)):
             raise Nonsense('it does not say where the cards are, as in "in hand"')
         if group.parts:  # an exclusion belongs before the predicate
-            group = replace(group, parts=(merged(group.parts),))
+            group = replace(group, parts=(merge(group.parts),))
         fact = self.there(group, (*area, trait))
         if isinstance(fact, ast.Has) and may_be_one_of_more(group, self.printed(trait)):
             fact = replace(fact, cards=replace(fact.cards, mark="subject"))
@@ -298,9 +298,9 @@ class FactRules(NounRules):
         refuse_loose_suit([cards, trait])
         if cards != ast.Cards(place=cards.place) or trait.settled:
             others = [self.there_is_no(cards, other) for other in otherwise(trait)]
-            no_other = joined(ast.All, others) if len(others) > 1 else others[0]
-            return no_other if group.quota == "all" else negated(no_other)
-        these = ast.Amount(replace(merged([cards, trait]), number=None))
+            no_other = unite(ast.All, others) if len(others) > 1 else others[0]
+            return no_other if group.quota == "all" else negate(no_other)
+        these = ast.Amount(replace(merge([cards, trait]), number=None))
         all_are = group.quota == "all"
         return ast.Compared(these, "as many" if all_are else "fewer", ast.Amount(cards))
 
@@ -319,15 +319,15 @@ class FactRules(NounRules):
             refuse(too, 'after "not" the second cannot be said to be true "too"')
             same = same != says_not
         if same:
-            return joined(ast.All, [first, self.said_of(other, *(spot or area), trait)])
+            return unite(ast.All, [first, self.said_of(other, *(spot or area), trait)])
         refuse(isinstance(trait, tuple) or isinstance(other, Groups), UNCLEAR_NOT)
         rest = tuple(otherwise(trait))
         second = self.said_of(other, *(spot or area), rest if len(rest) > 1 else rest[0])
-        return joined(ast.All, [first, second])
+        return unite(ast.All, [first, second])
 
     def counted_cards(self, count: ast.Range, *words: Any) -> ast.Condition:
         parts = [part for part in words if part != "counting"]
-        cards = replace(unnumbered(parts), number=None)
+        cards = replace(merge_phrases(parts), number=None)
         place = only(ast.Place, cards.place, "counted nowhere")
         refuse(place.apart and any_marked(parts, "together"), '"together" cannot be "each" too')
         several = [part for part in parts if len(part.names) > 1 and part.number == "some"]
@@ -339,13 +339,13 @@ class FactRules(NounRules):
     def there_is(self, cards: ast.Cards) -> ast.Condition:
         doubt(cards.extreme is not None, "what makes one of them the best")
         placed, number = in_place(replace(cards, number=None)), cards.number
-        known = isinstance(number, int) or number in (None, "some", "any")
-        refuse(not known, "this number of cards cannot be there")
+        is_known = isinstance(number, int) or number in (None, "some", "any")
+        refuse(not is_known, "this number of cards cannot be there")
         count = ast.Range(number, number, bare=True) if isinstance(number, int) else _SOME
         if len(cards.names) < 2:
             return one_by_one(ast.Has(placed, count))
         doubt(count != _SOME, 'whether they are counted one by one or "together"')
-        return joined(ast.Either, _each_of(placed, count))
+        return unite(ast.Either, _each_of(placed, count))
 
     def _on_sale(self, cards: ast.Cards, count: ast.Range) -> ast.Has:
         place = cards.place or ast.Place(("market stack",))
@@ -354,22 +354,22 @@ class FactRules(NounRules):
         return ast.Has(replace(cards, number=None, available=True, place=anybodys(place)), count)
 
     def there_is_no(self, *parts: ast.Cards) -> ast.Condition:
-        cards = in_place(replace(unnumbered(parts), number=None))
+        cards = in_place(replace(merge_phrases(parts), number=None))
         remedy = 'say "an opponent has no …" or "no opponent has …"'
         what = f"whether one opponent has none or no opponent has any: {remedy}"
         doubt(cards.owner == "opponent" and not any_marked(parts, "holding"), what)
         if len(cards.names) < 2:
             return on_named(ast.Has(cards, _NONE))
         refuse(any_marked(parts, "both"), "it is unclear whether one of the two or both are absent")
-        return joined(ast.All, _each_of(cards, _NONE))
+        return unite(ast.All, _each_of(cards, _NONE))
 
     def you_have_neither(self, *measures: ast.Cards | None) -> ast.Condition:
-        return joined(ast.All, [self.there_is_no(t) if t else ast.Coins(_NONE) for t in measures])
+        return unite(ast.All, [self.there_is_no(t) if t else ast.Coins(_NONE) for t in measures])
 
 
 def _of_name(quota: Quota, name: Token, mark: ast.Mark | None = None) -> Group:
     """Return a number of cards with a name."""
-    return Group(quota, (replace(called(name), mark=mark),), span=where(name))
+    return Group(quota, (replace(by_name(name), mark=mark),), span=where(name))
 
 
 def _no_such(group: Subjects) -> Subjects:

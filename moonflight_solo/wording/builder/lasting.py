@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
 from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import done, expressly_yours, merged
+from moonflight_solo.wording.builder.merging import expressly_yours, merge, to_verb
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
-from moonflight_solo.wording.builder.quantities import numbered
+from moonflight_solo.wording.builder.quantities import multiple
 from moonflight_solo.wording.builder.subjects import of_doer, verb_of
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -79,7 +79,7 @@ class LastingRules(VerbRules):
 
     def such_cost(self, *parts: object) -> ast.SpendAbility:
         number = number_in(parts, 1)
-        kind = replace(merged(parts_of_kind(parts, ast.Cards)), number=None)
+        kind = replace(merge(parts_of_kind(parts, ast.Cards)), number=None)
         refuse(kind.zones not in ((), ("hand",)), "cards are Spent from hand: leave the place out")
         doubt(kind == ast.Cards(), "what the cards must be")
         return _cost(cards=number, of=kind)
@@ -131,7 +131,7 @@ class LastingRules(VerbRules):
         return ast.Prohibition(tuple(act for act, _ in pairs), phrases[0], who)
 
     def price(self, *parts: Any) -> ast.PriceChange:
-        cards = merged(parts_of_kind(parts, ast.Cards))
+        cards = merge(parts_of_kind(parts, ast.Cards))
         number = next(part for part in parts if getattr(part, "type", "") == "NUMBER")
         words = [part for part in parts if isinstance(part, str) and not isinstance(part, Token)]
         sign = -1 if words[0] == "fewer" else 1
@@ -168,7 +168,7 @@ class LastingRules(VerbRules):
 
     def cannot(self, *parts: Any) -> ast.Protection:
         words = [part for part in parts if part.type != "CARD"]
-        return ast.Protection(tuple(done(word) or verb_of(word) for word in words))
+        return ast.Protection(tuple(to_verb(word) or verb_of(word) for word in words))
 
     def limit(self, *parts: object) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))
@@ -178,7 +178,7 @@ class LastingRules(VerbRules):
         who: Any = next((p for p in parts if p in ("you", "each opponent", "each player")), "you")
         kind: Any = name.lower()
         number = int(change.replace("−", "-").replace("–", "-"))
-        each = per and replace(numbered(per, abs(number)), number=1, mark=None)
+        each = per and replace(multiple(per, abs(number)), number=1, mark=None)
         return ast.Limit(kind, number, each, who)
 
     def free_first(self, *parts: object) -> ast.FreeFirstShop:

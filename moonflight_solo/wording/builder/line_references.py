@@ -14,15 +14,15 @@ from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import (
     cards_of_fact,
     expressly_yours,
-    merged,
+    merge,
     refuse_loose_best,
 )
-from moonflight_solo.wording.builder.negation import negated
+from moonflight_solo.wording.builder.negation import negate
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.references import MARKET, only_card_of
 from moonflight_solo.wording.canonical import single_facts
-from moonflight_solo.wording.walk import mapped, nodes_of, rewritten
+from moonflight_solo.wording.walk import map_fields, nodes_of, rewritten
 
 OWN_HAND = ast.Place(("hand",))
 _IN_PLAY = ast.Place(("in play",))
@@ -52,7 +52,7 @@ def asked_of_it(act: Any, after: Sequence[ast.Condition]) -> tuple[Any, list[ast
                 refuse_loose_best(option.extreme, kind)
             case _:
                 raise Nonsense("it does not say which card is meant")
-        act = replace(act, cards=replace(cards, options=(merged([option, kind]),)))
+        act = replace(act, cards=replace(cards, options=(merge([option, kind]),)))
     return act, conditions
 
 
@@ -67,7 +67,7 @@ def refuse_loose_one(act: object, after: Sequence[ast.Condition]) -> None:
     doubt(used, "whether of the card Spent or of the card used")
     cards = getattr(act, "cards", None)
     kinds = cards.options if isinstance(cards, ast.FirstOf) else [cards] if cards else []
-    unnamed = [replace(each, extreme=None, ties=()) for each in kinds if not each.names]
+    unnamed = [replace(kind, extreme=None, ties=()) for kind in kinds if not kind.names]
     doubt((ones or uncalled) and is_described(unnamed), WHAT_IS_COUNTED)
 
 
@@ -104,7 +104,7 @@ def resolve_in_line(line: ast.Line) -> ast.Line:
     act = _with_referents(act, condition)
     if isinstance(act, ast.ShopAct) and act.cards and pronouns:
         options = act.cards.options
-        refuse(any(each.zones != MARKET for each in options), "only Market Stacks sell cards")
+        refuse(any(option.zones != MARKET for option in options), "only Market Stacks sell cards")
         sold = [replace(o, place=for_sale(replace(o.place, one=False))) for o in options if o.place]
         act = replace(act, cards=replace(act.cards, options=tuple(sold)))
     return replace(line, act=act)
@@ -115,9 +115,9 @@ def _with_one_named(condition: ast.Condition | None, act: object) -> ast.Conditi
     phrases = [*nodes_of(condition, ast.Cards)]
     if not any(map(_is_one, phrases)):
         return condition
-    counted = (has.cards for has in nodes_of(condition, ast.Has))
+    card_phrases = (has.cards for has in nodes_of(condition, ast.Has))
     is_plural = any(ONES in cards.names for cards in phrases)
-    doubt(is_plural and not all(map(_is_one, counted)), "what is counted")
+    doubt(is_plural and not all(map(_is_one, card_phrases)), "what is counted")
     names = {name for cards in nodes_of(act, ast.Cards) for name in cards.names}
     doubt(len(names) != 1, "what “one” refers to")
     return rewritten(
@@ -133,7 +133,7 @@ def _with_referents(act: object, condition: ast.Condition | None) -> Any:
     it = _card_named(condition) if condition else None
     them = _cards_of(condition) if condition else None
     match condition:  # one or the other, but not both: a single card
-        case ast.All((ast.Either(either), rest)) if rest == negated(ast.All(either)):
+        case ast.All((ast.Either(either), rest)) if rest == negate(ast.All(either)):
             it = it or them
     if them is not None:
         act = rewritten(act, partial(_build_of_them, them))
@@ -197,7 +197,7 @@ def _card_named(condition: ast.Condition) -> ast.Cards | None:
     card = only_card_of(condition)
     if card is None:
         return missing[0] if len(parts) == 1 and missing else None
-    return card if all(each.names == card.names for each in missing) else None
+    return card if all(phrase.names == card.names for phrase in missing) else None
 
 
 def _cards_of(condition: ast.Condition) -> ast.Cards | None:
@@ -238,19 +238,19 @@ def _with(part: object, it: ast.Cards | None, suit: ast.Suit | None, them: ast.C
         return suit
     if isinstance(part, ast.FirstOf):
         options: list[ast.Cards] = []
-        for cards in (_with(each, it, suit, them) for each in part.options):
+        for cards in (_with(option, it, suit, them) for option in part.options):
             several = len(cards.names) > 1 and cards.extreme is None
             names = [(name,) for name in cards.names] if several else [cards.names]
-            options += [replace(cards, names=each) for each in names]
+            options += [replace(cards, names=name) for name in names]
         return replace(part, options=tuple(options))
     if isinstance(part, ast.Cards) and part.place in (IT, THEM):
         pronoun_cards = it if part.place == IT else them
         referent = only(ast.Cards, pronoun_cards, "it does not say which card is meant")
         doubt(part.number not in (None, 1, "any"), "which card is meant")
-        return merged([replace(referent, number=None), replace(part, number=None, place=None)])
+        return merge([replace(referent, number=None), replace(part, number=None, place=None)])
     if not isinstance(part, ast.Node):
         return part
-    return mapped(part, lambda slot: _with(slot, it, suit, them))
+    return map_fields(part, lambda slot: _with(slot, it, suit, them))
 
 
 def for_sale(stacks: ast.Place) -> ast.Place:

@@ -34,12 +34,12 @@ def name_of(token: Token) -> ast.Name:
     return ast.Name(" ".join(token[1:-1].split()), where(token))
 
 
-def called(token: Token) -> ast.Cards:
+def by_name(token: Token) -> ast.Cards:
     """Return the cards with a quoted name."""
     return ast.Cards(names=(name_of(token),), span=where(token))
 
 
-def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
+def merge(parts: Sequence[ast.Cards]) -> ast.Cards:
     """Merge parts of a phrase into one; each slot may be set only once.
 
     Raises :class:`Nonsense` for a slot that is set twice, and for contradictory names.
@@ -86,7 +86,7 @@ def merged(parts: Sequence[ast.Cards]) -> ast.Cards:
     return replace(phrase, settled=None, place=replace(place, settled=phrase.settled))
 
 
-def done(word: Token) -> ast.Verb | None:
+def to_verb(word: Token) -> ast.Verb | None:
     """Return the keyword of a past participle such as "Discarded", if it is one."""
     return _DONE.get(word.type)
 
@@ -124,7 +124,7 @@ def cards_of_fact(has: ast.Has) -> ast.Cards:
     if kind is None:
         return cards
     one_card = len(kind.names) == 1  # copies of one card
-    return merged([replace(cards, extreme=None if one_card else cards.extreme), kind])
+    return merge([replace(cards, extreme=None if one_card else cards.extreme), kind])
 
 
 def top_of(place: ast.Place) -> ast.Place:
@@ -158,8 +158,8 @@ def without_marks(meaning: ast.Meaning) -> ast.Meaning:
         doubt(top_alone, "the top of what")
     plain: ast.Meaning = rewritten(meaning, _plain)
     worths, totals = nodes_of(plain, ast.Worth), nodes_of(plain, ast.Has)
-    sums = {id(each.cards) for each in worths}
-    sums |= {id(each.cards) for each in totals if each.total is not None}
+    sums = {id(worth.cards) for worth in worths}
+    sums |= {id(total.cards) for total in totals if total.total is not None}
     for node in nodes_of(plain, ast.Node):
         refuse(is_marked(node, "both places"), BOTH_PLACES)
         if isinstance(node, ast.Cards) and id(node) not in sums:
@@ -171,8 +171,8 @@ def without_marks(meaning: ast.Meaning) -> ast.Meaning:
 
 def _refuse_unmeasured(cards: ast.Cards) -> None:
     """Reject a side where nothing is measured, and ties by what those tied are alike in."""
-    orders = (cards.extreme, *(each for each in cards.ties if each != "first"))
-    measures = [each.of for each in orders if each is not None]
+    orders = (cards.extreme, *(tie for tie in cards.ties if tie != "first"))
+    measures = [order.of for order in orders if order is not None]
     if cards.side and not measures and (cards.cost, cards.score, cards.stability) == (None,) * 3:
         raise Nonsense('"before the Turn" and "after the Turn" need a cost, score or Stability')
     if len(measures) != len(set(measures)):

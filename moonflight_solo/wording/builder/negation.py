@@ -23,7 +23,7 @@ _OPPOSITES = {
 }
 
 
-def joined(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition]) -> ast.Condition:
+def unite(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition]) -> ast.Condition:
     """Join the parts by one "and" or "or", flattening nested ones of the same kind."""
     flat: list[ast.Condition] = []
     for part in parts:
@@ -31,7 +31,7 @@ def joined(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition
     return kind(tuple(flat))
 
 
-def negated(condition: ast.Condition) -> ast.Condition:
+def negate(condition: ast.Condition) -> ast.Condition:
     """Return the condition that holds exactly when ``condition`` does not.
 
     Raises :class:`Nonsense` if the same words cannot say that: for a number that may be exact or
@@ -40,13 +40,13 @@ def negated(condition: ast.Condition) -> ast.Condition:
     match condition:
         case ast.All(parts) | ast.Either(parts):
             kind = ast.Either if isinstance(condition, ast.All) else ast.All
-            return joined(kind, [negated(part) for part in parts])
+            return unite(kind, [negate(part) for part in parts])
         case ast.Status(name, is_so) if name != "nothing else":
             return replace(condition, so=not is_so)
         case ast.Opponents(which="one" | "no"):
             return replace(condition, which="no" if condition.which == "one" else "one")
         case ast.Opponents((single,), "each", False):
-            not_other = negated(single)
+            not_other = negate(single)
             each = not_other.parts if isinstance(not_other, ast.Either) else (not_other,)
             return one_of([_some_opponents(part) for part in each])
         case ast.Compared(amount, relation, rival) if relation in _opposites(amount, rival):
@@ -75,7 +75,7 @@ def _not_there(has: ast.Has) -> ast.Condition:
     refuse(has.such is not None, UNCLEAR_NOT)
     if place == IT:
         opposites = otherwise(replace(has.cards, place=None))
-        return one_of([replace(has, cards=replace(each, place=place)) for each in opposites])
+        return one_of([replace(has, cards=replace(phrase, place=place)) for phrase in opposites])
     refuse(place is not None and (place.one or place.owner == "some"), UNCLEAR_NOT)
     refuse(has.total is not None and has.count != ast.Range(0), UNCLEAR_NOT)
     if place is not None and place.owner == "opponent":
@@ -146,8 +146,8 @@ def of_opponent(cards: ast.Cards, owner: ast.Owner) -> ast.Cards:
     """Return cards in an opponent's place, unless it is said to be someone else's."""
     place = cards.place
     assert place is not None
-    known = place.owner in ("its", "their", "your", "opponent") and not expressly_yours(place)
-    refuse(not known, OWN_PLACES)
+    is_known = place.owner in ("its", "their", "your", "opponent") and not expressly_yours(place)
+    refuse(not is_known, OWN_PLACES)
     return replace(cards, place=replace(place, owner=owner))
 
 

@@ -16,17 +16,17 @@ from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_o
 from moonflight_solo.wording.builder.merging import (
     BOTH_PLACES,
     anyones,
-    called,
-    done,
-    merged,
+    by_name,
+    merge,
     name_of,
     refuse_loose_suit,
     refuse_loose_together,
+    to_verb,
     top_of,
 )
 from moonflight_solo.wording.builder.negation import UNCLEAR_NOT, otherwise
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
-from moonflight_solo.wording.builder.quantities import NumberRules, numbered
+from moonflight_solo.wording.builder.quantities import NumberRules, multiple
 from moonflight_solo.wording.lexer import where
 
 _ZONES: tuple[ast.Zone, ...] = get_args(ast.Zone)
@@ -42,7 +42,7 @@ class NounRules(NumberRules):
     """Builds nodes for cards, places, suits and numbers, each with its span."""
 
     rows = {
-        "many_cards": lambda *parts: replace(merged(parts), number="many"),
+        "many_cards": lambda *parts: replace(merge(parts), number="many"),
         "bottom": lambda _bottom, number=1: ast.Cards(int(number), mark="bottom"),
         "all_but": lambda number: ast.Cards(ast.AllBut(int(number))),
         "all_but_the": lambda number=1: ast.Cards(ast.AllBut(int(number)), mark="the number"),
@@ -57,22 +57,22 @@ class NounRules(NumberRules):
             ast.Cards("some") if is_plural(noun) else ast.Cards(mark="singular")
         ),
         "named": lambda name, noun=None: replace(
-            called(name), number="some" if noun and is_plural(noun) else None
+            by_name(name), number="some" if noun and is_plural(noun) else None
         ),
         "extreme": lambda end, of: ast.Cards(
             extreme=ast.Extreme(end.lower(), _MEASURES.get(of.type, "score"))  # type: ignore[arg-type]
         ),
         "that_does": lambda word, *_cards: ast.Cards(does=word.type.lower()),
         "supply_stack": lambda suit=None: ast.Place(("supply stack",), suit=suit),
-        "done_so": lambda word: ast.Cards(place=replace(DONE, by=done(word))),
-        "done_this_round": lambda word: ast.Cards(place=ast.Place(("round",), did=done(word))),
-        "such": lambda *parts: replace(merged(parts), number=None),
+        "done_so": lambda word: ast.Cards(place=replace(DONE, by=to_verb(word))),
+        "done_this_round": lambda word: ast.Cards(place=ast.Place(("round",), did=to_verb(word))),
+        "such": lambda *parts: replace(merge(parts), number=None),
         "of_suit": lambda suit: ast.Cards(suit=suit),
         "not_of_suit": lambda suit: ast.Cards(suit=replace(suit, other=True)),
         "scoring_range": lambda *words: ast.Cards(score=replace(words[-1], bare=False, span=None)),
         "costing": lambda *words: ast.Cards(cost=replace(words[-1], bare=False, span=None)),
         "but_not": lambda *names: ast.Cards(
-            but_not=tuple(name_of(each) for each in names if each.type == "QUOTED"),
+            but_not=tuple(name_of(name) for name in names if name.type == "QUOTED"),
             mark="excluding",
         ),
         "scoring_side": lambda _scoring, side: replace(side, score=ast.Range(1)),
@@ -86,7 +86,7 @@ class NounRules(NumberRules):
         "your_cards": lambda self, *parts: replace(self.cards(*parts), mark="yours"),
         "their_cards": lambda self, *parts: replace(self.cards(*parts), mark="theirs"),
         "named_both": lambda self, *parts: replace(self.named_either(*parts), mark="both"),
-        "whichever": lambda self, one, other, of: merged([self.named_either(one, other), of]),
+        "whichever": lambda self, one, other, of: merge([self.named_either(one, other), of]),
         "at_bottom": lambda self, _bottom, place: self.at(_bottom_of(place)),
         "but_excluding": lambda self, *parts: replace(self.excluding(*parts), mark="but not"),
         "places_together": lambda self, *places: replace(self.places(*places), loose=False),
@@ -99,7 +99,7 @@ class NounRules(NumberRules):
     def cards(self, *parts: ast.Cards | ast.Per) -> ast.Cards:
         phrases = parts_of_kind(parts, ast.Cards)
         refuse_loose_suit(phrases)
-        cards = merged(phrases)
+        cards = merge(phrases)
         refuse_loose_together(phrases, cards)
         cards = _per(parts, cards)
         doubt(any_marked(phrases, "both") and cards.number not in _SEVERAL, "how many of each name")
@@ -140,7 +140,7 @@ class NounRules(NumberRules):
         return tuple(ast.Cards(cost=ast.Range(each, each)) for each in (first, second))
 
     def scores_either(self, *words: Token) -> tuple[ast.Cards, ...]:
-        return tuple(ast.Cards(score=each.cost) for each in self.costs_either(*words))
+        return tuple(ast.Cards(score=phrase.cost) for phrase in self.costs_either(*words))
 
     def told(self, *parts: object) -> tuple[object, ...]:
         self._refuse_loose_not(parts)
@@ -157,11 +157,11 @@ class NounRules(NumberRules):
     def each_of(self, *parts: ast.Cards) -> ast.Cards:
         self._refuse_loose_not(parts)
         if len(parts) > 1:
-            return merged([replace(part, mark=None) for part in parts])
+            return merge([replace(part, mark=None) for part in parts])
         # A single quality is printed with its "with", "of" or "that".
         (phrase,) = parts
         measures = {slot: getattr(phrase, slot) for slot in ("score", "cost", "stability")}
-        plain = {slot: replace(each, span=None) for slot, each in measures.items() if each}
+        plain = {slot: replace(measure, span=None) for slot, measure in measures.items() if measure}
         return replace(phrase, **plain)
 
     def settled_upon(self, cards: ast.Cards) -> ast.Cards:
@@ -174,7 +174,7 @@ class NounRules(NumberRules):
     def at(self, place: ast.Place, settled: ast.Cards | None = None) -> ast.Cards:
         doubt(not place.zones, "which Stack: no Stack was named before")
         cards = ast.Cards(place=place)
-        return cards if settled is None else merged([cards, settled])
+        return cards if settled is None else merge([cards, settled])
 
     def on_top(self, place: ast.Place) -> ast.Cards:
         return replace(self.at(place), place=top_of(place))
@@ -191,11 +191,11 @@ class NounRules(NumberRules):
         return ast.Cards(beside=ast.Range(0 if gap and gap.least == 0 else ast.EVEN + least, most))
 
     def excluding(self, *parts: ast.Cards) -> ast.Cards:
-        return replace(merged([replace(part, mark=None) for part in parts]), mark="excepted")
+        return replace(merge([replace(part, mark=None) for part in parts]), mark="excepted")
 
     def exclusion(self, *parts: object) -> ast.Cards:
         """Build the description of a card that matches none of the parts."""
-        phrase = merged(parts_of_kind(parts, ast.Cards))
+        phrase = merge(parts_of_kind(parts, ast.Cards))
         opposites = otherwise(replace(phrase, number=None))
         refuse(len(opposites) > 1, UNCLEAR_NOT)
         return opposites[0]
@@ -237,14 +237,14 @@ class NounRules(NumberRules):
 
     def topped_by(self, *words: object) -> ast.Cards:
         parts = parts_of_kind(words, ast.Cards)
-        top = merged(parts)
+        top = merge(parts)
         refuse(top.place is not None, "the top card is on its Stack: leave its place out")
         return replace(top, mark="topped")
 
     def market(self, *qualities: ast.Cards | ast.Range | ast.Extreme | str) -> ast.Place:
         tops = [quality for quality in qualities if is_marked(quality, "topped")]
         suits = [q for q in qualities if isinstance(q, ast.Cards) and q not in tops]
-        suit, top = merged(suits).suit, merged(tops)
+        suit, top = merge(suits).suit, merge(tops)
         refuse({"fewest", "most"}.issubset(qualities), "fewest and most exclude each other")
         return ast.Place(
             ("market stack",),
@@ -275,7 +275,7 @@ def _per(parts: Sequence[ast.Cards | ast.Per], cards: ast.Cards) -> ast.Cards:
         if isinstance(part, ast.Per) or replace(part, place=None, number=None, span=None) != _ANY:
             raise Nonsense('the words after "per" already describe what is counted')
     number = only(int, 1 if cards.number is None else cards.number, '"per" needs a number')
-    return replace(cards, number=numbered(per, number))
+    return replace(cards, number=multiple(per, number))
 
 
 def _bottom_of(place: ast.Place) -> ast.Place:

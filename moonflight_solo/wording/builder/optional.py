@@ -14,11 +14,11 @@ from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import IT
 from moonflight_solo.wording.builder.lasting import LastingRules
 from moonflight_solo.wording.builder.marks import OTHER_CARDS, any_marked, doer, is_marked
-from moonflight_solo.wording.builder.merging import expressly_yours, merged
+from moonflight_solo.wording.builder.merging import expressly_yours, merge
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import is_described
 from moonflight_solo.wording.builder.subjects import refuse_loose_count
-from moonflight_solo.wording.walk import mapped, nodes_of
+from moonflight_solo.wording.walk import map_fields, nodes_of
 
 
 def _refuse_other_doer(who: str, parts: Sequence[object]) -> None:
@@ -87,7 +87,7 @@ class OptionRules(LastingRules):
         each = [option for option in ways if isinstance(option, tuple)]
         doubt(not 0 < number < len(each), "how many of these: all, or none")
         # Those chosen are done in the order printed (ruling G-choose-several).
-        return [sum(chosen, ()) for chosen in combinations(each, number)]
+        return [sum(some, ()) for some in combinations(each, number)]
 
     def choose(self, *parts: Any) -> ast.Choose | ast.PlayersDo:
         options = parts[0] if isinstance(parts[0], list) else [(option,) for option in parts]
@@ -138,28 +138,28 @@ def _of_that_kind(first: ast.Cards, addition: ast.Cards) -> ast.Cards:
     if (first.targeted or first.random) and addition.zones != ("draw deck",):
         raise Nonsense("it does not say whether these are chosen in the same way: say it of both")
     measures = (first.cost, first.score, first.stability)
-    ends = [each.span[1] for each in measures if each and each.span]
+    ends = [measure.span[1] for measure in measures if measure and measure.span]
     if not addition.place and first.span and first.span[1] in ends:
         raise Nonsense("it does not say whether that is a number of cards or of what they measure")
     kind = replace(first, mark=None, number=None, place=None, targeted=False, other=False)
     plain = replace(kind, extreme=None, ties=())
     if plain != ast.Cards(span=plain.span) and is_described([addition]):
         raise Nonsense('it does not say whether those cards or any: say "cards" after the number')
-    return merged([plain, replace(addition, mark=None)])
+    return merge([plain, replace(addition, mark=None)])
 
 
 def _is_expressly_yours(effects: Sequence[ast.Effect]) -> bool:
     """Return whether every effect expressly says "you", not the player mentioned before."""
     who = getattr(effects[0], "who", "") if effects else ""
     printed = not effects or isinstance(who, marks.Whom) or not who
-    return printed and all(doer(each) == "you" for each in effects)
+    return printed and all(doer(effect) == "you" for effect in effects)
 
 
 def _as_own(effects: Sequence[ast.Effect]) -> ast.Effects:
     """Return another player's options from that player's view."""
     for effect in effects:
         doubt(doer(effect) not in ("you", "they"), "who may choose")
-        is_said = any(isinstance(doer(each), marks.Whom) for each in nodes_of(effect, ast.Node))
+        is_said = any(isinstance(doer(node), marks.Whom) for node in nodes_of(effect, ast.Node))
         refuse(is_said, "one player cannot choose what another does")
         is_yours = any(map(expressly_yours, nodes_of(effect, ast.Place)))
         refuse(is_yours, "another player cannot do this in a place of yours")
@@ -181,7 +181,7 @@ def as_yours(part: object) -> Any:
         return tuple(map(as_yours, part))
     if not isinstance(part, ast.Node):
         return part
-    new = mapped(part, as_yours)
+    new = map_fields(part, as_yours)
     if isinstance(new, ast.Place) and new.owner in ("their", "its"):
         return replace(new, owner="your", owner_said="")
     return replace(new, who="you") if doer(new) == "they" else new

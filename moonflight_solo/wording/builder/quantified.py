@@ -11,11 +11,11 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.marks import is_marked, parts_of_kind
 from moonflight_solo.wording.builder.merging import (
     expressly_yours,
-    merged,
+    merge,
     refuse_loose_suit,
     refuse_loose_together,
 )
-from moonflight_solo.wording.builder.negation import OWN_PLACES, joined, of_one
+from moonflight_solo.wording.builder.negation import OWN_PLACES, of_one, unite
 from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import T, each_changed, nodes_of
 
@@ -51,7 +51,7 @@ Subjects = Group | Groups
 def is_described(*phrases: Sequence[ast.Cards]) -> bool:
     """Return whether phrases describe more than number and place."""
     each = [replace(part, number=None, place=None) for parts in phrases for part in parts]
-    return merged(each) != ast.Cards()
+    return merge(each) != ast.Cards()
 
 
 def phrases(parts: Sequence[object]) -> tuple[ast.Cards, ...]:
@@ -69,12 +69,12 @@ def each_such(group: Subjects) -> Iterator[Group]:
             yield from each_such(part)
 
 
-def unnumbered(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
+def merge_phrases(parts: Sequence[ast.Cards | ast.Per]) -> ast.Cards:
     """Merge the phrases; "per" would have no number to go with."""
     phrases = parts_of_kind(parts, ast.Cards)
     refuse(len(phrases) < len(parts), '"per" needs something done')
     refuse_loose_suit(phrases)
-    cards = merged(phrases)
+    cards = merge(phrases)
     refuse_loose_together(phrases, cards)
     return cards
 
@@ -118,7 +118,7 @@ def one_by_one(has: ast.Has) -> ast.Condition:
     if has.total is None and has.count in (ast.Range(0, 0), ast.Range(1)):
         raise Nonsense('with one card "each" makes no difference: join the places with "or"')
     each = [replace(has, cards=replace(has.cards, place=single)) for single in places]
-    return joined(ast.Either, each)
+    return unite(ast.Either, each)
 
 
 def refuse_loose_places(facts: Sequence[object]) -> None:
@@ -192,7 +192,7 @@ def said_with_not(condition: ast.Condition, mark: ast.Mark) -> ast.Condition:
     return of_each_fact(condition, lambda has: replace(has, mark=mark))
 
 
-def asserted(condition: ast.Condition) -> ast.Condition:
+def assert_existence(condition: ast.Condition) -> ast.Condition:
     """Return what a verb says: that "there is" such a card, or that somebody has one."""
     return of_each_fact(
         condition, lambda has: replace(has, mark=None) if is_marked(has, "verbless") else has
@@ -207,7 +207,7 @@ def yours(condition: ast.Condition) -> ast.Condition:
             return has
         refuse(place.owner != "your", "your cards cannot be in another player's place")
         cards = replace(has.cards, place=replace(place, owner_said="owner"))
-        return asserted(replace(has, cards=cards))
+        return assert_existence(replace(has, cards=cards))
 
     return of_each_fact(condition, your)
 
@@ -218,7 +218,7 @@ def of_same_opponent(
     """Join facts about one place: an opponent's is that of one and the same opponent."""
     places = [has.cards.place for has in nodes_of(tuple(facts), ast.Has)]
     if kind is ast.Either or not any(place and place.owner == "opponent" for place in places):
-        return joined(kind, facts)
+        return unite(kind, facts)
     return ast.Opponents(tuple(map(of_one, facts)))
 
 

@@ -14,7 +14,7 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, FIXED
 from moonflight_solo.wording.builder.marks import number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import done, merged, refuse_loose_suit
+from moonflight_solo.wording.builder.merging import merge, refuse_loose_suit, to_verb
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.earley import ParseTree
 from moonflight_solo.wording.lexer import where
@@ -58,7 +58,7 @@ class NumberRules:
         "this_many_or_more": lambda number: ast.Cards(ast.AtLeast(int(number))),
         "up_to_coins": lambda *words: ast.UpTo(int(words[-1])),
         "until_coins": lambda *words: ast.Until(int(words[-1])),
-        "twice_so_many": lambda per: numbered(per, 2),
+        "twice_so_many": lambda per: multiple(per, 2),
         "half_as_many": lambda per, way="down": replace(per, each=2 * per.each, up=way == "up"),
         "so_many": lambda *parts: ast.Per(1, 1, replace(_counted_cards(parts), number=None)),
     }
@@ -71,21 +71,21 @@ class NumberRules:
     def __init__(self, words: str) -> None:
         self._words = words
         # Subtrees that several parses share are built once.
-        self._built: dict[int, Any] = {}
+        self._cache: dict[int, Any] = {}
 
     def meaning_of(self, tree: ParseTree) -> Any:
         """Return what a parse tree means; raises :class:`Nonsense` if that is nothing."""
-        if id(tree) not in self._built:
+        if id(tree) not in self._cache:
             try:
-                self._built[id(tree)] = self._made(tree)
+                self._cache[id(tree)] = self._build(tree)
             except Nonsense as error:
-                self._built[id(tree)] = error
-        meaning = self._built[id(tree)]
+                self._cache[id(tree)] = error
+        meaning = self._cache[id(tree)]
         if isinstance(meaning, Nonsense):
             raise meaning.with_traceback(None)
         return meaning
 
-    def _made(self, tree: ParseTree) -> Any:
+    def _build(self, tree: ParseTree) -> Any:
         parts = [
             self.meaning_of(part) if isinstance(part, ParseTree) else _in_figures(part)
             for part in tree.children
@@ -150,7 +150,9 @@ class NumberRules:
         return replace(per, cards=replace(per.cards, place=own_coins))
 
     def per_done(self, *words: Token) -> ast.Per:
-        return ast.Per(1, number_in(words, 1), ast.Cards(place=replace(DONE, by=done(words[-1]))))
+        return ast.Per(
+            1, number_in(words, 1), ast.Cards(place=replace(DONE, by=to_verb(words[-1])))
+        )
 
     def per_opponent(self, *words: object) -> ast.Per:
         opponents = ast.Cards(place=ast.Place(("players",)))
@@ -171,11 +173,11 @@ class NumberRules:
     def gain(self, *parts: object) -> int | ast.Per:
         number = next((int(p) for p in parts if isinstance(p, Token)), 1)
         per = next(iter(parts_of_kind(parts, ast.Per)), None)
-        return number if per is None else numbered(per, number)
+        return number if per is None else multiple(per, number)
 
     def amounting(self, *parts: object) -> ast.Cards:
         number = next(part for part in parts if isinstance(part, ast.Per | ast.Worth))
-        return merged([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
+        return merge([ast.Cards(number), *(p for p in parts if isinstance(p, ast.Cards))])
 
 
 def _for_each(parts: Sequence[object]) -> ast.Mark | None:
@@ -211,7 +213,7 @@ def _with_span(node: object, span: ast.Span | None) -> Any:
     return replace(node, **unplaced, span=span)
 
 
-def numbered(per: ast.Per, number: int) -> ast.Per:
+def multiple(per: ast.Per, number: int) -> ast.Per:
     """Return so many "per card"."""
     doubt(per.most is not None and number != 1, "whether the number is the total or one for each")
     return replace(per, number=number)
@@ -221,6 +223,6 @@ def _counted_cards(parts: Sequence[object]) -> ast.Cards:
     """Return the cards that are counted."""
     phrases = parts_of_kind(parts, ast.Cards)
     refuse_loose_suit(phrases)
-    cards = merged(phrases)
+    cards = merge(phrases)
     doubt(cards.place is None, 'where to count, as in "in hand"')
     return cards

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
-from moonflight_solo.wording.builder.merging import cards_of_fact, merged, refuse_loose_best
+from moonflight_solo.wording.builder.merging import cards_of_fact, merge, refuse_loose_best
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import each_changed, nodes_of, rewritten
@@ -38,7 +38,7 @@ def resolve_it(effects: Sequence[ast.Effect], it: _It) -> ast.Effects:
                 effect = replace(effect, effects=resolve_it(effect.effects, None))
             case ast.When():
                 worth = _resolve_worth(effect.effects[0], effect)
-                deeds = resolve_it((worth, *effect.effects[1:]), _heard(effect))
+                deeds = resolve_it((worth, *effect.effects[1:]), _card_heard_of(effect))
                 effect = replace(effect, effects=deeds)
             case ast.Reveal():
                 it = _shown_by(effect)
@@ -106,7 +106,7 @@ def _resolve_in_if(effect: ast.If, it: _It) -> ast.If:
 def _resolve_in_may(effect: ast.May, it: _It, still: _It) -> ast.May:
     """Resolve "it" in an option; ``still`` is the card mentioned if it cannot have moved away."""
     phrases = [each.cards for each in effect.effects if isinstance(each, ast.Instruct)]
-    if any(each.number == "any" and each.place == DONE for each in phrases):
+    if any(phrase.number == "any" and phrase.place == DONE for phrase in phrases):
         raise Nonsense("it does not say whether all of them or as many as you like")
     first = resolve_it(effect.effects, it)
     new = _moved_by(first[0]) if len(first) == 1 else None
@@ -151,7 +151,7 @@ def _excludes(first: ast.If, second: ast.Effect) -> bool:
     conditions = (first.condition, second.condition)
     if not all(isinstance(each, ast.Has) and each.count == ast.Range(1) for each in conditions):
         return False
-    left, right = (each.cards for each in conditions if isinstance(each, ast.Has))
+    left, right = (condition.cards for condition in conditions if isinstance(condition, ast.Has))
     if left.side != right.side:
         return False
     if left.names and (right.names or right.but_not):
@@ -242,7 +242,7 @@ def _some_of(effect: ast.Effect, them: ast.Cards) -> ast.Instruct:
         phrase = ast.Cards(phrase.number, span=phrase.span)  # a second description of the same card
     stacked = not of_done and not ast.STACKS.isdisjoint(place.zones)
     of_them = replace(them, number=None, targeted=stacked)
-    cards = replace(merged([phrase, of_them]), number=phrase.number)
+    cards = replace(merge([phrase, of_them]), number=phrase.number)
     return replace(effect, cards=cards)
 
 
@@ -254,7 +254,7 @@ def _resolve_worth(effect: ast.Effect, when: ast.When) -> ast.Effect:
     return each_changed(effect, ast.Worth, heard)
 
 
-def _heard(when: ast.When) -> ast.Cards | None:
+def _card_heard_of(when: ast.When) -> ast.Cards | None:
     """Return the card that sets off a trigger, if it is a single one and its place is known."""
     keyword = KEYWORDS.get(when.verb)
     to = keyword and keyword.goes_to
@@ -327,7 +327,7 @@ def restrict(effect: ast.Effect, condition: ast.Condition, otherwise: object) ->
     refuse_loose_best(deed.cards.extreme, it.cards)
     if deed.verb == "draw" and (deed.cards.place is None or deed.cards.place.span is None):
         raise Nonsense("nobody can tell apart cards they do not see")
-    return replace(deed, cards=merged([deed.cards, replace(it.cards, place=None)]))
+    return replace(deed, cards=merge([deed.cards, replace(it.cards, place=None)]))
 
 
 def only_card_of(condition: ast.Condition) -> ast.Cards | None:

@@ -122,10 +122,10 @@ def _is_owned(place: ast.Place) -> bool:
 
 def refuse_loose_whose(effects: object, condition: ast.Condition, words: str) -> None:
     """Reject "each opponent Discards 1 if 5+ cards in hand": in yours or in theirs?"""
-    if all(doer(each) == "you" for each in nodes_of(effects, ast.Node)):
+    if all(doer(node) == "you" for node in nodes_of(effects, ast.Node)):
         return
     nodes = nodes_of(condition, ast.Node)
-    open_ = any(isinstance(each, ast.Coins | ast.LimitIs | ast.Status) for each in nodes)
+    open_ = any(isinstance(node, ast.Coins | ast.LimitIs | ast.Status) for node in nodes)
     places = [place for place in nodes_of(condition, ast.Place) if place.owner == "your"]
     if (open_ or any(map(_is_owned, places))) and not _NAMED.search(words):
         remedy = 'put the "if" first, which then asks about you'

@@ -24,8 +24,8 @@ from moonflight_solo.wording.builder.line_references import (
     resolve_in_line,
 )
 from moonflight_solo.wording.builder.marks import any_marked, is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import called, expressly_yours, merged, name_of, top_of
-from moonflight_solo.wording.builder.negation import joined, negated
+from moonflight_solo.wording.builder.merging import by_name, expressly_yours, merge, name_of, top_of
+from moonflight_solo.wording.builder.negation import negate, unite
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import asking_anybodys
 from moonflight_solo.wording.builder.references import MARKET
@@ -46,17 +46,17 @@ class Builder(ClauseRules):
 
     rows = {
         "so": lambda *conditions: conditions,
-        "unless_so": lambda condition: (negated(condition),),
+        "unless_so": lambda condition: (negate(condition),),
         "if_possible": lambda act: ast.Line(act, if_possible=True),
         "play_if": lambda _play, cards, so, target: _line(ast.PlayAct(cards, target), so),
-        "retain_names": lambda _retain, *names: ast.Retain(ast.FirstOf(tuple(map(called, names)))),
+        "retain_names": lambda _retain, *names: ast.Retain(ast.FirstOf(tuple(map(by_name, names)))),
         "used_it": lambda *_card: ast.Name(USED),
         "coin_payment": lambda number=1: int(number),
         "used_card": name_of,
-        "list_of_names": lambda *names: tuple(map(called, names)),
+        "list_of_names": lambda *names: tuple(map(by_name, names)),
         "cases": lambda *cases: ast.Cases(cases),
         "retain_in_order": lambda _retain, *names: ast.Retain(
-            ast.FirstOf(tuple(map(called, names)), mark="in order")
+            ast.FirstOf(tuple(map(by_name, names)), mark="in order")
         ),
     }
 
@@ -82,7 +82,7 @@ class Builder(ClauseRules):
         conditions = [*before, *rest]
         if len(conditions) < 2:
             return _line(act, *conditions)
-        condition = joined(ast.All, conditions)
+        condition = unite(ast.All, conditions)
         return _line(act, replace(condition, span=covering_span(each.span for each in conditions)))
 
     reset_line = line
@@ -102,7 +102,7 @@ class Builder(ClauseRules):
     def branched_after(self, act: ast.AnyAct, test: _Asked, otherwise: ast.AnyAct) -> ast.Line:
         if not is_it(otherwise):
             return self.branched_line(test, act, otherwise)
-        second = resolve_in_line(ast.Line(otherwise, negated(*test))).act
+        second = resolve_in_line(ast.Line(otherwise, negate(*test))).act
         return _line(ast.Branch(*test, act, second))
 
     def branched_cards(self, test: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
@@ -135,7 +135,7 @@ class Builder(ClauseRules):
         """Build an act that is barred exactly under a condition."""
         *others, act = parts
         doubt(others and not is_it(act) and act != others[0], _WHEN_WHICH)
-        return _line(others[0] if others else act, negated(*test))
+        return _line(others[0] if others else act, negate(*test))
 
     def below(self, name: Token, _played: Token, *parts: Any) -> ast.Line:
         verb: Any = parts[0].type.lower() if len(parts) > 1 else "target"
@@ -151,7 +151,7 @@ class Builder(ClauseRules):
         self, play: Token, cards: ast.FirstOf, zone: ast.Zone, *kind: ast.Cards
     ) -> ast.Line:
         top = ast.Cards(place=top_of(self._own(zone)))
-        return self.play_at(play, cards, zone, self.there_is(merged([*kind, top])))
+        return self.play_at(play, cards, zone, self.there_is(merge([*kind, top])))
 
     def _own(self, zone: Any) -> ast.Place:
         return self.place(("your", ""), zone)
@@ -193,7 +193,7 @@ class Builder(ClauseRules):
         doubt(number_in(parts, 1) != 1, "whether cards of the two may be mixed")
         places = parts_of_kind(parts, ast.Cards)
         names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
-        each = (merged([ast.Cards(1), called(name), *places]) for name in names)
+        each = (merge([ast.Cards(1), by_name(name), *places]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
 
     def shop_act(self, _purchase: Token | None, sold: ast.FirstOf | ast.Cards) -> ast.ShopAct:
@@ -223,9 +223,9 @@ class Builder(ClauseRules):
         refuse(len(cards) > 1 and any(number not in (None, 1) for number in numbers), why)
         many = len(bases) > 1 and ("many" in numbers or any(base.number == "all" for base in bases))
         doubt(many, "whether as many as the first of them takes or as all of them do")
-        one_tied = any(base.ties for base in bases) and not all(each.ties for each in cards)
+        one_tied = any(base.ties for base in bases) and not all(card.ties for card in cards)
         doubt(one_tied, "whether of the cards Set or of those built on")
-        acts = [[(each, ast.BuildAct(each, base)) for each in cards] for base in bases]
+        acts = [[(card, ast.BuildAct(card, base)) for card in cards] for base in bases]
         return _first_possible([*zip(bases, map(_first_possible, acts), strict=True)], _IN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
@@ -240,7 +240,7 @@ class Builder(ClauseRules):
             left_out = left.but_not and not left.names and only_name
             refuse(left_out, "the name after it is not the one left out")
         some = [c for c in options if c.number in (None, "some") and c.extreme is None]
-        several = any(len(each.names) > 1 for each in some)
+        several = any(len(phrase.names) > 1 for phrase in some)
         doubt(several, 'which of them comes first: write "/" between the names')
         return ast.FirstOf(options)
 
@@ -253,17 +253,17 @@ class Builder(ClauseRules):
         doubt(cards.extreme is not None, "whether the names or the highest or lowest come first")
         _refuse_several(cards)
         names = parts_of_kind(parts, tuple)
-        preferred = [merged([cards, name]) for part in names for name in part]
+        preferred = [merge([cards, name]) for part in names for name in part]
         return self.first_of(*preferred) if len(names) > 1 else self.first_of(*preferred, cards)
 
     def names_last(self, cards: ast.Cards, names: tuple[ast.Cards, ...]) -> ast.FirstOf:
         _refuse_several(cards)
-        rest = ast.Cards(but_not=tuple(name for each in names for name in each.names))
-        return self.first_of(merged([cards, rest]), *(merged([cards, each]) for each in names))
+        rest = ast.Cards(but_not=tuple(name for phrase in names for name in phrase.names))
+        return self.first_of(merge([cards, rest]), *(merge([cards, name]) for name in names))
 
     def or_else(self, first: Token, other: Token, missing: Token, *rest: object) -> ast.FirstOf:
         """Build "A, or B if no A is in hand" as a list of both."""
-        first_cards, other_cards, missing_cards = map(called, (first, other, missing))
+        first_cards, other_cards, missing_cards = map(by_name, (first, other, missing))
         printed_places = [p for p in rest if isinstance(p, ast.Cards) and p.place != OWN_HAND]
         if first_cards != missing_cards or first_cards == other_cards or printed_places:
             raise Nonsense("the condition is not about the first card of the list")
@@ -302,7 +302,7 @@ def _line(act: _Act, condition: ast.Condition | None = None) -> ast.Line:
     counting = any(has.counting for has in nodes_of(condition, ast.Has))
     takes_cards = isinstance(line.act, ast.PlayAct | ast.SpendAct | ast.BuildAct) and line.act.cards
     refuse(counting and not takes_cards, "this act takes no card from hand that could be counted")
-    for each_condition in (condition, *(each.condition for each in nodes_of(act, ast.Branch))):
+    for each_condition in (condition, *(branch.condition for branch in nodes_of(act, ast.Branch))):
         refuse_loose_cards(act, each_condition)
     return resolve_in_line(line)
 
@@ -335,11 +335,11 @@ def _refuse_several(cards: ast.Cards) -> None:
 def _all_placed(options: Sequence[ast.Cards]) -> tuple[ast.Cards, ...]:
     """Give all names of a list the place printed after the last."""
     *before, last = options
-    names = all(each == ast.Cards(names=each.names) and each.names for each in options[:-1])
+    names = all(option == ast.Cards(names=option.names) and option.names for option in options[:-1])
     if not before or last.place is None or not names or len(last.names) != 1:
         return tuple(options)
     place = replace(last.place, span=None)
-    return (*(replace(each, place=place) for each in before), last)
+    return (*(replace(phrase, place=place) for phrase in before), last)
 
 
 def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
@@ -351,7 +351,7 @@ def _refuse_said_of_one(options: Sequence[ast.Cards]) -> None:
     placed = last.place is not None and last.extreme is None
     placed = placed and all(each.place is None for each in before)
     described = last.names and replace(last, names=(), number=None) != ast.Cards()
-    only_names = all(replace(each, names=(), number=None) == ast.Cards() for each in before)
+    only_names = all(replace(phrase, names=(), number=None) == ast.Cards() for phrase in before)
     owned = first.whose is not None and all(each.whose is None for each in rest)
     owned = owned or bool(first.extreme and first.names and not first.ties)
     if placed or (described and only_names) or owned:

@@ -287,8 +287,8 @@ def _reveal_of(who: ast.Who, seen: ast.Cards | ast.Place, to: Literal["all", "yo
     seen_by = ("your",) if who != "you" else ("your", "target", "opponent", "their")
     refuse(place.owner not in seen_by, "it is unclear whose cards are seen")
     if place.zones == ("hand",):
-        known = place.owner == "your" and (who, to) == ("you", "you")
-        refuse(known or not is_whole, "a hand is seen as a whole")
+        is_own = place.owner == "your" and (who, to) == ("you", "you")
+        refuse(is_own or not is_whole, "a hand is seen as a whole")
         return ast.Reveal(ast.Cards("all", place=place), to, who)
     elsewhere = is_whole or not isinstance(cards.number, int | None)
     refuse(elsewhere, "only the top of a Draw Deck or a hand is there to be revealed")
