@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers import EDITIONS, at_least, try_fewer_tables
+from helpers import EDITIONS, at_least, simulate_fewer_games, try_fewer_tables
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
@@ -137,6 +137,11 @@ def known_checks(moonflight_home: Path, know_checks: Callable[[Path], None]) -> 
 @pytest.fixture
 def fewer_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     try_fewer_tables(monkeypatch)
+
+
+@pytest.fixture
+def fewer_simulated_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate_fewer_games(monkeypatch)
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ import yaml
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.player import AICardPlayer
+from moonflight_solo.cli.game import coaching
+from moonflight_solo.coach import advice, review
 from moonflight_solo.rules.acts import PASS, IllegalAct
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.game import Settings, action, play, set_up
@@ -65,6 +67,15 @@ def try_fewer_tables(patch: pytest.MonkeyPatch) -> None:
     of = "moonflight_solo.check.diff.comparison._MOST_TABLES"
     patch.setattr(of, at_least(250, 1_500))
     patch.setattr(f"{of}_OF_TWO", at_least(80, 500))
+
+
+def simulate_fewer_games(patch: pytest.MonkeyPatch) -> None:
+    """Have hints and the coach simulate a few games, in this process, too few to be sure."""
+    for games in ("HINT_ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "MEASURING"):
+        patch.setattr(advice, games, 4)
+    patch.setattr(review, "AT_FIRST", 4)
+    patch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+    patch.setattr(coaching, "processors", lambda: 1)  # others would simulate as many as ever
 
 
 def yaml_in(path: Path) -> Any:

@@ -14,14 +14,12 @@ import pytest
 import report_samples as samples
 from browser import Browser, browser, chromium
 from click.testing import CliRunner
-from helpers import CLAY, WORDS, At, at_least, lay
+from helpers import CLAY, WORDS, At, at_least, lay, simulate_fewer_games
 from hostile import commands
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
 from moonflight_solo.cli.output.view import view
-from moonflight_solo.coach import advice
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.playtest.report.html import report_page
 from moonflight_solo.playtest.statistics import Estimate
@@ -129,9 +127,7 @@ def test_a_page_is_accessible(
 ) -> None:
     file = tmp_path / "page.html"
     if arguments[0] == "coach":  # it looks at the game last played
-        monkeypatch.setattr(advice, "HINT_ROLLOUTS", 4)
-        monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
-        monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
+        simulate_fewer_games(monkeypatch)
         game = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
         CliRunner().invoke(main, game, input="1\npass\n\nquit\n")
     made = CliRunner().invoke(main, [*arguments, str(file)])

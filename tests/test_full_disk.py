@@ -123,6 +123,7 @@ def failing(words: str, disk: Disk, folder: Path) -> Iterator[dict[str, bytes]]:
             return
 
 
+@pytest.mark.usefixtures("fewer_simulated_games")
 @pytest.mark.parametrize(("words", "name"), WHOLE.items(), ids=WHOLE)
 def test_a_file_is_written_whole_or_left(words: str, name: str, disk: Disk, tmp_path: Path) -> None:
     if words.startswith("coach"):

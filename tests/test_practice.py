@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
-from helpers import CLAY, WORDS
+from helpers import CLAY, WORDS, simulate_fewer_games
 from msgspec.structs import replace
 from terminal_window import Window
 from typing_person import typed_game
@@ -18,7 +18,6 @@ from typing_person import typed_game
 from moonflight_solo.cli import main
 from moonflight_solo.cli.answers.career_answers import MistakeAnswer
 from moonflight_solo.cli.commands.practise import exercise
-from moonflight_solo.cli.game import coaching
 from moonflight_solo.coach.kept_reviews import KeptReview, evenings, kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice, built_in, own_positions
 from moonflight_solo.coach.review import ReviewedDecision
@@ -114,7 +113,7 @@ def test_a_verdict_stands_beside_the_table_until_enter(tmp_path: Path) -> None:
 
 def reviewed(monkeypatch: pytest.MonkeyPatch, typed: str) -> KeptReview:
     """Play the beginning of a game, and return its kept review."""
-    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+    simulate_fewer_games(monkeypatch)
     words = ["play", "--jack", "clay", "--against", "words", "--seed", "3", "--plain"]
     CliRunner().invoke(main, words, input=f"{typed}\nquit\n")
     CliRunner().invoke(main, ["coach", "--json"])
@@ -197,9 +196,8 @@ def test_stats_tell_what_a_decision_cost_evening_by_evening(
     assert "2029-01-01  6.0 (2.5 to 9.5)" in told
 
 
-@pytest.mark.slow
-def test_an_answer_is_asked_for_again_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+@pytest.mark.usefixtures("fewer_simulated_games")
+def test_an_answer_is_asked_for_again_too() -> None:
     typed, _ = typed_game(CLAY, WORDS, seed=5, rounds=6)
     words = ["play", "--jack", CLAY, "--against", WORDS, "--seed", "5", "--rounds", "6", "--plain"]
     CliRunner().invoke(main, words, input="\n".join([*typed, "quit"]))

@@ -13,8 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game import coaching
-from moonflight_solo.coach import advice
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -54,16 +52,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("home", "fewer_tables")
-def test_every_command_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("home", "fewer_tables", "fewer_simulated_games")
+def test_every_command_runs() -> None:
     """They run in one home and in their order: a game begun is one to resume.
 
     Of many games that are played a few will do here.
     """
     assert len(commands()) > 10
-    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 4)
-    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
-    monkeypatch.setattr(coaching, "processors", lambda: 1)  # others know of no other number
     for line in commands():
         few = re.sub(r"--(games|until) \d+", "--games 1", line)
         few = few.replace("--players", "--rounds 25 --players")

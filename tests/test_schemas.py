@@ -21,9 +21,7 @@ from hostile import commands
 from typing_person import typed_game
 
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.output.terminal import print_json
-from moonflight_solo.coach import advice
 from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
@@ -200,17 +198,13 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.mark.usefixtures("fewer_tables")
+@pytest.mark.usefixtures("fewer_tables", "fewer_simulated_games")
 @pytest.mark.parametrize(("words", "kind"), ANSWERS.items(), ids=ANSWERS)
 def test_what_a_command_says(
     words: str, kind: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MOONFLIGHT_HOME", str(home))
     monkeypatch.chdir(ROOT)
-    for games in ("HINT_ROLLOUTS", "ROLLOUTS_ALONE", "CHOOSING", "MEASURING"):
-        monkeypatch.setattr(advice, games, 4)
-    monkeypatch.setattr(coaching, "processors", lambda: 1)  # others would play as many as ever
-    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
     if kind == "coach-mistakes":  # of which so few games would show none
         monkeypatch.setattr(ReviewedDecision, "mistake", True)
         CliRunner().invoke(main, ["coach", "--json"])

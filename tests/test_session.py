@@ -270,11 +270,8 @@ def test_after_a_defeat_it_is_said_what_cost_most(
     assert next_time(replace(lost, outcome=structs.replace(outcome, winner=0))) == ""
 
 
-def test_the_coach_may_be_asked_at_the_end(
-    moonflight_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(advice, "HINT_ROLLOUTS", 100)
-    monkeypatch.setattr(coaching, "ROUNDS_IN_ALL", 40)
+@pytest.mark.usefixtures("fewer_simulated_games")
+def test_the_coach_may_be_asked_at_the_end(moonflight_home: Path) -> None:
     run(*GAME, "--rounds", "1", typed=["1", "done", *["0"] * 3])
     (path,) = (moonflight_home / "games").glob("*.jsonl")
     record, out = read_record(path), io.StringIO()

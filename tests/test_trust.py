@@ -318,7 +318,7 @@ SURROGATES = {
 }
 
 
-@pytest.mark.usefixtures("known_checks")
+@pytest.mark.usefixtures("known_checks", "fewer_simulated_games")
 @pytest.mark.parametrize(("old", "new"), SURROGATES.items(), ids=range(len(SURROGATES)))
 def test_no_way_out_of_a_record_breaks_on_half_a_letter(
     old: str, new: str, moonflight_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
