@@ -63,7 +63,7 @@ class MoonflightEnv(AECEnv):  # type: ignore[misc]
         return {"observation": observation, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Give the selected agent's next number."""
+        """Take the selected agent's action, a number of `NumberedGame`."""
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -306,15 +306,16 @@ def first_in_hand(
             groups.setdefault(kinds, label)
         if len(groups) >= MOST_LISTED or ANY_OTHER in groups.values():
             break
-    return _first_of(groups, asker)
+    return _first_in_hand(groups, asker)
 
 
 def listed_options(line: CompiledLine, knowledge: Knowledge, asker: Asker) -> FirstInHand | None:
     """Return one question for the first card in hand among a line's options."""
-    return _first_of(_needs(line, knowledge, asker), asker)
+    return _first_in_hand(_needs(line, knowledge, asker), asker)
 
 
-def _first_of(groups: dict[Kinds | None, str], asker: Asker) -> FirstInHand | None:
+def _first_in_hand(groups: dict[Kinds | None, str], asker: Asker) -> FirstInHand | None:
+    """Return the question which group comes first; ``None`` if there are fewer than two."""
     if len(groups) < 2:
         return None
     listed = tuple((label, kinds) for kinds, label in groups.items())[:MOST_LISTED]

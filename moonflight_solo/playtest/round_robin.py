@@ -133,13 +133,13 @@ def is_round_robin(plan: Plan) -> bool:
 def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) -> RoundRobin:
     """Return the results from the tally of a round robin's plan."""
     pairings = [plan, *map(plan.with_treatment, plan.others)]
-    z, results = point_for(len(pairings)), list[Pairing]()
-    figures, names = Figures(tally, plan), dict[str, None]()
-    for number, there in enumerate(pairings):
-        one, other = (_name(there, seat) for seat in (0, 1))
+    z, figures = point_for(len(pairings)), Figures(tally, plan)
+    results, names = list[Pairing](), dict[str, None]()  # each name once, in order
+    for number, pairing in enumerate(pairings, -1):  # the plan itself is treatment -1
+        one, other = (_name(pairing, seat) for seat in (0, 1))
         names[one] = None
         for seat, (of, against) in enumerate(((one, other), (other, one))[: 1 + (one != other)]):
-            results.append(Pairing(of, against, *seat_wins(figures, number - 1, seat, z)))
+            results.append(Pairing(of, against, *seat_wins(figures, number, seat, z)))
     standings = [_standing(name, [p for p in results if p.one == name]) for name in names]
     standings.sort(key=lambda each: -(each.share or 0.0))
     return RoundRobin(

@@ -48,7 +48,8 @@ class TablePosition:
     def now(self) -> tuple[Table, Question | None]:
         """Return the table as it was here, to be looked at before the game goes on.
 
-        With it comes the question, ``None`` where an act is asked for.
+        With it comes the question, ``None`` where an act is asked for. If the game has gone on with
+        the table, another is laid.
         """
         if self._table is None:
             self._table, self._question = self.restore()

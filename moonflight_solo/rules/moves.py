@@ -264,7 +264,7 @@ def let_go(table: Table, seat: Seat, placed: CardInPlay) -> Dropped:
     """Move all cards Settled on a card to the Discard Stack.
 
     At once, topmost first, each to its owner's ("Set and Settled"; rulings G-settled, G-order and
-    G-owner). ``seat`` is the one with the card in front of it. This is a Move; :func:`hear_dropped`
+    G-owner). ``seat`` is the one with the card in front of it. This is a Move; :func:`fire_dropped`
     resolves its triggers once the count is finished.
     """
     dropped: Dropped = {}
@@ -282,8 +282,8 @@ def tell_dropped(table: Table, card: Card, dropped: Dropped) -> None:
             table.tell(Event("settled", owner, cards, place=card.name))
 
 
-def hear_dropped(table: Table, dropped: Dropped) -> None:
-    """Resolve the triggers of Settled cards' Moves, each done by its owner as in Reset."""
+def fire_dropped(table: Table, dropped: Dropped) -> None:
+    """Resolve the triggers of Settled cards' Moves, those of each owner's cards as its own deed."""
     if "move" in table.trigger_verbs:
         for owner, cards in dropped.items():
             fire(table, TriggerEvent(table.seats[owner], "move", cards))

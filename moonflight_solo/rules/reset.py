@@ -164,7 +164,7 @@ def turn(table: Table) -> None:
     for seat in table.in_order():
         triggers.act_done(table, seat, "the turn")
     for drop in drops:
-        moves.hear_dropped(table, drop)
+        moves.fire_dropped(table, drop)
 
 
 def cover(table: Table) -> None:
@@ -227,7 +227,7 @@ def drop_topmost(table: Table) -> None:
             table.seats[owner].discard_stack.extend(cards)
             if table.listener is not None:
                 table.tell(Event("settled", owner, cards))
-            moves.hear_dropped(table, {owner: cards})
+            moves.fire_dropped(table, {owner: cards})
 
 
 def pass_marker(table: Table) -> None:

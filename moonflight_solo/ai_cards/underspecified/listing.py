@@ -18,10 +18,10 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     condition_slots,
     in_box,
     list_slots,
-    passed_over,
     phrase_slots,
     place_slots,
     quality_slots,
+    slot_if_impossible,
     slot_of,
 )
 from moonflight_solo.wording import ast
@@ -154,7 +154,7 @@ def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
         yield from quality_slots(purpose.cards, context, span)
     if any(per.each > 1 for per in nodes_of(purpose, ast.Per)):
         yield slot_of("G-round", span)
-    yield passed_over("if that cannot happen", span, context)
+    yield slot_if_impossible("if that cannot happen", span, context)
 
 
 # ------------------------------------------------------------------------------- Shop

@@ -13,7 +13,7 @@ from moonflight_solo.ai_cards.underspecified.slot import (
     Slot,
     condition_slots,
     list_slots,
-    passed_over,
+    slot_if_impossible,
     slot_of,
     target_named,
 )
@@ -93,7 +93,7 @@ def _target(
     if required:
         yield Slot(topic, "the condition asks for one", "print", span)
     else:
-        yield passed_over(topic, span, context)
+        yield slot_if_impossible(topic, span, context)
 
 
 def _which_target(

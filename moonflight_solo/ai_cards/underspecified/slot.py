@@ -162,7 +162,7 @@ def place_slots(place: ast.Place | None, within: Span) -> Iterator[Slot]:
         yield Slot("whose", says, "default", span)
 
 
-def passed_over(about: str, span: Span, context: LineContext) -> Slot:
+def slot_if_impossible(about: str, span: Span, context: LineContext) -> Slot:
     """Return the slot for what happens to a line that cannot be carried out (A-follow)."""
     if context.line.meaning.if_possible:
         return Slot(about, "the line is skipped", "print", span)

@@ -237,6 +237,7 @@ class _Tables:
                 yield self._table(turned, each)
 
     def _table(self, turned: bool, counts: dict[str, int]) -> Scenario:
+        """Return a small table with so many cards in each place of the seat that acts."""
         supply = self._filling(turned)
 
         def some(number: int) -> tuple[str, ...]:

@@ -254,7 +254,7 @@ class _Tables:
 
         Each is followed by a variant with more cards on the Market Stacks that can be bought from.
         """
-        bare = self._bare()
+        bare = self._barest_table()
         seated = [seat.jack for seat in bare.seats]
         met = [jack for jack in self._others if jack not in seated][:1] or self._others[:1]
         yield bare
@@ -277,7 +277,8 @@ class _Tables:
             for _ in range(self._number(place, card))
         )
 
-    def _bare(self) -> Scenario:
+    def _barest_table(self) -> Scenario:
+        """Return a table with just the cards and the seats that the counts of the model ask for."""
         counts, kinds = self._model.counts, self._counts.kinds
         tops = {suit: self._lying(BUYABLE, DEAR, suit=suit) for suit in self._context.names.suits}
         foreign = [s for s in self._others if tops[s] or counts.get(number_empty(s))]

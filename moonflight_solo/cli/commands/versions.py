@@ -145,7 +145,7 @@ def diff_ai(
 
 def _save(difference: Difference, directory: Path) -> None:
     """Save every table shown, in a file of its own."""
-    for name, table in _names(difference):
+    for name, table in _named_tables(difference):
         title = f"OLD {table.old}. NEW {table.new}."
         note = f"Shows the difference between {difference.old.file} and {difference.new.file}."
         expect, outcome = Expectation(), table.outcomes[1]
@@ -157,15 +157,16 @@ def _save(difference: Difference, directory: Path) -> None:
         save_scenario(directory, name, table.scenario.but(title=title, expect=expect), note)
 
 
-def _names(difference: Difference) -> Iterator[tuple[str, Contrast]]:
+def _named_tables(difference: Difference) -> Iterator[tuple[str, Contrast]]:
+    """Yield the tables shown, each with the name of its file."""
     for change in difference.lines:
-        unit = change.pair.new or change.pair.old
-        assert unit is not None
+        line = change.pair.new or change.pair.old
+        assert line is not None
         side = _side(change.turned, change.section)
-        gone = "-gone" if change.pair.new is None else ""
+        removed = "-gone" if change.pair.new is None else ""
         for at, table in enumerate(change.shown, 1):
             number = f"-{at}" if len(change.shown) > 1 else ""
-            yield f"{side}-{unit.number}{gone}{number}", table
+            yield f"{side}-{line.number}{removed}{number}", table
     for table in difference.shown:
         yield f"whole-{_side(table.scenario.turned, table.section)}", table
 

@@ -37,7 +37,7 @@ def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) ->
     if isinstance(number, int):
         return lambda table, seat, placed: number
     if isinstance(number, ast.Per):
-        return _each(number, names, turned)
+        return _per(number, names, turned)
     if isinstance(number, ast.UpTo):
         most = _most(number)
         return lambda table, seat, placed: most
@@ -54,7 +54,8 @@ def quantity_of(number: ast.Number | ast.Amounts, names: Names, turned: bool) ->
 MANY = 1_000
 
 
-def _each(per: ast.Per, names: Names, turned: bool) -> Quantity:
+def _per(per: ast.Per, names: Names, turned: bool) -> Quantity:
+    """Compile "1 per 2 cards": so many for every so many cards counted, at most so many."""
     if per.each < 1:
         raise CannotDo('"per 0 cards" is not a number.')
     count, many, most = _counter(per.cards, names, turned, per.different), per.number, _most(per)

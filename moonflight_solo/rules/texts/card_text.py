@@ -74,7 +74,7 @@ def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
     payable: Kinds | None = None
     more = effect.more is not None
     if effect.more is not None:
-        resolve = _paid_more(compile_effects((effect.more,), names, card), resolve)
+        resolve = _pay_more_then(compile_effects((effect.more,), names, card), resolve)
     if phrase is not None:
         only_says(phrase, set(), "what is Spent")
         if any(suit.whose != "named" for suit in nodes_of(phrase, ast.Suit)):
@@ -84,13 +84,13 @@ def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
     return Ability(*cost, effect.effects, say(effect), resolve, effect.once, payable, more)
 
 
-def _paid_more(pay: Resolve, follow: Resolve) -> Resolve:
+def _pay_more_then(pay: Resolve, follow: Resolve) -> Resolve:
     """Pay what exceeds the first coin token or card, then follow the effects."""
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        nothing: tuple[Card, ...] = ()
-        table.moved = nothing
+        table.moved = ()
         pay(table, seat, placed)
+        # The first one was paid before: this card stands for it where those paid are counted.
         table.moved = (*table.moved, placed.card)
         return follow(table, seat, placed)
 

@@ -203,7 +203,7 @@ def _players_do(effect: ast.PlayersDo, names: Names, card: Card) -> Resolve:
         matches = partial(test, table, seat) if test else lambda each: True
         players = players_meant(effect.who, table, seat, placed, verb, matches)
         steps = [lambda table, _, placed, by=player: do(table, by, placed) for player in players]
-        return bool(steps) and _in_turn(steps)(table, seat, placed)
+        return _in_turn(steps)(table, seat, placed) if steps else False
 
     return resolve
 

@@ -114,7 +114,7 @@ class OneByOne:
         if table.late:
             triggers.flush_triggers(table)
         if drops:
-            moves.hear_dropped(table, drops)
+            moves.fire_dropped(table, drops)
 
     def _search(self, table: Table, seat: Seat, placed: CardInPlay) -> CardSearch | None:
         """Start the search, after choosing whose cards; ``None`` if there are none to choose."""

@@ -30,7 +30,7 @@ def resolve_whole(
 ) -> Resolve:
     """Compile such an effect; raise :class:`CannotDo` for a place that is not a player's own."""
     if isinstance(effect, ast.ExtraAct | ast.NameCard):
-        return _again if isinstance(effect, ast.ExtraAct) else _name
+        return _again if isinstance(effect, ast.ExtraAct) else _name_card
     if isinstance(effect, ast.Shuffle):
         zone = effect.place.zones[0]
         if zone in NOT_OF_ONE:
@@ -52,7 +52,8 @@ def _again(table: Table, seat: Seat, placed: CardInPlay) -> bool:
     return seat.number == table.acting
 
 
-def _name(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+def _name_card(table: Table, seat: Seat, placed: CardInPlay) -> bool:
+    """Let the player name a card of the game."""
     kinds = table.names.kinds(table.turned)
     names = list(dict.fromkeys(card.name for card in kinds))
     seat.named = names[choose_way(table, seat, placed, names)]

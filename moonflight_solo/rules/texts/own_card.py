@@ -59,7 +59,7 @@ def this_card(effect: ast.ThisCard, card: Card) -> Resolve:
             drop = spot.move_to(table, pile_of(seat, zone), bottom)
         cards = [placed.card] if instead in ("", "place") else []
         moves.finish_keyword(table, TriggerEvent(seat, verb, cards, "in play"), to_zone)
-        moves.hear_dropped(table, drop)
+        moves.fire_dropped(table, drop)
         return bool(cards)
 
     return resolve
@@ -75,7 +75,7 @@ def _turn(table: Table, seat: Seat, spot: CardLocation, in_play: Sequence[CardIn
     drop = spot.turn(table)
     cause = TriggerEvent(seat, "turn", [spot.card], spot.zone, spot.owner, in_play)
     moves.end_turning(table, cause, [drop])
-    moves.hear_dropped(table, drop)
+    moves.fire_dropped(table, drop)
     return True
 
 
@@ -129,7 +129,7 @@ def to_heard(effect: ast.Instruct, *, quietly: bool = False) -> Resolve:
         else:
             cause = TriggerEvent(seat, verb, [subject.card], source, subject.owner)
             moves.finish_keyword(table, cause, to_zone)
-        moves.hear_dropped(table, drop)
+        moves.fire_dropped(table, drop)
         return True
 
     return resolve

@@ -59,13 +59,14 @@ def refuse_loose_not(kind: type[ast.All | ast.Either], parts: Sequence[ast.Condi
     With "or", that is as unclear after "X is not in hand" and "no X in hand", if what follows could
     go on from there.
     """
-    for one, other in (([*single_facts(a)][-1], next(single_facts(b))) for a, b in pairwise(parts)):
-        if not is_marked(other, *VERBLESS):
+    for left, right in pairwise(parts):
+        before, after = [*single_facts(left)][-1], next(single_facts(right))
+        if not is_marked(after, *VERBLESS):
             continue
-        loose = is_marked(one, "not held")
-        if kind is ast.Either and isinstance(one, ast.Has):
-            goes_on = one.count == NOT_ONE and other.count.least and _starts_with_name(other)
-            loose = loose or is_marked(one, "not there", "not held") or bool(goes_on)
+        loose = is_marked(before, "not held")
+        if kind is ast.Either and isinstance(before, ast.Has):
+            goes_on = before.count == NOT_ONE and after.count.least and _starts_with_name(after)
+            loose = loose or is_marked(before, "not there", "not held") or bool(goes_on)
         what = "whether “not” or “no” goes with what follows too: say it again, or say “is” there"
         doubt(loose, what)
 

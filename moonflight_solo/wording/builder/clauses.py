@@ -173,6 +173,7 @@ class ClauseRules(OptionRules):
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: object
     ) -> Any:
+        """Build "the player with the most X does Y, if tied, they all do Y"."""
         refuse(tied and tied[0] != effects, "those who are tied have to do the same")
         return self.those_with("each player", self.the_most(relation, thing), effects)
 

@@ -209,6 +209,7 @@ class FactRules(NounRules):
         return each[0] if together else unite(ast.All, each)
 
     def are_there(self, group: Subjects, area: PlaceParts, *sums: object) -> ast.Condition:
+        """Build "X and Y are in Z"; some of it there and some of it not is refused."""
         doubt(isinstance(group, Group) and not group.parts, "what that many cards are")
         if len({each.quota == _NONE for each in each_such(group)}) > 1:
             raise Nonsense("cards cannot be there and not be there in one phrase")

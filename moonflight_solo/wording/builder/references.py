@@ -69,7 +69,10 @@ def _resolve_in_deed(effect: ast.Effect, it: _It) -> tuple[ast.Effect, _It]:
 
 
 def _shown_by(effect: ast.Reveal) -> ast.Cards | None:
-    """Return the cards just revealed to you, or the single one of a Target player, if any."""
+    """Return what "it" means after a Reveal: the last card of "reveal until", the one card shown.
+
+    That of a Target player, or the top cards of your own Stack; ``None`` where it would be unclear.
+    """
     place, number = effect.cards.place, effect.cards.number
     is_yours = place is not None and place.owner == "your" and effect.who == "you"
     if number == 1 and place and (is_yours or is_targets(place)):
