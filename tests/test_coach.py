@@ -282,12 +282,12 @@ def test_the_reason_is_what_surely_differs() -> None:
     poor = lay(At(CLAY, hand="2 Waste"), At(WORDS), turned=True)
     these, those = (measures_of_cards(each, each.seats[0]) for each in (rich, poor))
     told = reason([these] * 20, [those] * 20, WORDS)
-    assert re.fullmatch(r"your hands will score \d\.\d more", told)
+    assert re.fullmatch(r"your hands score \d\.\d more on average", told)
     assert "score" not in reason([those] * 20, [these] * 20, WORDS)
     assert reason([these] * 20, [these] * 20, WORDS) == ""
     assert reason([these, those] * 10, [those, these] * 10, WORDS) == "", "by chance alone"
     half = reason([these] * 20, [these, those] * 10, WORDS)
-    assert re.fullmatch(r"your hands will score (\d\.\d) more \((\d\.\d) to (\d\.\d)\)", half)
+    assert re.fullmatch(r"your hands score (\d\.\d) more on average \((\d\.\d) to (\d\.\d)\)", half)
 
 
 def test_intervals_are_rounded_outwards() -> None:
@@ -535,6 +535,42 @@ def test_the_page_shows_each_act_each_mistake_and_the_turn(alone: bool) -> None:
     assert "5.0" in page if alone else "50%" in page
     assert "NaN" not in page
     assert page.count('<path class="unsure"') == 1, "the interval of the skill"
+    assert page.count("<summary>The table then") == 1, "it is long, and so folded"
+
+
+def test_the_page_of_a_game_without_mistakes_says_so() -> None:
+    """A renaming had made "The coach course no mistakes" and "Best course" of it."""
+    acts = [reviewed(n, 0.5, 0) for n in (1, 2)]
+    views = dict.fromkeys(range(3), view(lay(At(CLAY), At(WORDS)), 0))
+    page = Review(acts, balance(acts, 1), "A", "game", views).page()
+    assert "The coach found no mistakes." in page
+    assert ">Best found</th>" in page
+
+
+def test_what_hands_score_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hand at the End that scores 1.0 more was explained by hands that score 1.0 more."""
+    soon = {2.0: {"hand": (2.0, 2.0), "gained": (1.0, 1.0)}, 1.0: {"hand": (1.0, 1.0)}}
+    soon[1.0]["gained"] = (0.0, 0.0)
+    monkeypatch.setattr(simulated_games, "measures_of_cards", lambda measures, _: dict(measures))
+    table = lay(At(CLAY), At(WORDS))
+    tried = [Candidate(PASS, rollouts=[n]) for n in soon]
+    games = [[SimulatedGame(1.0, 1, True, {"score": (n, n)})] * 20 for n in soon]
+
+    class Soon:
+        def __init__(self, *, seed: int, look: Any) -> None:
+            self.look = look
+            self.amounts = iter(soon.values())
+
+        def play_out(self, candidate: Candidate, number: int) -> None:
+            measures = next(self.amounts)
+            for _ in range(number):
+                self.look(candidate, measures, table.seats[0])
+
+    compared = SimulatedGames(tried, games, alone=False)
+    told = reasons(Soon, 0, compared, table, table.seats[0])  # type: ignore[arg-type]
+    assert (
+        told == "your hand at the End scores 1.0 more; your cards gain more coin tokens on average"
+    )
 
 
 def test_the_page_draws_no_skill_that_is_not_told() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -42,7 +42,7 @@ def factors() -> dict[str, Factor]:
     return convert(read_document(data_folder("guide") / "factors.yaml"), dict[str, Factor])
 
 
-Measures = Mapping[str, tuple[float, float]]
+Measures = dict[str, tuple[float, float]]
 """The amount of each factor, and its value to the seat."""
 
 

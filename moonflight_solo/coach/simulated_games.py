@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain, product
 from math import inf
 from typing import Final, Generic
 
@@ -156,6 +157,10 @@ def reasons(
     search = searching(seed=seed, look=look)
     for each in fresh:
         search.play_out(each, _SOON)
-    ends = [[game.measures for game in games] for games in comparison.games]
-    differences = [reason(these, those, other) for these, those in (ends, soon.values())]
-    return "; ".join(filter(None, differences))
+    these, those = ([game.measures for game in games] for games in comparison.games)
+    at_the_end = reason(these, those, other)
+    if at_the_end:  # what hands score is said already: what becomes of the cards says why
+        for measures, name in product(chain(*soon.values()), ("hand", "their hand")):
+            measures.pop(name, None)
+    one, two = soon.values()
+    return "; ".join(filter(None, (at_the_end, reason(one, two, other))))

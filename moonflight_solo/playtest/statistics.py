@@ -160,7 +160,7 @@ def difference_of_shares(
 def mean_share(samples: Sequence[tuple[int, int]]) -> Estimate:
     """Return the unweighted mean of the shares ``count`` of ``of`` in independent samples.
 
-    Their intervals are :func:`sum_of`. No sample may be empty.
+    The interval is that of :func:`sum_of`. No sample may be empty.
     """
     return sum_of([share_of(count, of) for count, of in samples], len(samples))
 

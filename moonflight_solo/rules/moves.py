@@ -223,8 +223,8 @@ UNKNOWN_CARD = Card("?")
 def end_turning(table: Table, cause: TriggerEvent, losses: Sequence[Dropped] = ()) -> int:
     """Emit events for cards that have been Turned, and resolve the triggers.
 
-    The cards still lie there, and have ``losses`` what was Settled on them. Nobody sees which
-    face-down cards were Turned, except a player who has just Looked at them (ruling G-turn-unseen).
+    The cards still lie there; ``losses`` is what was Settled on them. Nobody sees which face-down
+    cards were Turned, except a player who has just Looked at them (ruling G-turn-unseen).
     """
     seat, cards, source, whose = cause.doer, cause.cards, cause.source, cause.whose
     if not cards:
@@ -276,7 +276,7 @@ def let_go(table: Table, seat: Seat, placed: CardInPlay) -> Dropped:
 
 
 def tell_dropped(table: Table, card: Card, dropped: Dropped) -> None:
-    """Emit events for the cards that were Settled ``card`` a card and have been let go."""
+    """Emit events for the cards that were Settled on ``card`` and have been let go."""
     if table.listener is not None:
         for owner, cards in dropped.items():
             table.tell(Event("settled", owner, cards, place=card.name))

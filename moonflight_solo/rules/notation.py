@@ -90,7 +90,7 @@ def act_words(act: Act, seat: Seat, copy: Copy = in_notation) -> ActWords:
 
 
 def _hand_name(card: Card, seat: Seat, copy: Copy) -> str:
-    """Return the name of a card in hand, in_notation if another end of that name is held too."""
+    """Return the name of a card in hand, numbered if another end of that name is held too."""
     namesakes = [other for other in dict.fromkeys(seat.hand) if other.name == card.name]
     return copy(card.name, namesakes.index(card) + 1) if card in namesakes[1:] else card.name
 

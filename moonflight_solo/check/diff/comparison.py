@@ -121,7 +121,7 @@ class _Tables:
         return [table for tables in by_card for table in tables]
 
     def with_games(self, tables: Iterable[Scenario], turned: bool) -> list[Scenario]:
-        """Return these tables and those of games on that side, smallest first, now as tried."""
+        """Return the ``tables`` and those of games on that side, smallest first, now tried."""
         scenarios = dict.fromkeys([*tables, *(s for s in self._of_games if s.turned == turned)])
         self.tried |= scenarios
         return sorted(scenarios, key=lambda scenario: scenario.size)

@@ -69,8 +69,8 @@ class Course:
     """Observes one game, through its players and, between rounds, as a listener.
 
     The leader is the seat owning the most points after the Turn, over all cards not in the Trash.
-    The players at the ``table`` must come :meth:`with_watchers`. It listens only where an event may
-    matter that the next act does not show.
+    The players at the ``table`` must be those of :meth:`with_watchers`. It listens only where an
+    event may matter that the next act does not show.
     """
 
     def __init__(self, seed: int) -> None:

@@ -308,7 +308,7 @@ def card_condition(
 def _by_seat(
     condition: ast.Condition, make: Callable[[str], Callable[..., bool]]
 ) -> Callable[..., bool]:
-    """Return a test ``make`` for the Jack of the seat that it is first called for."""
+    """Return a test that ``make`` makes for each Jack when a seat of it is first tested."""
     test = make("")  # raise CannotDo now, not in a game
     if goes_by_no_seat(condition):
         return test
