@@ -232,7 +232,7 @@ def test_ones_own_discard_stack_is_counted_at_every_height(width: int, height: i
 def test_the_page_of_the_turn_counts_what_scores(hand: str, told: str) -> None:
     table = lay(At(CLAY, hand=hand), At(WORDS), turned=True)
     seen = view(table, 0)
-    rows = turn_page(seen, table.seats[0], Brush(seen, 80, PRETTY))
+    rows = turn_page(seen, table.seats[0], Terminal(Console(width=80), plain=False, glyphs=PRETTY))
     assert any(told in row.plain for row in rows)
 
 

@@ -245,9 +245,9 @@ def test_a_number_means_the_same_all_round(jacks: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("in_play", "typed", "built"),
     [
-        ("Lesson, Oeuvre", "1 on 31", "Waste on Lesson"),
-        ("Lesson, Oeuvre", "co on 32", "Coin on Oeuvre"),
-        ("Lesson, Lesson", "waste on 32", "Waste on Lesson #2"),
+        ("Lesson, Oeuvre", "1 on 41", "Waste on Lesson"),
+        ("Lesson, Oeuvre", "co on 42", "Coin on Oeuvre"),
+        ("Lesson, Lesson", "waste on 42", "Waste on Lesson #2"),
         ("Oeuvre", "2", "Coin on Oeuvre"),
         ("Oeuvre, Lesson", "1 on oeu, 2 on less", "Waste on Oeuvre, Coin on Lesson"),
     ],
@@ -264,8 +264,8 @@ def test_what_is_built_has_the_numbers_of_the_table(in_play: str, typed: str, bu
 
 def test_the_number_of_a_card_to_build_on_is_no_act() -> None:
     table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson"), At(CLAY))
-    with pytest.raises(NotationError, match='type the card too: "build Coin on 31"'):
-        line_of(table, "31")
+    with pytest.raises(NotationError, match='type the card too: "build Coin on 41"'):
+        line_of(table, "41")
 
 
 def test_a_card_keeps_its_number_while_others_go() -> None:
@@ -277,6 +277,24 @@ def test_a_card_keeps_its_number_while_others_go() -> None:
     after = listed(table, numbers)
     assert 1 not in after
     assert [after[number] for number in (2, 3)] == ["play Waste", "play Bury"]
+
+
+def test_the_ability_of_a_jack_keeps_its_numbers() -> None:
+    """Jack o' Names had 41 where Jack o' Words had had 31, with cards to Build on there first."""
+    for seat, in_play, cards in ((WORDS, "Lesson", ""), (CLAY, "Grave Robber", "Waste, ")):
+        table, numbers = (
+            lay(
+                At(seat, hand=f"{cards}Coin", in_play=in_play), At(CLAY if seat == WORDS else WORDS)
+            ),
+            Numbers(),
+        )
+        listed(table, numbers)
+        for placed in (*table.seats[0].in_play, table.seats[0].character):
+            placed.card = placed.card.flipped
+        table.turned, table.seats[0].coins = True, 1
+        spent = [n for n, act in listed(table, numbers).items() if "with Jack o' " in act]
+        assert 31 in spent
+        assert all(number in range(31, 41) for number in spent)
 
 
 # -- several acts in a line

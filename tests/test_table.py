@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from helpers import CLAY, WORDS, At, Script, lay, saying
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from screens import screen_lines
 
 from moonflight_solo.ai_cards.card import load_ai_card
@@ -315,11 +315,11 @@ def test_a_person_builds_by_the_numbers_of_the_table() -> None:
     file, seat, narrator = io.StringIO(), table.seats[0], Narrator(0)
     narrator.listen(table)
     terminal = Terminal(Console(file=file, width=80), plain=True, glyphs=PRETTY)
-    keyboard = Typed(terminal, "31", "31?", "2 on 31", "1 on 31", "pass")
+    keyboard = Typed(terminal, "41", "41?", "2 on 41", "1 on 41", "pass")
     person = Person(TableCommands(terminal, narrator, ai_deck(catalogue(), (), {})), keyboard)
     act = person.act(table, seat)
     assert notation(act, table, seat) == "build Coin on Lesson"
-    assert '31: build a card on Lesson; type "1 on 31"\n' in file.getvalue()
+    assert '41: build a card on Lesson; type "1 on 41"\n' in file.getvalue()
     assert 'To Build on Lesson, type the card too: "build ' in file.getvalue()
     assert "Before the Turn: Lesson, cost 3" in file.getvalue()
     act.perform(table, seat)
@@ -329,7 +329,7 @@ def test_a_person_builds_by_the_numbers_of_the_table() -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["1 2 on 32", "1,2 on 32", "1 on 32, 2 on 32", "1 on 32 2 on 32", "waste, coin on oeuvre"],
+    ["1 2 on 42", "1,2 on 42", "1 on 42, 2 on 42", "1 on 42 2 on 42", "waste, coin on oeuvre"],
 )
 def test_several_cards_are_built_on_one(typed: str) -> None:
     table = lay(At(WORDS, hand="Waste, Coin", in_play="Lesson, Oeuvre"), At(CLAY))
@@ -349,9 +349,9 @@ def test_the_stability_of_a_card_is_shown(monkeypatch: pytest.MonkeyPatch) -> No
     listed = act_views(acts, Numbers().of(acts, seat, 1), table, seat)
     brush = Brush(view(table, seat.number), 80, PRETTY)
     shown = [line.plain.rstrip() for line in render_acts(listed, brush, 10)]
-    assert ' build   type "waste on 31":  31) Lesson  32) Oeuvre (Stability 3)' in shown
+    assert ' build   type "waste on 41":  41) Lesson  42) Oeuvre (Stability 3)' in shown
     told = act_lines(listed, brush.view)
-    assert '32: build a card on Oeuvre, Stability 3; type "1 on 32"' in told
+    assert '42: build a card on Oeuvre, Stability 3; type "1 on 42"' in told
     panel = [line.plain for line in card_panel(oeuvre, brush)]
     assert "Oeuvre 5¢  Stability 3. Hand limit +2" in panel[0]
     learnt = card_panel(seat.in_play[0].card, brush)[1]
@@ -392,8 +392,7 @@ def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int, spend
 
 def test_a_short_answer_stands_beside_the_table() -> None:
     shown, keyboard, file = display()
-    with shown.answering("look") as out:
-        out.say("Bury lies there.")
+    shown.answer("look", lambda out: out.say("Bury lies there."))
     assert " look    Bury lies there." in file.getvalue()
     assert "☾ Before the Turn" in file.getvalue()
     assert keyboard.prompts == []
@@ -401,10 +400,37 @@ def test_a_short_answer_stands_beside_the_table() -> None:
     assert "Bury lies there." not in file.getvalue().rpartition("☾ Before the Turn")[2]
 
 
+def test_a_page_is_laid_out_anew_for_another_window() -> None:
+    """Its lines were as wide as the window had been, and broken by the terminal."""
+    shown, keyboard, file = display()
+    console = shown.terminal.console
+    widths: list[int] = []
+
+    def resize(prompt: str, offer: object, redraw: Callable[[], None], ground: str) -> str:
+        console.size = ConsoleDimensions(50, 12)
+        file.truncate(file.seek(0))
+        redraw()
+        shown_now = re.sub(r"\x1b\[[0-9;]*[A-Z]", "", file.getvalue())
+        widths.append(max(map(len, shown_now.splitlines())))
+        return "q"
+
+    keyboard.read = resize  # type: ignore[method-assign, assignment]
+    seen = view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0)
+    looks: tuple[Callable[[], None], ...] = (
+        lambda: shown.read_table(seen),
+        lambda: shown.glance(seen, "The other end of every card, as it will be after the Turn."),
+        lambda: shown.answer("log", lambda out: out.say_all(["word " * 30] * 20)),
+    )
+    for look in looks:
+        console.size = ConsoleDimensions(80, 24)
+        look()
+    assert all(width <= 50 for width in widths), widths
+    assert len(widths) == 3
+
+
 def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
     shown, keyboard, file = display("", "1 1")
-    with shown.answering("log") as out:
-        out.say_all(f"line {number}" for number in range(40))
+    shown.answer("log", lambda out: out.say_all(f"line {number}" for number in range(40)))
     assert keyboard.prompts == ["[Enter: more, q: back] > ", "[Enter: back] > "]
     for number in (0, 22, 23, 39):
         assert f"line {number}\n" in re.sub(" +\n", "\n", file.getvalue())
@@ -631,6 +657,7 @@ def test_help_in_a_game_has_the_whole_width() -> None:
     terminal = Terminal(Console(file=file, width=80, height=24), plain=False, glyphs=PRETTY)
     display = Display(Keyboard(terminal))
     display.scene = Scene(view(lay(At(CLAY), At(WORDS)), 0), [])
-    for label, width in (("help", 79), ("why", 70)):
-        with display.answering(label) as out:
-            assert out.width == width
+    widths: list[int] = []
+    for label in ("help", "why"):
+        display.answer(label, lambda out: widths.append(out.width))
+    assert widths == [79, 70]

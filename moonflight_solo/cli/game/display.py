@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from rich.text import Text
@@ -52,9 +51,9 @@ TO_DO_ALONE: Final = (
 OFF: Final = 'Type "never turn page" and this page is not shown again.'
 
 
-def turn_page(view: View, you: Seat, brush: Brush) -> list[Text]:
+def turn_page(view: View, you: Seat, screen: Terminal) -> list[Text]:
     """Return the lines of the page, seen by the player at ``you`` after the Turn."""
-    me = view.you
+    me, brush = view.you, Brush(view, screen.width, screen.glyphs)
     assert me is not None
     now = brush.theme.score
     cards = Counter([*you.hand, *you.draw_deck, *you.discard_stack])
@@ -170,7 +169,8 @@ class Display:
         if self.scene is None:
             self.terminal.say_all([words, *sentences(view)])
             return
-        self._show_pages(self._lines_of(Scene(view, [LogLine(words, "round")]), None), view)
+        flipped = Scene(view, [LogLine(words, "round")])
+        self._show_pages(lambda: self._lines_of(flipped, None), view)
         if "flip".startswith(self._keyboard.ahead.casefold()):  # turns it back
             self._keyboard.ahead = ""
 
@@ -192,19 +192,24 @@ class Display:
         self._panel = lambda brush: card_panel(up, brush)
         self.redraw()
 
-    @contextmanager
-    def answering(self, label: str) -> Iterator[Terminal]:
-        """Yield a terminal for an answer, shown beside the table, or on its own if long."""
+    def answer(self, label: str, say: Callable[[Terminal], None]) -> None:
+        """Show what ``say`` prints beside the table, or on its own if long.
+
+        What is long is said again after a resize.
+        """
         if self.scene is None:
-            yield self.terminal
+            say(self.terminal)
             return
         beside, view = 0 if label in FULL_WIDTH else LABEL, self.scene.view
-        width, colours = self.terminal.width - beside - 1, theme(view.turned).inks
-        notepad = RecordingTerminal(self.terminal, width, colours)
-        yield notepad
-        lines = notepad.lines
+
+        @cache
+        def lines_at(width: int) -> list[Text]:
+            inks = theme(view.turned).inks
+            return RecordingTerminal(self.terminal, width - beside - 1, inks).record(say)
+
+        lines = lines_at(self.terminal.width)
         if len(lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
-            self._show_pages(lines, view)
+            self._show_pages(lambda: lines_at(self.terminal.width), view)
         elif lines:
             self._panel = lambda brush: brush.labelled(label, lines)
             self.redraw()
@@ -222,13 +227,16 @@ class Display:
         if scene is None:
             terminal.say_all(act_lines(acts, view))
             return
-        on_table = {act.on: act for act in acts if act.on is not None}
-        brush = Brush(scene.view, terminal.width, terminal.glyphs, acts=on_table)
-        self._show_pages(render_acts(acts, brush), scene.view)
+        on_table, view = {act.on: act for act in acts if act.on is not None}, scene.view
 
-    def _show_pages(self, lines: Sequence[Text], view: View | None = None) -> None:
+        def lay_out() -> list[Text]:
+            return render_acts(acts, Brush(view, terminal.width, terminal.glyphs, acts=on_table))
+
+        self._show_pages(lay_out, view)
+
+    def _show_pages(self, lay_out: Callable[[], Sequence[Text]], view: View) -> None:
         """Page through something too long for a panel, then redraw the scene."""
-        read_pages(self._keyboard, lines, view)
+        read_pages(self._keyboard, lay_out, view)
         self.redraw()
 
 
@@ -289,8 +297,7 @@ class PlayerDisplay(Display):
         news = self._narrator.history[self._turn_seen :]
         self._turn_seen = len(self._narrator.history)
         if any(line.kind == "turn" for line in news) and "never turn page" not in self._form.habits:
-            brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
-            page = turn_page(seen, self._commands.seat, brush)
+            page = partial(turn_page, seen, self._commands.seat, self.terminal)
             read_pages(self._keyboard, page, seen, GO_ON)
 
     # -- before an act
@@ -354,13 +361,15 @@ class PlayerDisplay(Display):
 
     def list_choices(self, prompt: Prompt) -> None:
         """List every choice with its number, page by page; on a plain terminal, ask again."""
-        rows = choice_rows(prompt, "", self.terminal.width)
         if self.scene is not None:
             rows_shown = {row.plain for row in self.scene.question}
+            rows = choice_rows(prompt, "", self.terminal.width)
             if rows_shown.issuperset(row.plain for row in rows):
                 self.remark("All answers are on the screen.")
             else:
-                self._show_pages(rows, self.scene.view)
+                self._show_pages(
+                    lambda: choice_rows(prompt, "", self.terminal.width), self.scene.view
+                )
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

@@ -50,6 +50,11 @@ class RecordingTerminal(Terminal):
         super().__init__(console, plain=False, glyphs=like.glyphs)
         self.lines: list[Text] = []
 
+    def record(self, say: Callable[[Terminal], None]) -> list[Text]:
+        """Return the lines that ``say`` prints."""
+        say(self)
+        return self.lines
+
     def show(self, renderable: RenderableType) -> None:
         """Collect anything rich can render."""
         for segments in self.console.render_lines(renderable, pad=False):
@@ -57,29 +62,51 @@ class RecordingTerminal(Terminal):
             self.lines.append(Text.assemble(*parts))
 
 
+@dataclass
+class _Pages:
+    """Lines page by page: ``lay_out`` returns them for the window as it is now."""
+
+    terminal: Terminal
+    lay_out: Callable[[], Sequence[Text]]
+    view: View | None
+    at: int = 0
+    number: int = 1
+
+    def draw(self) -> None:
+        """Draw the page, or the last one if there are fewer by now."""
+        lines, terminal, step = self.lay_out(), self.terminal, max(self.terminal.height - 1, 4)
+        self.number = max(1, -(-len(lines) // step))
+        self.at = min(self.at, self.number - 1)
+        page = lines[self.at * step : (self.at + 1) * step]
+        terminal.clear()
+        if self.view is None:
+            terminal.say_all(page)
+            return
+        whole = [fit(line, terminal.width, terminal.glyphs) for line in page]
+        show_painted(whole, self.view.turned, terminal)
+
+
 def read_pages(
-    keyboard: Keyboard, lines: Sequence[Text], view: View | None = None, last: str = BACK
+    keyboard: Keyboard,
+    lay_out: Callable[[], Sequence[Text]],
+    view: View | None = None,
+    last: str = BACK,
 ) -> None:
     """Page through lines, painted in the colours of ``view`` if one is given.
 
-    ``last`` is the prompt of the last page. Text typed instead of Enter becomes the next input; q
-    only goes back.
+    ``lay_out`` returns them, again after a resize; ``last`` is the prompt of the last page. Text
+    typed instead of Enter becomes the next input; q only goes back.
     """
-    terminal = keyboard.terminal
-    step, style = max(terminal.height - 1, 4), ground(view.turned, terminal) if view else ""
-    for start in range(0, len(lines), step):
-        terminal.clear()
-        part = lines[start : start + step]
-        if view is not None:
-            whole = [fit(line, terminal.width, terminal.glyphs) for line in part]
-            show_painted(whole, view.turned, terminal)
-        else:
-            terminal.say_all(part)
-        prompt = MORE if start + step < len(lines) else last
-        words = keyboard.read(prompt, None, None, style)
+    pages = _Pages(keyboard.terminal, lay_out, view)
+    style = ground(view.turned, keyboard.terminal) if view else ""
+    while pages.at < pages.number:
+        pages.draw()
+        prompt = MORE if pages.at + 1 < pages.number else last
+        words = keyboard.read(prompt, None, pages.draw, style)
         if words:
             keyboard.ahead = "" if words.casefold() in ("q", "back") else words
             return
+        pages.at += 1
 
 
 def read_table(keyboard: Keyboard, view: View) -> None:
@@ -88,7 +115,7 @@ def read_table(keyboard: Keyboard, view: View) -> None:
     if terminal.plain:
         terminal.say_all(sentences(view))
     else:
-        read_pages(keyboard, render(view, terminal.width, terminal.glyphs), view)
+        read_pages(keyboard, lambda: render(view, terminal.width, terminal.glyphs), view)
 
 
 def read_answer(keyboard: Keyboard, say: Callable[[Terminal], None]) -> None:
@@ -97,9 +124,7 @@ def read_answer(keyboard: Keyboard, say: Callable[[Terminal], None]) -> None:
     if terminal.plain:
         say(terminal)
         return
-    notepad = RecordingTerminal(terminal, terminal.width - 1)
-    say(notepad)
-    read_pages(keyboard, notepad.lines)
+    read_pages(keyboard, lambda: RecordingTerminal(terminal, terminal.width - 1).record(say))
 
 
 T = TypeVar("T")

@@ -74,7 +74,9 @@ class Numbers:
             on, free = seat.card_at(act.pairs[-1][1]), range(decade + 1, decade + 11)
             return self._first(on, chain(free, count(_BEYOND)))
         if isinstance(act, Spend):
-            key = seat.card_at(act.place), act.ability
+            placed = seat.card_at(act.place)
+            assert placed is not None
+            key = placed, placed.card.abilities.index(act.ability)
             own = self.of_card(act.cards[0]) if len(act.cards) == 1 else 1 - len(act.cards)
             if own in (*_HAND, 1):
                 return self._decade(key, seat) + max(own, 1)
@@ -83,9 +85,14 @@ class Numbers:
         return self.of_card(act.card)
 
     def _decade(self, key: object, seat: Seat) -> int:
-        """Return the ten numbers for one ability, or for Building, by the one before them."""
+        """Return the ten numbers for one ability, or for Building, by the one before them.
+
+        The first two are for the Jack's ability and for Building, in every game.
+        """
         first = -(-max(31, OTHERS + len(seat.stacks) - NEAR) // 10) * 10 - 10
-        return self._first(key, count(first, 10))
+        kept = (seat.character, 0), (seat.character, "build")
+        start = kept.index(key) if key in kept else len(kept)
+        return self._first(key, count(first + 10 * start, 10))
 
     def _first(self, key: object, free: Iterable[int]) -> int:
         """Return what is known by a key, else the first number that is not taken."""
@@ -174,7 +181,7 @@ def in_one(acts: Sequence[Act], seat: Seat) -> Act | None:
 
 
 def building(words: str, listed: Sequence[ActView], seat: Seat) -> Build:
-    """Return what to Set on what, given names or numbers such as "1 2 on 31"; see `parse_build`."""
+    """Return what to Set on what, given names or numbers such as "1 2 on 41"; see `parse_build`."""
     hand = {str(act.number): act.card for act in listed if act.card and act.verb == "play"}
     onto = {
         str(each.number): each.placed for each in listed if each.placed and each.verb == "build"

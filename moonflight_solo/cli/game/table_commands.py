@@ -36,7 +36,7 @@ _ACTS: Final = (
     ("play CARD", "play a card; names may be shortened: pl bu"),
     ("spend CARD with CARD", "pay for an ability of a card in play"),
     ("shop CARD, CARD, ...", "one card, or several of your own suit in one act; shop 13, 12"),
-    ("build CARD on CARD, ...", "Set one or several cards, once a round; 1 on 31, or 1 2 on 31"),
+    ("build CARD on CARD, ...", "Set one or several cards, once a round; 1 on 41, or 1 2 on 41"),
     ("pass", "do nothing; when all pass in a row, Reset comes"),
     ("ANSWER; ANSWER", "answer all Reset questions in one line; a lone ; accepts those shown"),
 )
