@@ -207,7 +207,7 @@ def test_quit_at_a_question() -> None:
         ("99", "No act has the number 99 now."),
         ("1 all", '"1 all" mixes numbers with an act; type them on two lines.'),
         ("1 99", "No act has the number 99 now."),
-        ("play xyz", '"xyz" is not in your hand. Choose from: '),
+        ("play xyz", '"xyz" is not in your hand. In your hand: '),
         ("play", "Play what? Name a card in your hand."),
         ("s", '"s" could be spend or shop'),
         ("h", "NUMBER: take that act or give that answer"),
@@ -219,6 +219,9 @@ def test_quit_at_a_question() -> None:
         ("build coin on waste", '"waste" is not in play in front of you; nothing is.'),
         ("spend coin with waste", "None of your cards has a Spend ability now."),
         ("why", "No AI player has acted yet."),
+        ("shop grave", '"grave" is not on top of a Market Stack. On top of a Market Stack: '),
+        ("shop 11 11", "The Market Stack 11 has only 1 card."),
+        ("story", "Nothing has happened yet."),
         ("why nobody", 'No AI player is called "nobody". Choose from: Words and Names.'),
         ("look nowhere", 'No face-up Stack is called "nowhere"; type "look" for all of them.'),
         ("look me tra", "Clay and Bones Trash Stack: empty."),
@@ -238,6 +241,18 @@ def test_what_is_wrong_is_said_in_one_line_and_asked_again(typed: str, answer: s
     lines = result.stdout.split(f"Clay and Bones> {typed}".rstrip() + "\n")[1].splitlines()
     assert lines[0].startswith(answer)
     assert any(line == "Clay and Bones> quit" for line in lines)
+
+
+def test_the_reasons_of_another_speak_of_its_own_cards() -> None:
+    """They said "6 cards in your hand" of the hand of the AI player."""
+    typed = ["play coin", "why all", "hint card all", "story", "quit"]
+    told = re.split("Clay and Bones> ", run(*GAME, typed=typed).stdout)
+    why, card, story = told[-4:-1]
+    assert '"6 cards in its hand": there are 5' in why
+    assert "your" not in why
+    assert '"at most 3 cards in your Draw Deck": there are 5' in card
+    assert "Words and Names most often followed [" in story
+    assert "An average hand after the Turn, round by round" in story
 
 
 def test_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,7 +317,7 @@ def test_questions() -> None:
     assert len(asked) == 6
     assert "Cards you retain stay in your hand for the next round." in result.stdout
     assert "99 is not a choice; type a number from 1 to 2." in result.stdout
-    assert '"zzz" is not among the choices. Choose from: Coin, Waste.' in result.stdout
+    assert '"zzz" is not among the choices. Among the choices: Coin, Waste.' in result.stdout
     assert "In Reset you retain Waste; Move 4 cards to the Discard Stack; Draw " in result.stdout
 
 

@@ -235,7 +235,11 @@ def test_shopping_for_several_with_a_running_total() -> None:
     )
     assert "So far Bury, Bury: 2 of 6 coin tokens." in result.stdout
     assert "You cannot choose 9. Choose from: 11, 12, 13." in result.stdout
-    assert '"zz" is not among the choices. Choose from: Macabre Harvest, Bury.' in result.stdout
+    assert (
+        '"zz" is not among the choices. Among the choices: Macabre Harvest, Bury.' in result.stdout
+    )
+        '"zz" is not among the choices. Among the choices: Macabre Harvest, Bury.' in result.stdout
+    )
     assert "You can buy several cards of your own suit in one Shop." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
 
@@ -488,9 +492,9 @@ def test_random_typing_never_crashes_nor_corrupts_a_save(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("²", '"{}" is not among the choices. Choose from: Coin, Waste.'),
+        ("²", '"{}" is not among the choices. Among the choices: Coin, Waste.'),
         ("9" * 5000, "{} is not a choice; type a number from 1 to 2."),
-        ("coin #" + "9" * 5000, '"{}" is not among the choices. Choose from: Coin, Waste.'),
+        ("coin #" + "9" * 5000, '"{}" is not among the choices. Among the choices: Coin, Waste.'),
     ],
 )
 def test_odd_numbers_are_a_wrong_answer(words: str, told: str) -> None:

@@ -194,7 +194,7 @@ def test_answers_are_numbers_or_names() -> None:
     [
         ("5", "5 is not a choice; type a number from 1 to 4"),
         ("0", "0 is not a choice"),
-        ("Power", '"Power" is not among the choices. Choose from: Bury, Waste, Coin'),
+        ("Power", '"Power" is not among the choices. Among the choices: Bury, Waste, Coin'),
         ("none", "choose at least 1"),
         ("1, 2, 3", "choose at most 2"),
         ("1, 1", "you chose the same thing twice"),

@@ -112,7 +112,7 @@ def ask_about(window: Window) -> None:
         ("hint card", "Your Jack's AI card would: "),
         ("look my disc", "Clay and Bones Discard Stack: empty."),
         ("log", "Round 1. First Player: "),
-        ("play Nothing", '"Nothing" is not in your hand. Choose from: '),
+        ("play Nothing", '"Nothing" is not in your hand. In your hand: '),
         ("99", "No act has the number 99 now."),
         ("fly", '"fly" is neither an act nor a command. Type a number, or help.'),
         ("card", 'Which card? Type "card" and its name.'),

@@ -14,7 +14,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeVar
 
-from moonflight_solo.errors import MoonflightError
+from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number, plural
 from moonflight_solo.rules.acts import PASS, Build, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import QUOTATION, plain
@@ -367,7 +367,7 @@ def _one(name: str, items: Iterable[T], name_of: Callable[[T], str], where: str)
             raise NotationError(f'"{name}" is not {where}; nothing is.')
         rest = len(names) - MOST_OFFERED
         offer = ", ".join(names[:MOST_OFFERED]) + (f" and {rest} more" if rest > 0 else "")
-        raise NotationError(f'"{name}" is not {where}. Choose from: {offer}.')
+        raise NotationError(f'"{name}" is not {where}. {with_capital(where)}: {offer}.')
     if not 1 <= copy <= len(matches):
         are, copies = "is" if len(matches) == 1 else "are", plural(len(matches), "copy", "copies")
         raise NotationError(f"there {are} only {copies} of {name_of(matches[0])} {where}.")

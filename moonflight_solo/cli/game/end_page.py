@@ -24,6 +24,7 @@ from moonflight_solo.cli.game.story import (
     hands_by_round,
     next_time,
     told_again,
+    whole_story,
 )
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
@@ -101,7 +102,6 @@ ROOMY: Final = 80
 REVIEWING: Final = (
     "Reviewing your acts takes a minute or more; press Ctrl-C to see the results so far ..."
 )
-EVERYTHING: Final = 40
 STORIES: Final = (8, 4, 2, 0)
 """How many events of the game are told again: as many of these as there is room for."""
 
@@ -281,10 +281,8 @@ class Ending(Menu):
         self._again()
 
     def _story(self, rest: str) -> None:
-        screen = self.terminal
-        story = [*told_again(self.film, screen, EVERYTHING), *hands_by_round(self.film, screen)]
         with suppress(EOFError):
-            read_answer(self.keyboard, lambda out: out.say_all(story))
+            read_answer(self.keyboard, lambda out: out.say_all(whole_story(self.film, out)))
         self._again()
 
     def _coach(self, rest: str) -> None:

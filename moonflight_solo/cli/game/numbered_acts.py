@@ -8,7 +8,7 @@ from itertools import chain, count
 from typing import Final
 
 from moonflight_solo.cli.output.view import NEAR, OTHERS, ActView, place_number
-from moonflight_solo.numbers import counting_number
+from moonflight_solo.numbers import counting_number, plural
 from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend, shop_from
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import NotationError, parse_build
@@ -155,9 +155,14 @@ def acts_numbered(
     """
     by_number = {act.number: act for act in listed}
     acts: list[Act] = []
-    for number in numbers_in(words):
+    numbers = numbers_in(words)
+    for number in numbers:
         stack = market_stack(number, seat)
         if stack is not None and {"shop", "buy"}.intersection(verbs):
+            if numbers.count(number) > len(stack.cards):
+                cards = plural(len(stack.cards), "card")
+                there = f"has only {cards}" if stack.cards else "is empty"
+                raise NotationError(f"the Market Stack {number} {there}.")
             acts.append(shop_from(stack, seat))
         elif number in by_number and by_number[number].verb in verbs:
             acts.append(by_number[number].act)

@@ -23,6 +23,7 @@ from moonflight_solo.cli.game.start import (
     recorded_again,
     seat_taken,
 )
+from moonflight_solo.cli.game.story import whole_story
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
@@ -244,6 +245,7 @@ class Session:
             self._keep,
             *back_and_forth(record, self._keep),
             Command("note TEXT", "write a note about this moment", self._note),
+            Command("story", "what has made the game so far", self._story),
         )
         self._narrator, self._person.lessons = self._person.commands.narrator, self.lessons
         self._person.commands.kept = self._how_again
@@ -315,6 +317,10 @@ class Session:
             self._person.greet(f"{error} {UNRECORDED}")
         if self.file.recording and not recorded:
             self._person.greet(RECORDED_NOW)
+
+    def _story(self, rest: str) -> None:
+        terminal = self._person.commands.terminal
+        terminal.say_all(whole_story(film(self.file.record, self.start.deck), terminal))
 
     def _note(self, rest: str) -> None:
         if not rest:

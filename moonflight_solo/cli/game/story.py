@@ -1,4 +1,4 @@
-"""What made a finished game, such as who took the lead and what was lost; the page of the End."""
+"""What made a game, such as who took the lead and what was lost; the page of the End."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from moonflight_solo.cli.output.view import LogLine, SeatView
 from moonflight_solo.numbers import plural
 from moonflight_solo.scoremode import next_rank, rank_in_words
 
+EVERYTHING: Final = 40
+"""How many events make up the whole story, at most."""
 LOST: Final = 2
 """How many points gone at a stroke are worth telling."""
 
@@ -232,6 +234,13 @@ def told_again(film: Film, screen: Terminal, most: int) -> list[Text]:
     """Render up to ``most`` events that made the game, and the lines AI cards lived by."""
     rows = [*story(film, most), *lines_followed(film)]
     return [row for words in rows for row in between_margins(words, screen.width - 1, hanging=2)]
+
+
+def whole_story(film: Film, screen: Terminal) -> list[Text]:
+    """Render everything that made the game, or has made it so far."""
+    if len(film.moments) < 2:
+        return [Text("Nothing has happened yet.")]
+    return [*told_again(film, screen, EVERYTHING), *hands_by_round(film, screen)]
 
 
 def end_sentences(film: Film) -> list[str]:

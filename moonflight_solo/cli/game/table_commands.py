@@ -150,7 +150,17 @@ class TableCommands(Menu):
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI player has acted yet.")
-        show_why(last.explanation, last.heading, self.terminal, whole=whole, more="why all")
+        from moonflight_solo.by_hand.questions import in_third_person  # slow to import
+
+        # Here "your" would be the reader's.
+        explanation = replace(
+            last.explanation,
+            considered=tuple(
+                replace(line, because=in_third_person(line.because))
+                for line in last.explanation.considered
+            ),
+        )
+        show_why(explanation, last.heading, self.terminal, whole=whole, more="why all")
 
     def _next(self, rest: str) -> None:
         from moonflight_solo.coach.advice import forecast  # slow to import
