@@ -238,8 +238,6 @@ def test_shopping_for_several_with_a_running_total() -> None:
     assert (
         '"zz" is not among the choices. Among the choices: Macabre Harvest, Bury.' in result.stdout
     )
-        '"zz" is not among the choices. Among the choices: Macabre Harvest, Bury.' in result.stdout
-    )
     assert "You can buy several cards of your own suit in one Shop." in result.stdout
     assert "You buy Bury and Bury for 2 coin tokens." in result.stdout
 

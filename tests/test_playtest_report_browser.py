@@ -218,6 +218,27 @@ def test_the_page_never_scrolls_sideways(running: Browser, report: Path, width: 
         )
 
 
+@pytest.mark.parametrize("width", [320, 350, PHONE])
+def test_no_line_ends_within_an_option(running: Browser, report: Path, width: int) -> None:
+    """A line ended in "another -", the next began with "-seed"."""
+    show(running, report, width)
+    lines = running.run("""
+        const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), lines = {};
+        while (words.nextNode()) {
+          const node = words.currentNode;
+          if (node.parentElement.closest("code, details, script, style")) continue;
+          for (const found of node.data.matchAll(/(?<![\\w-])--[a-z]+/g)) {
+            const range = document.createRange();
+            range.setStart(node, found.index);
+            range.setEnd(node, found.index + found[0].length);
+            lines[found[0]] = Math.max(lines[found[0]] || 0, range.getClientRects().length);
+          }
+        }
+        return lines;""")
+    assert lines["--seed"] == 1
+    assert set(lines.values()) == {1}
+
+
 def test_a_phone_shows_words_large_enough(running: Browser, report: Path) -> None:
     show(running, report, PHONE)
     heights = running.run("""

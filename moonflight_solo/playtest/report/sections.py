@@ -31,6 +31,7 @@ from moonflight_solo.values import Value
 if TYPE_CHECKING:
     # Imported only for reports.
     from jinja2 import Environment
+    from markupsafe import Markup
 
 
 class CodeText(str):
@@ -212,7 +213,16 @@ def _visible(blocks: Iterable[Block]) -> Iterator[Prose | Bullets | DataTable]:
 # ----------------------------------------------------------------------- templates
 
 
+def _unbroken(words: str) -> Markup:
+    """Return words in which no line of a page ends within an option such as "--seed"."""
+    from markupsafe import Markup, escape
+
+    option = r'<span class="option">\g<0></span>'
+    return Markup(re.sub(r"(?<![\w-])--[a-z]+", option, str(escape(words))))
+
+
 def _for_pages(environment: Environment) -> None:
+    environment.filters["unbroken"] = _unbroken
     environment.filters["n"] = lambda number: f"{number:.1f}".removesuffix(".0")
     environment.tests["share"] = lambda cell: isinstance(cell, Share)
     environment.globals.update(f=in_words, plural=numbers.plural, outwards=numbers.outwards)
