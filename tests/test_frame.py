@@ -132,7 +132,7 @@ def test_what_is_spent_has_the_last_digit_of_its_card() -> None:
     for card in table.seats[0].hand:
         (own,) = (act.number for act in acts if act.verb == "play" and act.card is card)
         spent = [act.number for act in acts if act.notation.startswith(f"spend {card.name} ")]
-        assert spent == [30 + own, 40 + own]
+        assert spent == [50 + own, 60 + own]
 
 
 def test_what_has_left_the_hand_keeps_its_number() -> None:

@@ -173,6 +173,8 @@ def _piles(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
 def _in_play(seat: SeatView, brush: Brush, form: Form) -> list[Text]:
     in_play, old = seat.in_play, _seat_before(seat, brush)
     before = old.in_play if old else in_play
+    if brush.since is not None and brush.since.round != brush.view.round:
+        before = tuple(placed for placed in before if placed.count)  # the others have left play
     # Cards with others Set on them are kept apart: each is one to Build on.
     apart = [(placed, index if placed.count else 0) for index, placed in enumerate(in_play)]
     counts = Counter(apart).items()
