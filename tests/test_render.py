@@ -251,7 +251,8 @@ def test_nothing_is_marked_across_the_turn_nor_the_hand_of_a_new_round() -> None
     rows = text.splitlines()
     assert not any("›" in row for row in rows if row.startswith(" hand "))
     in_play = [row[9:].split() for row in rows if row.startswith(" in play")]
-    assert in_play[0] == ["Oeuvre", "▪1", "·", "›Lesson", "☆1", "·", "›Coin", "×2"], "Oeuvre has stayed in play"
+    # Oeuvre has stayed in play.
+    assert in_play[0] == ["Oeuvre", "▪1", "·", "›Lesson", "☆1", "·", "›Coin", "×2"]
     old = replace(old, turned=True)
     turned = "\n".join(line.plain for line in screen_lines(now, [], [], 80, 40, PRETTY, old))
     assert "›" not in turned
