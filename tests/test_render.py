@@ -236,6 +236,17 @@ def test_the_page_of_the_turn_counts_what_scores(hand: str, told: str) -> None:
     assert any(told in row.plain for row in rows)
 
 
+def test_the_page_of_the_turn_says_how_the_end_comes_alone() -> None:
+    """It named only the last token, though the End may still be triggered by the normal rules
+    ("Score Mode", note).
+    """
+    table = lay(At(CLAY), turned=True)
+    screen = Terminal(Console(width=80), plain=False, glyphs=PRETTY)
+    told = " ".join(row.plain.strip() for row in turn_page(view(table, 0), table.seats[0], screen))
+    assert "leaves you with no cards in Draw Deck and Discard Stack, or at once with the" in told
+    assert "last token of the End stack" in told
+
+
 def test_what_is_new_is_marked() -> None:
     text = "\n".join(screens.drawn("before", "80"))
     assert set(re.findall(r"›(\w+)", text)) == {"Lesson", "Grave", "Coin", "Power"}

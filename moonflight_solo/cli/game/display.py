@@ -40,14 +40,11 @@ from moonflight_solo.records import Answer
 from moonflight_solo.rules.state import Card, Seat
 
 TO_DO: Final = (
-    "Only cards in hand at the End score. The End comes in a Reset that leaves somebody with no "
-    "cards in Draw Deck and Discard Stack: so Trash cards that do not score, buy cards that do, "
-    "and keep them in hand."
+    "Only cards in hand at the End score. The End comes in a Reset that leaves {} with no cards in "
+    "Draw Deck and Discard Stack{}: so Trash cards that do not score, buy cards that do, and keep "
+    "them in hand."
 )
-TO_DO_ALONE: Final = (
-    "Only cards in hand at the End score, and the End comes with the last token of the End stack: "
-    "so Trash cards that do not score, buy cards that do, and keep them in hand."
-)
+ALONE: Final = "you", ", or at once with the last token of the End stack"
 OFF: Final = 'Type "never turn page" and this page is not shown again.'
 
 
@@ -77,7 +74,8 @@ def turn_page(view: View, you: Seat, screen: Terminal) -> list[Text]:
     verb = "scores" if scoring == 1 else "score"
     scores = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
     scores += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
-    for words in (" ".join(scores), TO_DO if view.seats[1:] else TO_DO_ALONE, OFF):
+    to_do = TO_DO.format(*(("somebody", "") if view.seats[1:] else ALONE))
+    for words in (" ".join(scores), to_do, OFF):
         lines += between_margins(words, brush.width)
     return lines
 
