@@ -45,9 +45,11 @@ GONE: Final = Form(NOW, 0, 0)
 
 
 def frame(view: View, width: int, height: int) -> Frame:
-    """Return the form of every row in a window: the most worth for its lines.
+    """Return the form of every row in a window.
 
-    "below" is all that stands below the table, and has the lines that no row takes.
+    Rows begin with their least forms. Then the one step to a fuller form that is worth most for
+    each line it takes is taken, as long as any fits. "below" is all that stands below the table;
+    lines that no row takes are its own too.
     """
     offers = _offers(view, width)
     others = len(view.seats) - (view.you is not None)
