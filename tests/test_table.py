@@ -392,8 +392,7 @@ def test_acts_left_out_on_a_narrow_screen_say_how_to_see_them(height: int, spend
 
 def test_a_short_answer_stands_beside_the_table() -> None:
     shown, keyboard, file = display()
-    with shown.answering("look") as out:
-        out.say("Bury lies there.")
+    shown.answer("look", lambda out: out.say("Bury lies there."))
     assert " look    Bury lies there." in file.getvalue()
     assert "☾ Before the Turn" in file.getvalue()
     assert keyboard.prompts == []
@@ -403,8 +402,7 @@ def test_a_short_answer_stands_beside_the_table() -> None:
 
 def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
     shown, keyboard, file = display("", "1 1")
-    with shown.answering("log") as out:
-        out.say_all(f"line {number}" for number in range(40))
+    shown.answer("log", lambda out: out.say_all(f"line {number}" for number in range(40)))
     assert keyboard.prompts == ["[Enter: more, q: back] > ", "[Enter: back] > "]
     for number in (0, 22, 23, 39):
         assert f"line {number}\n" in re.sub(" +\n", "\n", file.getvalue())
@@ -632,5 +630,6 @@ def test_help_in_a_game_has_the_whole_width() -> None:
     display = Display(Keyboard(terminal))
     display.scene = Scene(view(lay(At(CLAY), At(WORDS)), 0), [])
     for label, width in (("help", 79), ("why", 70)):
-        with display.answering(label) as out:
-            assert out.width == width
+        widths: list[int] = []
+        display.answer(label, lambda out, widths=widths: widths.append(out.width))  # type: ignore[misc]
+        assert widths == [width]

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from rich.text import Text
 
 from moonflight_solo.cli.game.card_counting import coins_first
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import GO_ON, RecordingTerminal, read_pages, read_table
+from moonflight_solo.cli.game.menu import (
+    GO_ON,
+    RecordingTerminal,
+    lines_said,
+    read_pages,
+    read_table,
+)
 from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
@@ -170,14 +175,14 @@ class Display:
         if self.scene is None:
             self.terminal.say_all([words, *sentences(view)])
             return
-        self._show_pages(self._lines_of(Scene(view, [LogLine(words, "round")]), None), view)
+        self._show_pages(lambda width: self._lines_of(Scene(view, [LogLine(words, "round")])), view)
         if "flip".startswith(self._keyboard.ahead.casefold()):  # turns it back
             self._keyboard.ahead = ""
 
     def _screen(self, scene: Scene) -> Screen:
         return Screen(scene, self.terminal.width, self.terminal.height, self.terminal.glyphs)
 
-    def _lines_of(self, scene: Scene, panel: Panel | None) -> list[Text]:
+    def _lines_of(self, scene: Scene, panel: Panel | None = None) -> list[Text]:
         brush = Brush(scene.view, self.terminal.width, self.terminal.glyphs)
         return self._screen(scene).lines(panel(brush) if panel else ())
 
@@ -192,21 +197,26 @@ class Display:
         self._panel = lambda brush: card_panel(up, brush)
         self.redraw()
 
-    @contextmanager
-    def answering(self, label: str) -> Iterator[Terminal]:
-        """Yield a terminal for an answer, shown beside the table, or on its own if long."""
+    def answer(self, label: str, say: Callable[[Terminal], None]) -> None:
+        """Show what ``say`` prints beside the table, or on its own if long.
+
+        It is said again for every other width of the window.
+        """
         if self.scene is None:
-            yield self.terminal
+            say(self.terminal)
             return
         beside, view = 0 if label in FULL_WIDTH else LABEL, self.scene.view
-        width, colours = self.terminal.width - beside - 1, theme(view.turned).inks
-        notepad = RecordingTerminal(self.terminal, width, colours)
-        yield notepad
-        lines = notepad.lines
-        if len(lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
+
+        @cache
+        def lines(width: int) -> list[Text]:
+            inks = theme(view.turned).inks
+            return lines_said(say, RecordingTerminal(self.terminal, width - beside - 1, inks))
+
+        said = lines(self.terminal.width)
+        if len(said) > max(self._screen(self.scene).free, LEAST_ANSWER):
             self._show_pages(lines, view)
-        elif lines:
-            self._panel = lambda brush: brush.labelled(label, lines)
+        elif said:
+            self._panel = lambda brush: brush.labelled(label, lines(brush.width))
             self.redraw()
 
     # -- full screens
@@ -223,12 +233,12 @@ class Display:
             terminal.say_all(act_lines(acts, view))
             return
         on_table = {act.on: act for act in acts if act.on is not None}
-        brush = Brush(scene.view, terminal.width, terminal.glyphs, acts=on_table)
-        self._show_pages(render_acts(acts, brush), scene.view)
+        brush = partial(Brush, scene.view, glyphs=terminal.glyphs, acts=on_table)
+        self._show_pages(lambda width: render_acts(acts, brush(width)), scene.view)
 
-    def _show_pages(self, lines: Sequence[Text], view: View | None = None) -> None:
+    def _show_pages(self, lay: Callable[[int], Sequence[Text]], view: View) -> None:
         """Page through something too long for a panel, then redraw the scene."""
-        read_pages(self._keyboard, lines, view)
+        read_pages(self._keyboard, lay, view)
         self.redraw()
 
 
@@ -289,8 +299,8 @@ class PlayerDisplay(Display):
         news = self._narrator.history[self._turn_seen :]
         self._turn_seen = len(self._narrator.history)
         if any(line.kind == "turn" for line in news) and "never turn page" not in self._form.habits:
-            brush = Brush(seen, self.terminal.width, self.terminal.glyphs)
-            page = turn_page(seen, self._commands.seat, brush)
+            brush, you = partial(Brush, seen, glyphs=self.terminal.glyphs), self._commands.seat
+            page = lambda width: turn_page(seen, you, brush(width))  # noqa: E731
             read_pages(self._keyboard, page, seen, GO_ON)
 
     # -- before an act
@@ -360,7 +370,7 @@ class PlayerDisplay(Display):
             if rows_shown.issuperset(row.plain for row in rows):
                 self.remark("All answers are on the screen.")
             else:
-                self._show_pages(rows, self.scene.view)
+                self._show_pages(lambda width: choice_rows(prompt, "", width), self.scene.view)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

@@ -27,6 +27,7 @@ from moonflight_solo.cli.game.story import (
 )
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import between_margins, columns, show_painted
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import (
@@ -281,10 +282,12 @@ class Ending(Menu):
         self._again()
 
     def _story(self, rest: str) -> None:
-        screen = self.terminal
-        story = [*told_again(self.film, screen, EVERYTHING), *hands_by_round(self.film, screen)]
+        def say(out: Terminal) -> None:
+            out.say_all(told_again(self.film, out, EVERYTHING))
+            out.say_all(hands_by_round(self.film, out))
+
         with suppress(EOFError):
-            read_answer(self.keyboard, lambda out: out.say_all(story))
+            read_answer(self.keyboard, say)
         self._again()
 
     def _coach(self, rest: str) -> None:

@@ -58,28 +58,40 @@ class RecordingTerminal(Terminal):
 
 
 def read_pages(
-    keyboard: Keyboard, lines: Sequence[Text], view: View | None = None, last: str = BACK
+    keyboard: Keyboard,
+    lay: Callable[[int], Sequence[Text]],
+    view: View | None = None,
+    last: str = BACK,
 ) -> None:
-    """Page through lines, painted in the colours of ``view`` if one is given.
+    """Page through the lines that ``lay`` returns for a width, anew when the window is resized.
 
-    ``last`` is the prompt of the last page. Text typed instead of Enter becomes the next input; q
-    only goes back.
+    They are painted in the colours of ``view`` if one is given. ``last`` is the prompt of the last
+    page. Text typed instead of Enter becomes the next input; q only goes back.
     """
-    terminal = keyboard.terminal
-    step, style = max(terminal.height - 1, 4), ground(view.turned, terminal) if view else ""
-    for start in range(0, len(lines), step):
+    terminal, start, lines = keyboard.terminal, 0, lay(keyboard.terminal.width)
+    style = ground(view.turned, terminal) if view else ""
+
+    def end() -> int:
+        return start + max(terminal.height - 1, 4)
+
+    def draw() -> str:
+        nonlocal start, lines
+        anew = lay(terminal.width)
+        start, lines = start * len(anew) // len(lines), anew  # what was read stays above
         terminal.clear()
-        part = lines[start : start + step]
         if view is not None:
-            whole = [fit(line, terminal.width, terminal.glyphs) for line in part]
+            whole = [fit(line, terminal.width, terminal.glyphs) for line in lines[start : end()]]
             show_painted(whole, view.turned, terminal)
         else:
-            terminal.say_all(part)
-        prompt = MORE if start + step < len(lines) else last
-        words = keyboard.read(prompt, None, None, style)
+            terminal.say_all(lines[start : end()])
+        return MORE if end() < len(lines) else last
+
+    while start < len(lines):
+        words = keyboard.read(draw(), None, draw, style)
         if words:
             keyboard.ahead = "" if words.casefold() in ("q", "back") else words
             return
+        start = end()
 
 
 def read_table(keyboard: Keyboard, view: View) -> None:
@@ -88,7 +100,7 @@ def read_table(keyboard: Keyboard, view: View) -> None:
     if terminal.plain:
         terminal.say_all(sentences(view))
     else:
-        read_pages(keyboard, render(view, terminal.width, terminal.glyphs), view)
+        read_pages(keyboard, lambda width: render(view, width, terminal.glyphs), view)
 
 
 def read_answer(keyboard: Keyboard, say: Callable[[Terminal], None]) -> None:
@@ -97,9 +109,13 @@ def read_answer(keyboard: Keyboard, say: Callable[[Terminal], None]) -> None:
     if terminal.plain:
         say(terminal)
         return
-    notepad = RecordingTerminal(terminal, terminal.width - 1)
+    read_pages(keyboard, lambda width: lines_said(say, RecordingTerminal(terminal, width - 1)))
+
+
+def lines_said(say: Callable[[Terminal], None], notepad: RecordingTerminal) -> list[Text]:
+    """Return the lines of what ``say`` prints."""
     say(notepad)
-    read_pages(keyboard, notepad.lines)
+    return notepad.lines
 
 
 T = TypeVar("T")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -29,6 +28,7 @@ from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
 from moonflight_solo.cli.output.sentences import act_lines, own_hand
 from moonflight_solo.cli.output.standing import DRAWN
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import ActView, act_views, flip
 from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.numbers import counting_number
@@ -318,8 +318,7 @@ class Person:
             self._display.look_at(self._card_meant(card_words, prompt))
             return True
         if first == "?":
-            with self._answering("asked"):
-                self.commands.terminal.say(prompt.meaning)
+            self._answer_with("asked", lambda: self.commands.terminal.say(prompt.meaning))
             return True
         begun = words.casefold()
         if len(begun) > 1 and any(name.casefold().startswith(begun) for name in prompt.names):
@@ -344,23 +343,23 @@ class Person:
 
     # -- commands
 
-    @contextmanager
-    def _answering(self, label: str) -> Iterator[None]:
-        """Redirect command output to the answer panel."""
-        with self._display.answering(label) as out:
+    def _answer_with(self, label: str, run: Callable[[], None]) -> None:
+        """Show what a command prints as an answer."""
+
+        def say(out: Terminal) -> None:
             self.commands.terminal = out
             try:
-                yield
+                run()
             finally:
                 self.commands.terminal = self.terminal
 
+        self._display.answer(label, say)
+
     def _obey(self, name: str, rest: str) -> None:
-        with self._answering(name):
-            self.commands.carry_out(name, rest)
+        self._answer_with(name, partial(self.commands.carry_out, name, rest))
 
     def _complain(self, words: str) -> None:
-        with self._answering(""):
-            self.commands.complain(words)
+        self._answer_with("", partial(self.commands.complain, words))
 
     def _card_meant(self, words: str, prompt: Prompt | None = None) -> Card:
         """Return the card with a number, looking in the choices, then in hand, then on the market.
