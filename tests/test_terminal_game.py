@@ -206,6 +206,21 @@ def test_a_resize_draws_the_prompt_once(window: Window) -> None:
     assert ESCAPE.sub("", drawn).count("Clay and Bones>") == 1
 
 
+@pytest.mark.parametrize("words", ["help", "table", "flip", "look", "rules spend"])
+def test_a_page_is_laid_out_anew_for_another_window(window: Window, words: str) -> None:
+    window.prompt()
+    window.resize(70, 16)
+    window.say(words)
+    narrow = [*window.rows()]
+    window.say("q")
+    window.resize(100, 16)
+    window.say(words)
+    assert window.rows() != narrow
+    window.resize(70, 16, r"\[Enter: .*\] >")
+    assert window.rows() == narrow
+    window.say("q")
+
+
 def test_a_new_round_tells_its_reset_whatever_was_asked_in_it(window: Window) -> None:
     window.prompt()
     covers = 0

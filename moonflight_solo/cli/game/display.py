@@ -11,7 +11,13 @@ from rich.text import Text
 
 from moonflight_solo.cli.game.card_counting import coins_first
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
-from moonflight_solo.cli.game.menu import GO_ON, RecordingTerminal, read_pages, read_table
+from moonflight_solo.cli.game.menu import (
+    GO_ON,
+    RecordingTerminal,
+    lines_said,
+    read_pages,
+    read_table,
+)
 from moonflight_solo.cli.game.prompts import Prompt
 from moonflight_solo.cli.game.reset_form import MEANING, ResetForm, choice_rows
 from moonflight_solo.cli.game.table_commands import TableCommands
@@ -167,15 +173,14 @@ class Display:
         if self.scene is None:
             self.terminal.say_all([words, *sentences(view)])
             return
-        flipped = Scene(view, [LogLine(words, "round")])
-        self._show_pages(lambda: self._lines_of(flipped, None), view)
+        self._show_pages(lambda width: self._lines_of(Scene(view, [LogLine(words, "round")])), view)
         if "flip".startswith(self._keyboard.ahead.casefold()):  # turns it back
             self._keyboard.ahead = ""
 
     def _screen(self, scene: Scene) -> Screen:
         return Screen(scene, self.terminal.width, self.terminal.height, self.terminal.glyphs)
 
-    def _lines_of(self, scene: Scene, panel: Panel | None) -> list[Text]:
+    def _lines_of(self, scene: Scene, panel: Panel | None = None) -> list[Text]:
         brush = Brush(scene.view, self.terminal.width, self.terminal.glyphs)
         return self._screen(scene).lines(panel(brush) if panel else ())
 
@@ -193,7 +198,7 @@ class Display:
     def answer(self, label: str, say: Callable[[Terminal], None]) -> None:
         """Show what ``say`` prints beside the table, or on its own if long.
 
-        What is long is said again after a resize.
+        It is said again for every other width of the window.
         """
         if self.scene is None:
             say(self.terminal)
@@ -201,15 +206,15 @@ class Display:
         beside, view = 0 if label in FULL_WIDTH else LABEL, self.scene.view
 
         @cache
-        def lines_at(width: int) -> list[Text]:
+        def lines(width: int) -> list[Text]:
             inks = theme(view.turned).inks
-            return RecordingTerminal(self.terminal, width - beside - 1, inks).record(say)
+            return lines_said(say, RecordingTerminal(self.terminal, width - beside - 1, inks))
 
-        lines = lines_at(self.terminal.width)
-        if len(lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
-            self._show_pages(lambda: lines_at(self.terminal.width), view)
-        elif lines:
-            self._panel = lambda brush: brush.labelled(label, lines)
+        said = lines(self.terminal.width)
+        if len(said) > max(self._screen(self.scene).free, LEAST_ANSWER):
+            self._show_pages(lines, view)
+        elif said:
+            self._panel = lambda brush: brush.labelled(label, lines(brush.width))
             self.redraw()
 
     # -- full screens
@@ -225,16 +230,13 @@ class Display:
         if scene is None:
             terminal.say_all(act_lines(acts, view))
             return
-        on_table, view = {act.on: act for act in acts if act.on is not None}, scene.view
+        on_table = {act.on: act for act in acts if act.on is not None}
+        brush = partial(Brush, scene.view, glyphs=terminal.glyphs, acts=on_table)
+        self._show_pages(lambda width: render_acts(acts, brush(width)), scene.view)
 
-        def lay_out() -> list[Text]:
-            return render_acts(acts, Brush(view, terminal.width, terminal.glyphs, acts=on_table))
-
-        self._show_pages(lay_out, view)
-
-    def _show_pages(self, lay_out: Callable[[], Sequence[Text]], view: View) -> None:
+    def _show_pages(self, lay: Callable[[int], Sequence[Text]], view: View) -> None:
         """Page through something too long for a panel, then redraw the scene."""
-        read_pages(self._keyboard, lay_out, view)
+        read_pages(self._keyboard, lay, view)
         self.redraw()
 
 
@@ -295,8 +297,8 @@ class PlayerDisplay(Display):
         news = self._narrator.history[self._turn_seen :]
         self._turn_seen = len(self._narrator.history)
         if any(line.kind == "turn" for line in news) and "never turn page" not in self._form.habits:
-            page = partial(turn_page, seen, self._commands.seat, self.terminal)
-            read_pages(self._keyboard, page, seen, GO_ON)
+            you, screen = self._commands.seat, self.terminal
+            read_pages(self._keyboard, lambda _: turn_page(seen, you, screen), seen, GO_ON)
 
     # -- before an act
 
@@ -359,15 +361,13 @@ class PlayerDisplay(Display):
 
     def list_choices(self, prompt: Prompt) -> None:
         """List every choice with its number, page by page; on a plain terminal, ask again."""
+        rows = choice_rows(prompt, "", self.terminal.width)
         if self.scene is not None:
             rows_shown = {row.plain for row in self.scene.question}
-            rows = choice_rows(prompt, "", self.terminal.width)
             if rows_shown.issuperset(row.plain for row in rows):
                 self.remark("All answers are on the screen.")
             else:
-                self._show_pages(
-                    lambda: choice_rows(prompt, "", self.terminal.width), self.scene.view
-                )
+                self._show_pages(lambda width: choice_rows(prompt, "", width), self.scene.view)
 
     def ask_again(self, prompt: Prompt) -> None:
         """Repeat the question on a plain terminal; elsewhere it is still on the screen."""

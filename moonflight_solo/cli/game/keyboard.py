@@ -94,14 +94,14 @@ class Keyboard:
         self,
         prompt: str,
         offer: Callable[[], Offer] | None = None,
-        redraw: Callable[[], None] | None = None,
+        redraw: Callable[[], str | None] | None = None,
         ground: str = "",
     ) -> str:
         """Return the next line, stripped; raises `EOFError` at the end of the input.
 
         ``offer`` says what Tab can complete; ``redraw`` is called to redraw what stands above the
-        line, as after a resize. ``ground`` is the style of the prompt's line, such as "#d7dcea on
-        #14182b", "" for the terminal's own.
+        line, as after a resize, and may return another prompt. ``ground`` is the style of the
+        prompt's line, such as "#d7dcea on #14182b", "" for the terminal's own.
         """
         words, self.ahead = self.ahead, ""
         if words:

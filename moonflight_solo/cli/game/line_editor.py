@@ -25,6 +25,7 @@ from rich.console import Console
 
 Complete = Callable[[str], tuple[int, Sequence[str]]]
 """Returns where the last name of the typed text begins, and its possible completions."""
+Redraw = Callable[[], str | None]
 
 MENU_LINES = 6
 _ANSI = {"white": "gray", "bright_white": "white"}
@@ -40,7 +41,7 @@ class LineEditor:
     """
 
     def __init__(self, console: Console) -> None:
-        self._redraw: Callable[[], None] | None = None
+        self._redraw: Redraw | None = None
         _stop_echo()
         self._output = create_output(cast(TextIO, console.file))
         if isinstance(self._output, Vt100_Output):
@@ -65,18 +66,18 @@ class LineEditor:
             # The signal tells of a resize; found once more, the prompt would be drawn twice.
             app.terminal_size_polling_interval = None
 
-    def edit(
-        self, prompt: str, complete: Complete, redraw: Callable[[], None] | None, ground: str = ""
-    ) -> str:
+    def edit(self, prompt: str, complete: Complete, redraw: Redraw | None, ground: str = "") -> str:
         """Return what is typed; several lines if they were pasted.
 
-        ``redraw`` draws what stands above the line, which has the colours of ``ground``. Raises
-        `EOFError` for Ctrl-D and `KeyboardInterrupt` for Ctrl-C.
+        ``redraw`` draws what stands above the line, which has the colours of ``ground``, and may
+        return another prompt. Raises `EOFError` for Ctrl-D and `KeyboardInterrupt` for Ctrl-C.
         """
-        self._redraw, self._menu = redraw, False
+        self._prompt, self._redraw, self._menu = prompt, redraw, False
         ink, _, paper = ground.partition(" on ")
         style = Style.from_dict({"": f"{_ansi(ink)} bg:{_ansi(paper)}"} if paper else {})
-        return self._session.prompt(prompt, completer=_Completer(complete), style=style)
+        return self._session.prompt(
+            lambda: self._prompt, completer=_Completer(complete), style=style
+        )
 
     def forget(self) -> None:
         """Drop what was typed before now and is not read yet."""
@@ -93,7 +94,7 @@ class LineEditor:
         def _clear(event: KeyPressEvent) -> None:
             event.app.renderer.clear()
             if self._redraw is not None:
-                self._redraw()
+                self._prompt = self._redraw() or self._prompt
 
         return keys
 
@@ -106,7 +107,7 @@ class LineEditor:
         self._size, self._menu = size, menu is not None
         if self._redraw is not None and not self._session.app.is_done:
             self._session.app.renderer.erase()
-            self._redraw()
+            self._prompt = self._redraw() or self._prompt
 
 
 def _depth(console: Console) -> ColorDepth:

@@ -50,11 +50,6 @@ class RecordingTerminal(Terminal):
         super().__init__(console, plain=False, glyphs=like.glyphs)
         self.lines: list[Text] = []
 
-    def record(self, say: Callable[[Terminal], None]) -> list[Text]:
-        """Return the lines that ``say`` prints."""
-        say(self)
-        return self.lines
-
     def show(self, renderable: RenderableType) -> None:
         """Collect anything rich can render."""
         for segments in self.console.render_lines(renderable, pad=False):
@@ -62,51 +57,41 @@ class RecordingTerminal(Terminal):
             self.lines.append(Text.assemble(*parts))
 
 
-@dataclass
-class _Pages:
-    """Lines page by page: ``lay_out`` returns them for the window as it is now."""
-
-    terminal: Terminal
-    lay_out: Callable[[], Sequence[Text]]
-    view: View | None
-    at: int = 0
-    number: int = 1
-
-    def draw(self) -> None:
-        """Draw the page, or the last one if there are fewer by now."""
-        lines, terminal, step = self.lay_out(), self.terminal, max(self.terminal.height - 1, 4)
-        self.number = max(1, -(-len(lines) // step))
-        self.at = min(self.at, self.number - 1)
-        page = lines[self.at * step : (self.at + 1) * step]
-        terminal.clear()
-        if self.view is None:
-            terminal.say_all(page)
-            return
-        whole = [fit(line, terminal.width, terminal.glyphs) for line in page]
-        show_painted(whole, self.view.turned, terminal)
-
-
 def read_pages(
     keyboard: Keyboard,
-    lay_out: Callable[[], Sequence[Text]],
+    lay: Callable[[int], Sequence[Text]],
     view: View | None = None,
     last: str = BACK,
 ) -> None:
-    """Page through lines, painted in the colours of ``view`` if one is given.
+    """Page through the lines that ``lay`` returns for a width, anew when the window is resized.
 
-    ``lay_out`` returns them, again after a resize; ``last`` is the prompt of the last page. Text
-    typed instead of Enter becomes the next input; q only goes back.
+    They are painted in the colours of ``view`` if one is given. ``last`` is the prompt of the last
+    page. Text typed instead of Enter becomes the next input; q only goes back.
     """
-    pages = _Pages(keyboard.terminal, lay_out, view)
-    style = ground(view.turned, keyboard.terminal) if view else ""
-    while pages.at < pages.number:
-        pages.draw()
-        prompt = MORE if pages.at + 1 < pages.number else last
-        words = keyboard.read(prompt, None, pages.draw, style)
+    terminal, start, lines = keyboard.terminal, 0, lay(keyboard.terminal.width)
+    style = ground(view.turned, terminal) if view else ""
+
+    def end() -> int:
+        return start + max(terminal.height - 1, 4)
+
+    def draw() -> str:
+        nonlocal start, lines
+        anew = lay(terminal.width)
+        start, lines = start * len(anew) // len(lines), anew  # what was read stays above
+        terminal.clear()
+        if view is not None:
+            whole = [fit(line, terminal.width, terminal.glyphs) for line in lines[start : end()]]
+            show_painted(whole, view.turned, terminal)
+        else:
+            terminal.say_all(lines[start : end()])
+        return MORE if end() < len(lines) else last
+
+    while start < len(lines):
+        words = keyboard.read(draw(), None, draw, style)
         if words:
             keyboard.ahead = "" if words.casefold() in ("q", "back") else words
             return
-        pages.at += 1
+        start = end()
 
 
 def read_table(keyboard: Keyboard, view: View) -> None:
@@ -115,7 +100,7 @@ def read_table(keyboard: Keyboard, view: View) -> None:
     if terminal.plain:
         terminal.say_all(sentences(view))
     else:
-        read_pages(keyboard, lambda: render(view, terminal.width, terminal.glyphs), view)
+        read_pages(keyboard, lambda width: render(view, width, terminal.glyphs), view)
 
 
 def read_answer(keyboard: Keyboard, say: Callable[[Terminal], None]) -> None:
@@ -124,7 +109,13 @@ def read_answer(keyboard: Keyboard, say: Callable[[Terminal], None]) -> None:
     if terminal.plain:
         say(terminal)
         return
-    read_pages(keyboard, lambda: RecordingTerminal(terminal, terminal.width - 1).record(say))
+    read_pages(keyboard, lambda width: lines_said(say, RecordingTerminal(terminal, width - 1)))
+
+
+def lines_said(say: Callable[[Terminal], None], notepad: RecordingTerminal) -> list[Text]:
+    """Return the lines of what ``say`` prints."""
+    say(notepad)
+    return notepad.lines
 
 
 T = TypeVar("T")

@@ -318,7 +318,7 @@ class Person:
             self._display.look_at(self._card_meant(card_words, prompt))
             return True
         if first == "?":
-            self._answer_by("asked", lambda: self.commands.terminal.say(prompt.meaning))
+            self._answer_with("asked", lambda: self.commands.terminal.say(prompt.meaning))
             return True
         begun = words.casefold()
         if len(begun) > 1 and any(name.casefold().startswith(begun) for name in prompt.names):
@@ -343,23 +343,23 @@ class Person:
 
     # -- commands
 
-    def _answer_by(self, label: str, say: Callable[[], None]) -> None:
-        """Show what a command prints in the answer panel."""
+    def _answer_with(self, label: str, run: Callable[[], None]) -> None:
+        """Show what a command prints as an answer."""
 
-        def say_to(out: Terminal) -> None:
+        def say(out: Terminal) -> None:
             self.commands.terminal = out
             try:
-                say()
+                run()
             finally:
                 self.commands.terminal = self.terminal
 
-        self._display.answer(label, say_to)
+        self._display.answer(label, say)
 
     def _obey(self, name: str, rest: str) -> None:
-        self._answer_by(name, lambda: self.commands.carry_out(name, rest))
+        self._answer_with(name, partial(self.commands.carry_out, name, rest))
 
     def _complain(self, words: str) -> None:
-        self._answer_by("", lambda: self.commands.complain(words))
+        self._answer_with("", partial(self.commands.complain, words))
 
     def _card_meant(self, words: str, prompt: Prompt | None = None) -> Card:
         """Return the card with a number, looking in the choices, then in hand, then on the market.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
@@ -25,6 +25,9 @@ from moonflight_solo.guide import guide
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
+
+if TYPE_CHECKING:  # slow to import
+    from moonflight_solo.coach.advice import Advice
 
 BRACKETS: Final = str.maketrans("", "", "()")
 _ACTS: Final = (
@@ -64,6 +67,7 @@ class TableCommands(Menu):
         self.kept: Callable[[], str] = str
         self.asked: Question | None = None
         self.numbers: dict[Act, int] = {}
+        self._advice: dict[int, Advice] = {}  # by how much had happened
         self.place: Callable[[Card], int] = lambda card: 0
         super().__init__(
             terminal,
@@ -186,10 +190,12 @@ class TableCommands(Menu):
             # Slow to import.
             from moonflight_solo.coach.advice import advise
 
-            self.wait("Looking ahead; press Ctrl-C to stop ...")
-            policies = self.deck.policies([each.jack for each in table.seats], seat.number)
-            with stoppable("no hint: you stopped it."):
-                advice = advise(table, seat, policies, 0)
+            if len(self.narrator.history) not in self._advice:
+                self.wait("Looking ahead; press Ctrl-C to stop ...")
+                policies = self.deck.policies([each.jack for each in table.seats], seat.number)
+                with stoppable("no hint: you stopped it."):
+                    self._advice[len(self.narrator.history)] = advise(table, seat, policies, 0)
+            advice = self._advice[len(self.narrator.history)]
             show_advice(advice, table, seat, self.terminal, self.numbers)
         elif self.asked is not None:
             self._advise(self.asked)
