@@ -94,14 +94,14 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
     assert compared.worth(0).value > 0.8 > compared.worth(1).value
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, seat)
     why = "your hand at the End scores 2.0 more"
-    assert reasons(searching, 1, compared, table, seat) == why
-    assert reasons(searching, 1, compared.reversed(), table, seat) == ""
+    assert reasons(searching, 1, compared) == why
+    assert reasons(searching, 1, compared.reversed()) == ""
     assert not is_sure(compared.reversed().gain(0, 1), alone=False)
 
 
 def compared_acts(table: Table, acts: Sequence[Act], *games: int) -> SimulatedGames[Candidate]:
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, table.seats[0])
-    return compare(searching, 5, [Candidate(act) for act in acts], table, table.seats[0], games)
+    return compare(searching, 5, [Candidate(act) for act in acts], games)
 
 
 @pytest.mark.parametrize(("theirs", "least"), [("2 Power, 3 Waste", 0.0), ("5 Waste", 1.0)])
@@ -119,8 +119,8 @@ def test_a_win_by_a_point_is_a_whole_win(theirs: str, least: float) -> None:
 def test_no_act_wins_more_than_every_game() -> None:
     """Nor surely every one, if it won all that were played on and the other none of them."""
     won, lost = (SimulatedGame(result, 1, True, {}) for result in (1.0, 0.0))
-    acts = [Candidate(PASS), Candidate(PASS)]
-    found = SimulatedGames(acts, [[won] * 50, [lost] * 50], alone=False)
+    acts = [Candidate(PASS, seen=[game] * 50) for game in (won, lost)]
+    found = SimulatedGames(acts, alone=False)
     gain = found.gain(0, 1)
     assert gain.value == gain.high == 1
     assert 0.8 < gain.low < 1
@@ -143,7 +143,7 @@ def test_a_game_without_an_end_is_not_won_and_few_long_ones_are_played(
     monkeypatch.setattr(simulated_games, "ROUND_LIMIT", 3)
     table = lay(At(CLAY, hand="Coin", deck="9 Coin"), At(WORDS, deck="9 Coin"))
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, table.seats[0])
-    found = compare(searching, 5, [Candidate(PASS)], table, table.seats[0], (50,), rounds=10)
+    found = compare(searching, 5, [Candidate(PASS)], (50,), rounds=10)
     assert found.number < 8
     assert found.unfinished == found.number
     assert found.worth(0).value == 0

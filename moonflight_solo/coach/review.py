@@ -81,7 +81,7 @@ A_MISTAKE_ALONE = 0.3
 """The same in Score Mode, in points."""
 
 
-class DecisionReview(Value):
+class ReviewedDecision(Value):
     """A person's decision, its cost compared with the best one found, and why.
 
     ``ask`` is "act", or the kind of question that ``act`` and ``best`` answer. ``worth`` is the
@@ -104,10 +104,6 @@ class DecisionReview(Value):
     reason: str
     alone: bool
     offered: tuple[str, ...] = ()
-
-
-class ReviewedDecision(DecisionReview):
-    """A decision as the coach weighs it."""
 
     @property
     def mistake(self) -> bool:
@@ -176,7 +172,7 @@ def review(
     def said(each: Candidate) -> str:
         return notation(each.act, table, seat)
 
-    weighing = _Weighing(searching, said, table, seat, given, Random(given), rounds)
+    weighing = _Weighing(searching, said, table, seat, given, rounds)
     going = [Candidate(each) for each in candidate_acts(table, seat)]
     search = weighing.search()
     return weighing.review("act", search, SHARE, going, Candidate(act), Candidate(usual))
@@ -207,7 +203,7 @@ def review_answer(
     def said(each: TriedAnswer) -> str:
         return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
-    weighing = _Weighing(searching, said, table, seat, given, Random(given), rounds)
+    weighing = _Weighing(searching, said, table, seat, given, rounds)
     going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
     search = weighing.search()
     for each in going:
@@ -217,7 +213,7 @@ def review_answer(
     return weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Weighing(Generic[T]):
     """How the candidates for one decision are compared; ``said`` puts them in words."""
 
@@ -226,12 +222,14 @@ class _Weighing(Generic[T]):
     table: Table
     seat: Seat
     given: int
-    lots: Random
     rounds: float
+
+    def __post_init__(self) -> None:
+        self._lots = Random(self.given)
 
     def search(self) -> RolloutSearch[T]:
         """Begin another search."""
-        return self.searching(seed=self.lots.getrandbits(64))
+        return self.searching(seed=self._lots.getrandbits(64))
 
     def review(
         self,
@@ -249,7 +247,7 @@ class _Weighing(Generic[T]):
         games: the best of several estimates is too good to be true.
         """
         share *= min(1, self.rounds / ROUNDS_EACH)
-        best = best_two(search, going, alone=not self.seat.opponents, share=share)
+        best = best_two(search, going, share)
         if len(going) > 2:  # the best one alone, if it surely beats what was done
             search.play_out(taken, len(best[0].rollouts))
             best = best[:1] if surely_better(best[0], taken) else ()
@@ -299,15 +297,15 @@ class _Weighing(Generic[T]):
         if better.mean > worse.mean:
             comparison = self._compare((other, decision), (CHECKING, PROOF), rounds, hopeless)
             if not hopeless(comparison):
-                lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
-                return comparison.gain(0, 1), reasons(self.searching, lots, comparison, table, seat)
+                why = reasons(self.searching, self._lots.getrandbits(64), comparison)
+                return comparison.gain(0, 1), why
         return NO_GAIN, ""
 
     def _compare(
         self, tried: Iterable[T], games: Sequence[int], rounds: float, *enough: Enough[T]
     ) -> SimulatedGames[T]:
-        lots, tables = self.lots.getrandbits(64), (self.table, self.seat)
-        return compare(self.searching, lots, tuple(tried), *tables, games, rounds, *enough)
+        seed = self._lots.getrandbits(64)
+        return compare(self.searching, seed, tuple(tried), games, rounds, *enough)
 
 
 class Reviewer:

@@ -9,7 +9,7 @@ from itertools import chain, pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
-from moonflight_solo.cli.answers import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer, answer_about
 from moonflight_solo.cli.game.replayed_game import ReplayedGame
 from moonflight_solo.cli.game.start import PROGRAM, deck_of
 from moonflight_solo.cli.opponents import AIDeck
@@ -22,7 +22,6 @@ from moonflight_solo.coach.kept_reviews import DecisionNumbers, kept_review
 from moonflight_solo.coach.review import (
     ROUNDS_EACH,
     Balance,
-    DecisionReview,
     ReviewedDecision,
     Reviewer,
     average_cost,
@@ -233,17 +232,18 @@ def _balance(
     return balance(decisions, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
-class ReviewedAct(DecisionReview, JSONAnswer, kw_only=True):
-    """A person's decision, the best one found, and the cost of the difference."""
-
-    offered: tuple[str, ...]
-    mistake: bool
+ReviewedAct: Final = answer_about(
+    "ReviewedAct",
+    "A person's decision, the best one found, and the cost of the difference.",
+    ReviewedDecision,
+    "ask round turned given act best worth usual skill cost reason alone offered mistake",
+)
 
 
 class CoachAnswer(JSONAnswer):
     """The review of a game: `moonflight coach`. ``cost`` is what a decision cost on average."""
 
-    acts: list[ReviewedAct]
+    acts: list[ReviewedAct]  # type: ignore[valid-type]
     cost: Estimate
     balance: Balance | None
 
