@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moonflight_solo.playtest.paired import FARED, PairedResults
 from moonflight_solo.playtest.plan import Plan, Treatment, watch_command
-from moonflight_solo.playtest.player_kinds import AI, ELO
+from moonflight_solo.playtest.player_kinds import AI, ELO, rollouts_of
 from moonflight_solo.playtest.statistics import Moments, Z, point_for, share_of
 from moonflight_solo.playtest.summaries.figures import Counted, ExampleGame, Figures, Margin, Share
 from moonflight_solo.playtest.tally import TallyKey
@@ -235,10 +235,10 @@ def smallest_that_wins_half(strengths: Iterable[PlayerRating]) -> tuple[str | No
 
     Takes unfinished games into account. ``None`` where no search qualifies.
     """
-    searches = (strength for strength in strengths if strength.player.startswith("search="))
-    searching = sorted(searches, key=lambda each: int(each.player.partition("=")[2]))
+    searches = (rating for rating in strengths if rollouts_of(rating.player))
+    searching = sorted(searches, key=lambda each: rollouts_of(each.player))
     surely = (each.player for each in searching if each.least is not None and each.least >= 0)
-    perhaps = (rating.player for rating in searching if rating.most is None or rating.most >= 0)
+    perhaps = (each.player for each in searching if each.most is None or each.most >= 0)
     return next(surely, None), next(perhaps, None)
 
 
