@@ -18,7 +18,7 @@ from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import read_record
 from moonflight_solo.records.record import Record, digest
 from moonflight_solo.records.saved_games import ENDING, folder, is_saved
-from moonflight_solo.userfiles import NoHome, put_in_place, user_folder
+from moonflight_solo.userfiles import NoHome, kept_value, put_in_place, user_folder
 from moonflight_solo.values import IdentityValue, Value
 
 REVIEWS: Final = "reviews"
@@ -75,12 +75,10 @@ def kept_review(
     """
     with suppress(NoHome):
         if path is not None and is_saved(path):
-            game, review = path.name.removesuffix(ENDING), None
+            game, origin = path.name.removesuffix(ENDING), attrgetter("made_from", "by", "parts")
             new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
-            with suppress(OSError, msgspec.MsgspecError):
-                review = _load_review(_path(game))
-            origin = attrgetter("made_from", "by", "parts")
-            return review if review is not None and origin(review) == origin(new) else new
+            before = kept_value(_path(game), KeptReview)
+            return before if before is not None and origin(before) == origin(new) else new
     return None
 
 
@@ -92,19 +90,17 @@ def kept_reviews() -> list[KeptReview]:
 def _reviews() -> Iterator[KeptReview]:
     with suppress(OSError, NoHome):
         for path in user_folder(REVIEWS).glob("*.json"):
-            with suppress(OSError, ValueError, MoonflightError, msgspec.MsgspecError):
-                review, save = _load_review(path), folder() / f"{path.stem}{ENDING}"
+            with suppress(OSError, ValueError, MoonflightError):
+                review, save = kept_value(path, KeptReview), folder() / f"{path.stem}{ENDING}"
                 same = save.stat().st_mtime_ns <= path.stat().st_mtime_ns
-                if review.whole and (same or _digest(read_record(save)) == review.made_from):
+                if review is None or not review.whole:
+                    continue
+                if same or _digest(read_record(save)) == review.made_from:
                     yield review
 
 
 def _digest(record: Record) -> str:
     return digest(repr((record.header, record.answers)))
-
-
-def _load_review(path: Path) -> KeptReview:
-    return msgspec.json.decode(path.read_bytes(), type=KeptReview)
 
 
 def _path(game: str) -> Path:

@@ -281,9 +281,8 @@ def processors() -> int:
 
 def make_ready(plan: Plan) -> None:
     """Load and compile what the games of ``plan`` need, so that no batch has to."""
-    instruments_of(run_of(plan))
-    for other in plan.others:
-        run_of(plan.with_treatment(other))
+    run, *_ = map(run_of, plan.ways)
+    instruments_of(run)
 
 
 def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
@@ -292,10 +291,8 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     The result depends only on the arguments. Raises what :class:`~moonflight_solo.playtest.run.Run`
     raises, and :class:`MoonflightError` with the seed for a game in which a player acts illegally.
     """
-    run = run_of(plan)
-    treated = [run_of(plan.with_treatment(treatment)) for treatment in plan.others]
-    instruments = instruments_of(run)
-    tally = Tally()
+    run, *treated = map(run_of, plan.ways)
+    instruments, tally = instruments_of(run), Tally()
     for seed in range(first_seed, first_seed + games):
         try:
             _play_seed(run, treated, instruments, tally, seed)

@@ -23,7 +23,7 @@ from moonflight_solo.playtest.plan import Plan, TextFile
 from moonflight_solo.playtest.run import Run, card_documents
 from moonflight_solo.rules.catalogue import jack_of, plain
 from moonflight_solo.rules.state import Card
-from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
+from moonflight_solo.userfiles import new_folder, write_file
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
@@ -272,9 +272,8 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
     Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for a file
     that cannot be written.
     """
-    refuse_existing_folder(folder)
     plan, changed = run.plan, with_changes(run, changes)
-    make_folder(folder)
+    new_folder(folder)
 
     def written(name: str, text: str) -> TextFile:
         path = folder / f"{plain(name).replace(' ', '_')}.yaml"

@@ -192,12 +192,11 @@ def worth(
     The largest difference comes first. SEATS are as for playtest.
     """
     plan = with_each_left_out(playtests.plan_of(asked, detail=asked.detail or 0), of)
-    for other in plan.others:
-        run_of(plan.with_treatment(other))
+    run, *_ = map(run_of, plan.ways)
     played, stopped = _play(asked, plan, output)
     summary = summarize(played.tally, plan, played.counted)
     short = sections("most_worth", others=summary.others)
-    show_results(summary, tornado(summary, of), run_of(plan), output, short)
+    show_results(summary, tornado(summary, of), run, output, short)
     if stopped:
         _stop(asked, played, output)
 
@@ -234,15 +233,13 @@ def compare(
         revised=there.revised,
     )
     plan = msgspec.structs.replace(plan, others=(treatment,), again=AGAIN if until else 0)
-    for each in (plan, plan.with_treatment(treatment)):
-        run_of(each)
+    run, _ = map(run_of, plan.ways)
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until compares wins, and a Jack alone always wins.")
     rule = None if until is None else StopRule(until)
     if rule is not None and not output.screen.quiet:
         click.echo(_power(rule), err=True)
     played, stopped = _play(asked, plan, output, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
-    run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, output.places(run))
     comparison = compare_plans(played.tally, summary, plan, (one, two), rule)
     first, *more = sections("comparison", s=comparison)
