@@ -40,7 +40,6 @@ from moonflight_solo.coach.review import (
     average_cost,
     balance,
     course,
-    review,
     without_postponed,
 )
 from moonflight_solo.coach.simulated_games import (
@@ -382,14 +381,15 @@ def test_a_bad_act_of_a_game_is_told() -> None:
     table = lay(own, At(WORDS, hand="2 Power, 3 Waste", deck="9 Waste"), turned=True)
     seat = table.seats[0]
     how = policies(JACKS, catalogue())
-    usual = how[0]().act(table, seat)
-    bad = review(table, seat, parse_act("play dig", table, seat), usual, 3, how)
+    reviewer = Reviewer(0, how, lambda: 3)
+    for act in (parse_act("play dig", table, seat), PASS):
+        reviewer.act(table, seat, act)
+    bad, good = reviewer.found
     assert bad.mistake
     assert bad.cost.value > 0.2
     assert bad.reason == "your hand at the End scores 2.0 more"
     assert bad.worth.value < bad.usual.value
     assert bad.skill.value == pytest.approx(bad.worth.value - bad.usual.value)
-    good = review(table, seat, PASS, usual, 3, how)
     assert not good.mistake
     assert (good.act, good.cost.value) == ("pass", 0)
     assert good.worth.value >= good.usual.value > bad.worth.value

@@ -153,66 +153,6 @@ def course(acts: Sequence[ReviewedDecision]) -> list[CoursePoint]:
     return points
 
 
-def review(
-    table: Table,
-    seat: Seat,
-    act: Act,
-    usual: Act,
-    given: int,
-    policies: Sequence[RolloutPolicy],
-    rounds: float = ROUNDS_EACH,
-) -> ReviewedDecision:
-    """Return what ``act``, which ``seat`` is about to take, cost, using only what it can see.
-
-    ``usual`` is the act of the Jack's AI card, ``given`` the number of answers before it, by which
-    everything is dealt; for ``rounds`` see :data:`ROUNDS_EACH`.
-    """
-    searching = partial(ActSearch, policies, table, seat)
-
-    def said(each: Candidate) -> str:
-        return notation(each.act, table, seat)
-
-    weighing = _Weighing(searching, said, table, seat, given, rounds)
-    going = [Candidate(each) for each in candidate_acts(table, seat)]
-    search = weighing.search()
-    return weighing.review("act", search, SHARE, going, Candidate(act), Candidate(usual))
-
-
-def review_answer(
-    notebook: Notebook,
-    question: Question,
-    answer: Sequence[int],
-    usual: Sequence[int],
-    table: Table,
-    seat: Seat,
-    given: int,
-    policies: Sequence[RolloutPolicy],
-    rounds: float = ROUNDS_EACH,
-) -> ReviewedDecision | None:
-    """Return what an answer that ``seat`` is about to give cost; see :func:`review`.
-
-    ``None`` for a question about hidden things, or whose answers all have the same effect.
-    """
-    base, since = notebook.base, tuple(notebook.given)
-    if base is None or not can_be_tried(question, seat):
-        return None
-    taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
-    own, names = base.seats[seat.number], labels(question, table, seat)
-    searching = partial(AnswerSearch, policies, base, own, given=since, question=question)
-
-    def said(each: TriedAnswer) -> str:
-        return f"{question.ask} {answer_notation(each.answer, question, names)}"
-
-    weighing = _Weighing(searching, said, table, seat, given, rounds)
-    going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
-    search = weighing.search()
-    for each in going:
-        search.play_out(each, LEAST)
-    if all(each.mean == going[0].mean for each in going):
-        return None
-    return weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
-
-
 @dataclass
 class _Weighing(Generic[T]):
     """How the candidates for one decision are compared; ``said`` puts them in words."""
@@ -311,8 +251,9 @@ class _Weighing(Generic[T]):
 class Reviewer:
     """Reviews the decisions of one seat during a replay; ``found`` has them in order.
 
-    ``policies`` predict each seat. ``given`` returns how many answers the seat had given before a
-    decision, ``None`` to skip it.
+    It uses only what the seat can see. ``policies`` predict each seat. ``given`` returns how many
+    answers the seat had given before a decision, by which everything is dealt, ``None`` to skip it;
+    for ``rounds`` see :data:`ROUNDS_EACH`.
     """
 
     def __init__(
@@ -337,22 +278,58 @@ class Reviewer:
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
         if seat.number == self._own:
-            self._look(partial(review, table, seat, act, self._card.act(table, seat)))
+            usual, given = self._card.act(table, seat), self._given()
+            if given is not None:
+                self._weigh_act(act, usual, table, seat, given)
         self._notebook.note(act, table, seat)
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Review an answer that is about to be given."""
         if seat.number == self._own:
-            usual = self._card.choose(table, seat, question)
-            look = partial(review_answer, self._notebook, question, answer, usual, table, seat)
-            self._look(look)
+            usual, given = self._card.choose(table, seat, question), self._given()
+            if given is not None and can_be_tried(question, seat):
+                self._weigh_answer(question, answer, usual, table, seat, given)
         self._notebook.given.append(Choice(tuple(answer)))
 
-    def _look(self, look: Callable[..., ReviewedDecision | None]) -> None:
-        given = self._given()
-        if given is not None:
-            review = look(given, self._policies, self._rounds)
-            self.found += [review] if review else []
+    def _weigh_act(self, act: Act, usual: Act, table: Table, seat: Seat, given: int) -> None:
+        def said(each: Candidate) -> str:
+            return notation(each.act, table, seat)
+
+        searching = partial(ActSearch, self._policies, table, seat)
+        weighing = _Weighing(searching, said, table, seat, given, self._rounds)
+        going = [Candidate(each) for each in candidate_acts(table, seat)]
+        both = Candidate(act), Candidate(usual)
+        self.found.append(weighing.review("act", weighing.search(), SHARE, going, *both))
+
+    def _weigh_answer(
+        self,
+        question: Question,
+        answer: Sequence[int],
+        usual: Sequence[int],
+        table: Table,
+        seat: Seat,
+        given: int,
+    ) -> None:
+        """Review an answer, unless nothing came before it or all have the same effect."""
+        base, since = self._notebook.base, tuple(self._notebook.given)
+        if base is None:
+            return
+        own, names = base.seats[self._own], labels(question, table, seat)
+        searching = partial(AnswerSearch, self._policies, base, own, given=since, question=question)
+
+        def said(each: TriedAnswer) -> str:
+            return f"{question.ask} {answer_notation(each.answer, question, names)}"
+
+        weighing = _Weighing(searching, said, table, seat, given, self._rounds)
+        taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
+        going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
+        search = weighing.search()
+        for each in going:
+            search.play_out(each, LEAST)
+        if any(each.mean != going[0].mean for each in going):
+            self.found.append(
+                weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
+            )
 
 
 def without_postponed(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:
