@@ -112,10 +112,7 @@ def missing(
 
 def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
     """Play units in ``jobs`` processes, or one by one in this one if ``jobs`` is 1."""
-    play = partial(_play_unit, plan)
-    if jobs == 1:
-        return _one_by_one(play, units)
-    return in_processes(play, units, jobs, partial(make_ready, plan))
+    return in_processes(partial(_play_unit, plan), units, jobs, partial(make_ready, plan))
 
 
 def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
@@ -146,15 +143,9 @@ def workers(jobs: int, make_ready: Callable[[], object]) -> Iterator[ShareOut]:
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Map ``work`` over units in :class:`Processes` of their own, which start at once."""
-    processes = Processes(jobs, make_ready)
-    done = processes.share_out(work, units)
-
-    def to_the_end() -> Iterator[tuple[U, R]]:
-        with closing(processes):
-            yield from done
-
-    return to_the_end()
+    """Map ``work`` over units by :func:`workers` of their own."""
+    with workers(jobs, make_ready) as share_out:
+        yield from share_out(work, units)
 
 
 class Processes:
@@ -193,26 +184,22 @@ class Processes:
         waiting = iter(units)
         out = {hand_out(unit): unit for unit in islice(waiting, self._jobs * AHEAD)}
         processes = set(active_children()) - self._before
-
-        def taken_in() -> Iterator[tuple[U, R]]:
-            try:
-                while out:
-                    done, _ = wait(out, return_when=FIRST_COMPLETED)
-                    for unit in islice(waiting, len(done)):
-                        out[hand_out(unit)] = unit
-                    for future in done:
-                        yield out.pop(future), future.result()
-            except BaseException as error:
-                # Nobody wants the rest of a long game.
-                for process in processes:
-                    process.terminate()
-                if not isinstance(error, BrokenProcessPool):
-                    raise
-                raise MoonflightError(
-                    "one of the processes was killed while it played, and its games are lost."
-                ) from None
-
-        return taken_in()
+        try:
+            while out:
+                done, _ = wait(out, return_when=FIRST_COMPLETED)
+                for unit in islice(waiting, len(done)):
+                    out[hand_out(unit)] = unit
+                for future in done:
+                    yield out.pop(future), future.result()
+        except BaseException as error:
+            # Nobody wants the rest of a long game.
+            for process in processes:
+                process.terminate()
+            if not isinstance(error, BrokenProcessPool):
+                raise
+            raise MoonflightError(
+                "one of the processes was killed while it played, and its games are lost."
+            ) from None
 
     def close(self) -> None:
         """Wait until all processes have ended; what they have not begun is not done."""
