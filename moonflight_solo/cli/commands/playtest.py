@@ -10,7 +10,7 @@ import msgspec
 
 from moonflight_solo.cli import args, playtests
 from moonflight_solo.cli.loading import names_file
-from moonflight_solo.cli.output.playtest_results import Output, show_results, show_round_robin
+from moonflight_solo.cli.output.playtest_results import Output, show_figures, show_results
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -98,7 +98,8 @@ def playtest(
         stopped = play_missing(played, asked, quiet=output.screen.quiet)
     if is_round_robin(played.plan):
         table = round_robin_results(played.tally, played.plan, played.counted)
-        show_round_robin(table, output)
+        title = ", ".join(standing.name for standing in table.standings)
+        show_figures(title, table, sections("round_robin", r=table), output)
     else:
         summary = summarize(played.tally, played.plan, played.counted, output.places(run))
         report = results(summary, phrases=phrases)

@@ -67,27 +67,15 @@ def report_page(
     )
 
 
-def round_robin_page(results: RoundRobin) -> str:
-    """Return the results of a round robin as one self-contained HTML page."""
-    title = ", ".join(standing.name for standing in results.standings)
-    return _figures_page("round robin", title, results, sections.sections("round_robin", r=results))
-
-
-def balance_page(front: BalanceFront) -> str:
-    """Return what a search for balance found as one self-contained HTML page."""
-    return _figures_page(
-        "balance", " – ".join(front.seats), front, sections.sections("balance", b=front)
-    )
-
-
-def _figures_page(
-    what: str, title: str, figures: RoundRobin | BalanceFront, report: Iterable[ReportSection]
+def figures_page(
+    title: str, found: RoundRobin | BalanceFront, report: Iterable[ReportSection]
 ) -> str:
+    """Return the ``report`` of a round robin or a search as one self-contained HTML page."""
     return sections.PAGES.text(
         "figures.html",
-        what=what,
+        what=found.kind.removeprefix("moonflight "),
         title=title,
-        found=figures,
+        found=found,
         told=_anchors("table", report),
         games=LinkedGames(),
     )
