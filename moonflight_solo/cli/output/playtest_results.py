@@ -187,15 +187,12 @@ def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width:
 
 
 def _files(summary: Summary, run: Run, output: Output) -> dict[Path | None, str]:
-    checks = _checks(run)
-    findings = {seat: check.findings for seat, check in checks.items()}
-    by_print = {seat: check.by_print for seat, check in checks.items()}
-    files: dict[Path | None, str] = {}
+    checks, files = _checks(run), dict[Path | None, str]()
     if output.html is not None:
-        files[output.html] = report_page(summary, findings, by_print)
+        files[output.html] = report_page(summary, checks)
     if output.feedback is not None:
-        records, left_open = output.records, _left_open(run)
-        files[output.feedback] = feedback_sheet(summary, findings, by_print, records, left_open)
+        sheet = feedback_sheet(summary, checks, output.records, _left_open(run))
+        files[output.feedback] = sheet
     return files
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.report import Report
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.sections import ReportSection
 from moonflight_solo.playtest.round_robin import RoundRobin
@@ -27,19 +28,15 @@ RARE: Final = 0.01
 """A line followed in a smaller share of games is called rarely followed."""
 
 
-def report_page(
-    summary: s.Summary,
-    findings: Mapping[int, Sequence[Finding]],
-    by_print: Mapping[int, tuple[int, int]] | None = None,
-) -> str:
+def report_page(summary: s.Summary, checks: Mapping[int, Report]) -> str:
     """Return a playtest's report as one self-contained HTML page.
 
-    ``findings`` are the wording check's, by seat number; ``by_print`` is how many of the facts
-    needed to follow the seat's AI card are printed, and how many there are. Printed words appear
-    literally, escaped. Numbers link to commands that replay an example game.
+    ``checks`` are of the AI cards' wording, by seat number. Printed words appear literally,
+    escaped. Numbers link to commands that replay an example game.
     """
     compared = isinstance(summary, s.Comparison)
-    place = {id(each): index for some in findings.values() for index, each in enumerate(some)}
+    findings = [enumerate(check.findings) for check in checks.values()]
+    place = {id(each): index for index, each in chain(*findings)}
     otherwise: list[ReportSection] = []
     if compared:
         (section,) = sections.sections("comparison", s=summary)
@@ -58,8 +55,7 @@ def report_page(
         short=short,
         told=_anchors("told", games),
         after=_anchors("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
-        findings=findings,
-        by_print=by_print or {},
+        checks=checks,
         annotated=annotated,
         anchor=lambda card, finding: f"f{card.seat}-{place[id(finding)]}",
         games=LinkedGames(),
