@@ -156,10 +156,7 @@ def histogram_chart(
     Wide ranges are binned. Its scales also fit the spreads that are ``alike``. The spread must not
     be empty.
     """
-    mean, every = (
-        spread.mean,
-        [{b.value: b.count for b in each.histogram} for each in (spread, *alike)],
-    )
+    every = [{bar.value: bar.count for bar in each.histogram} for each in (spread, *alike)]
     values = [value for counts in every for value in counts]
     least, most = min(values), max(values)
     # The narrowest bars that are not too many.
@@ -184,14 +181,15 @@ def histogram_chart(
     ]
     # A single-value bar is centred on its value.
     middle = 0.5 if step == 1 else 0.0
-    line = None if mean is None else BARS_LEFT + wide * ((mean - start) / step + middle)
+    mean = None if spread.mean is None else (spread.mean - start) / step + middle
+    line = None if mean is None else BARS_LEFT + wide * mean
     peak = start + step * heights.index(max(heights))
     several = f" to {peak + step - 1}" if step > 1 else ""
     bar = f"; a bar for every {step} values" if step > 1 else ""
     words = f"From {spread.least} to {spread.most}{bar}; most often {peak}{several}"
     scale = [
         (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if index == 0 else ""))
-        for index, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
+        for index, tick in enumerate(reversed(_whole_steps(tallest)))
     ]
     ends = BARS_LEFT, BARS_LEFT + wide * number
     return DataChart(

@@ -90,7 +90,6 @@ def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     Of a seat alone, the largest difference in its score.
     """
     different = [treatment for treatment in others if treatment.came_out_otherwise.count]
-
     return sorted(different, key=lambda each: -abs(change_of(whose(each), each).difference or 0.0))
 
 
