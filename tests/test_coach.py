@@ -31,7 +31,7 @@ from moonflight_solo.coach import advice, answers, simulated_games
 from moonflight_solo.coach import review as reviewing
 from moonflight_solo.coach.advice import Advice, advise, forecast, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.kept_reviews import REVIEWS, kept_reviews
+from moonflight_solo.coach.kept_reviews import REVIEWS, KeptReview, kept_reviews
 from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
     Balance,
@@ -557,17 +557,19 @@ def test_every_mistake_says_which_act_was_better() -> None:
 
 def test_mistakes_are_told_as_soon_as_nothing_changes_them() -> None:
     """Parts of a game come in any order, and an act counts only once the next one is known."""
-    news = coaching._News([(0,), (1, 2), (3, 4)])
+    store = KeptReview("", "", "", "", 3, {})
+    news = coaching._News(store, [(0,), (1, 2), (3, 4)])
     one, two, three, four, five = (reviewed(n, 0.5, 0.1) for n in range(1, 6))
 
     def told(numbers: tuple[int, ...], *reviews: ReviewedDecision) -> list[str]:
-        return [line[:7] for line in news.lines(numbers, list(reviews))]
+        store.keep(numbers, list(reviews))
+        return [line[:7] for line in news.lines()]
 
     assert told((3, 4), four, five) == []
     assert told((0,), one) == ["Your Ja"]
     assert told((1, 2), two, three) == [f"Round {number}" for number in range(1, 6)]
     assert news.number_done == 5
-    assert [each.round for each in news.all_reviews()] == [1, 2, 3, 4, 5]
+    assert [each.round for each in store.all_reviews] == [1, 2, 3, 4, 5]
 
 
 def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch) -> None:

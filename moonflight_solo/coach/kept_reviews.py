@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from moonflight_solo.coach.review import ReviewedDecision, average_cost, without_postponed
 from moonflight_solo.errors import MoonflightError
@@ -31,7 +32,8 @@ DecisionNumbers = tuple[int, ...]
 class KeptReview(IdentityValue):
     """What is known of the decisions of a ``game``, begun at a time.
 
-    ``made_from`` is a digest of the record as it stood, and ``by`` tells what reviewed it.
+    ``made_from`` is a digest of the record as it stood, and ``by`` tells what reviewed it. A game
+    that is not saved is "", and nothing is written of it.
     ``reviews`` are by the ``parts`` that were reviewed at once, each named by its first decision.
     """
 
@@ -60,6 +62,8 @@ class KeptReview(IdentityValue):
     def keep(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> None:
         """Add the reviews of some decisions; it does not matter if they cannot be written."""
         self.reviews[numbers[0]] = reviews
+        if not self.game:
+            return
         with suppress(OSError, NoHome):
             path = _path(self.game)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,18 +72,20 @@ class KeptReview(IdentityValue):
 
 def kept_review(
     record: Record, path: Path | None, parts: Sequence[DecisionNumbers], by: str
-) -> KeptReview | None:
+) -> KeptReview:
     """Return what is known of the game in ``path``, or a review with nothing in it yet.
 
-    ``None`` if it is not among the saved games. A record that has changed counts as a new one.
+    Only of a saved game is anything known. A record that has changed counts as a new one.
     """
+    new = KeptReview("", record.header.begun, _digest(record), by, len(parts), {})
     with suppress(NoHome):
         if path is not None and is_saved(path):
-            game, origin = path.name.removesuffix(ENDING), attrgetter("made_from", "by", "parts")
-            new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
-            before = kept_value(_path(game), KeptReview)
-            return before if before is not None and origin(before) == origin(new) else new
-    return None
+            new = replace(new, game=path.name.removesuffix(ENDING))
+            before = kept_value(_path(new.game), KeptReview)
+            origin = attrgetter("made_from", "by", "parts")
+            if before is not None and origin(before) == origin(new):
+                return before
+    return new
 
 
 def kept_reviews() -> list[KeptReview]:
