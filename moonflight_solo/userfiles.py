@@ -165,7 +165,7 @@ def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
         raise
 
 
-def new_folder(folder: Path) -> None:
+def make_new_folder(folder: Path) -> None:
     """Make a folder that is to be new; raises :class:`MoonflightError` if that fails."""
     refuse_existing_folder(folder)
     make_folder(folder)

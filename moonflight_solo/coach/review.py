@@ -186,13 +186,8 @@ class _Weighing(Generic[T]):
         better tables at the End, and does so again, the decision costs what it wins less in new
         games: the best of several estimates is too good to be true.
         """
-        share *= min(1, self.rounds / ROUNDS_EACH)
-        best = best_two(search, going, share)
-        if len(going) > 2:  # the best one alone, if it surely beats what was done
-            search.play_out(taken, len(best[0].rollouts))
-            best = best[:1] if surely_better(best[0], taken) else ()
         words = [self.said(taken), self.said(usual)]
-        other = next((each for each in best if self.said(each) != words[0]), taken)
+        other = self._rival(search, share, going, taken)
         tried = {self.said(each): each for each in (other, usual, taken)}
         at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
 
@@ -225,6 +220,17 @@ class _Weighing(Generic[T]):
             not self.seat.opponents,
             tuple(map(self.said, going)),
         )
+
+    def _rival(self, search: RolloutSearch[T], share: float, going: Sequence[T], taken: T) -> T:
+        """Return the best decision that is another, or ``taken`` if none surely beats it.
+
+        Of two decisions it is the other one: there was nothing to choose from.
+        """
+        best = best_two(search, going, share * min(1, self.rounds / ROUNDS_EACH))
+        if len(going) > 2:
+            search.play_out(taken, len(best[0].rollouts))
+            best = best[:1] if surely_better(best[0], taken) else ()
+        return next((each for each in best if self.said(each) != self.said(taken)), taken)
 
     def _proof(self, other: T, decision: T) -> tuple[Estimate, str]:
         """Return what ``decision`` cost beside a decision that seems better, and why."""

@@ -83,9 +83,9 @@ def prices_of(
     plan, key = plan_for(jack, ai_file, basis)
     name = f"{key}-{__version__}.json"
     shipped = kept_value(data_folder("guide") / SHIPPED, dict[str, CardPrices]) or {}
-    for results_before in (shipped.get(key), from_cache(_FOLDER, name, CardPrices)):
-        if results_before is not None and results_before.games >= games:
-            return results_before
+    for known in (shipped.get(key), from_cache(_FOLDER, name, CardPrices)):
+        if known is not None and known.games >= games:
+            return known
     results = _measure(plan, games, reworded or {})
     to_cache(_FOLDER, name, results, _MOST_KEPT)
     return results

@@ -63,7 +63,7 @@ def boxed_ways(run: Run) -> Iterator[Alternative]:
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
-            label = f"seat {seat + 1} {_line(line)}, reading {other + 2}"
+            label = f"seat {seat + 1} {_short_title(line)}, reading {other + 2}"
             readings = (*run.plan.readings, ReadingChoice(seat, place, other))
             treatment = Treatment(label=label, what="reading", readings=readings)
             yield Alternative(seat, line.reading.ruling, "", place, english(meaning), treatment)
@@ -125,7 +125,7 @@ def without_each(plan: Plan, of: Of) -> Plan:
 def _lines(run: Run) -> Iterator[Treatment]:
     for seat, card in run.by_ai_cards:
         for place, line in enumerate(card.lines):
-            label = f"{run.plan.titles[seat]} {_line(line)}"
+            label = f"{run.plan.titles[seat]} {_short_title(line)}"
             omitted = (*run.plan.omitted, OmittedLine(seat, place))
             yield Treatment(label=f"{label}: {line.words}", what="line", omitted=omitted)
 
@@ -135,7 +135,7 @@ def _items(run: Run) -> Iterator[Treatment]:
         for place, line in enumerate(card.lines):
             for of, options in lists_of(line.meaning).items():
                 for item, cards in enumerate(options):
-                    label = f"{run.plan.titles[seat]} {_line(line)}, {of} {say(cards)}"
+                    label = f"{run.plan.titles[seat]} {_short_title(line)}, {of} {say(cards)}"
                     omitted = (*run.plan.omitted, OmittedLine(seat, place, of, item))
                     yield Treatment(label=label, what="item", omitted=omitted)
 
@@ -165,7 +165,7 @@ LEAVING_OUT: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
 """Generators of the treatments of each kind."""
 
 
-def _line(line: AILine) -> str:
+def _short_title(line: AILine) -> str:
     return line.printed.title.replace("-Turn", "")
 
 

@@ -159,6 +159,7 @@ class SearchingPlayer:
 
 
 def _own_part(table: Table, seat: Seat) -> Hashable:
+    """Return what its acts depend on most: as long as it stays, passing again needs no search."""
     tops = [stack.cards[-1] for stack in seat.stacks if stack.cards]
     offers = tuple([card for card in tops if card.cost <= seat.coins])
     return table.round, seat.coins, tuple(seat.hand), len(seat.in_play), offers

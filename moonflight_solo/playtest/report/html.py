@@ -155,7 +155,7 @@ def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine
         at = line.words.find(phrase.words)
         if phrase.idle and at >= 0:
             marks.append((at, at + len(phrase.words), "idle"))
-    return AnnotatedLine([*_pieces(line.words, marks)], own, *_state(line))
+    return AnnotatedLine([*_pieces(line.words, marks)], own, *_state_in_words(line))
 
 
 def _is_about(finding: Finding, line: s.LineSummary) -> bool:
@@ -184,7 +184,8 @@ def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[tuple
         yield words[start:end], min(marks, key=gravity.index, default="")
 
 
-def _state(line: s.LineSummary) -> tuple[str, str]:
+def _state_in_words(line: s.LineSummary) -> tuple[str, str]:
+    """Return the state of a line, and what is told of it: if it was never followed, why."""
     games, state, told = line.followed_in, "never", "never followed"
     if not games.of:
         return "uncounted", "not counted"
