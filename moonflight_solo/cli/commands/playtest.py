@@ -18,7 +18,7 @@ from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.export import check_export
 from moonflight_solo.playtest.paired import AGAIN, MOST_NEEDED, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, TextFile, Treatment, What
-from moonflight_solo.playtest.report.sections import results, sections, tornado
+from moonflight_solo.playtest.report.sections import results, sections
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.round_robin import (
     is_round_robin,
@@ -196,8 +196,9 @@ def worth(
     run, *_ = map(run_of, plan.ways)
     played, stopped = _play(asked, plan, output)
     summary = summarize(played.tally, plan, played.counted)
+    report = sections("worth", s=summary, of=of, others=summary.others)
     short = sections("most_worth", others=summary.others)
-    show_results(summary, tornado(summary, of), run, output, short)
+    show_results(summary, report, run, output, short)
     if stopped:
         _stop(asked, played, output)
 
