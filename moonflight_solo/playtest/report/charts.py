@@ -42,7 +42,6 @@ class Whisker(NamedTuple):
     low: float
     high: float
     seat: int
-    told: str
 
 
 class AxisReach(NamedTuple):
@@ -118,12 +117,13 @@ def intervals_chart(
     def across(value: float | None) -> float:
         return left + (WIDTH - EDGE - left) * ((value or 0.0) - low) / (high - low)
 
-    placed = []
+    placed, told = [], []
     for label, each, seat in values:
         short = label if len(label) <= _LABEL else label[: _LABEL - 1].rstrip() + "…"
         words = share_words(each) if isinstance(each, Share) else points_apart(each)
+        told.append(f"{label}: {words}")
         value, least, most = map(across, _ends(each))
-        placed.append(Whisker(short, value, least, most, seat, words))
+        placed.append(Whisker(short, value, least, most, seat))
     ticks = []
     for tick in round_numbers(low, high):
         points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
@@ -131,9 +131,7 @@ def intervals_chart(
     return DataChart(
         name,
         title,
-        told="; ".join(
-            f"{label}: {row.told}" for (label, _, _), row in zip(values, placed, strict=True)
-        ),
+        told="; ".join(told),
         ticks=ticks,
         line=across(even),
         left=left,
