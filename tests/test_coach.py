@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -39,7 +39,7 @@ from moonflight_solo.coach.review import (
     Reviewer,
     average_cost,
     balance,
-    course,
+    luck_so_far,
     without_postponed,
 )
 from moonflight_solo.coach.simulated_games import (
@@ -509,14 +509,14 @@ def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> 
 
 def test_what_came_of_luck_and_skill_adds_up_at_every_act() -> None:
     acts = [reviewed(1, 0.5, 0), reviewed(2, 0.3, 0.1), reviewed(3, 0.6, 0.2)]
-    found = course(acts)
-    assert [moment.before for moment in found] == pytest.approx([0.5, 0.35, 0.7])
-    for moment in found:
-        assert 0.5 + moment.luck + moment.skill == pytest.approx(moment.before)
+    luck, skill = luck_so_far(acts), [0, *accumulate(act.skill.value for act in acts)]
+    assert [act.usual.value for act in acts] == pytest.approx([0.5, 0.35, 0.7])
+    assert [0.5 + a + b for a, b in zip(luck, skill, strict=False)] == pytest.approx(
+        [0.5, 0.35, 0.7]
+    )
     summed = balance(acts, 1)
-    end = found[-1]
-    assert summed.skill.value == pytest.approx(end.skill + end.after - end.before)
-    assert summed.luck.value == pytest.approx(end.luck + 1 - end.after)
+    assert summed.skill.value == pytest.approx(skill[-1])
+    assert summed.luck.value == pytest.approx(luck[-1] + 1 - acts[-1].worth.value)
 
 
 @pytest.mark.parametrize("alone", [False, True])

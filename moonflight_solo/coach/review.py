@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from random import Random
 from typing import Final, Generic
 
@@ -127,30 +128,16 @@ class Balance(Value):
     result: float
 
 
-class CoursePoint(Value):
-    """The standing at an act: the chance of winning, or the points in Score Mode.
+def luck_so_far(acts: Sequence[ReviewedDecision]) -> list[float]:
+    """Return what luck has brought until each act: all changes of the standing between acts.
 
-    ``before`` assumes the AI card's act, and ``after`` is with the act taken. ``luck`` and
-    ``skill`` are the totals so far: ``start + luck + skill = before``.
+    The standing before the first act, this luck, and the skill of all acts before make up the
+    standing before an act, if the AI card's is taken: its ``usual``.
     """
-
-    act: ReviewedDecision
-    before: float
-    after: float
-    luck: float
-    skill: float
-
-
-def course(acts: Sequence[ReviewedDecision]) -> list[CoursePoint]:
-    """Return the course of a game, act by act; all changes between acts count as luck."""
-    points: list[CoursePoint] = []
-    luck = skill = 0.0
-    for act in acts:
-        if points:
-            luck += act.usual.value - points[-1].after
-        points.append(CoursePoint(act, act.usual.value, act.worth.value, luck, skill))
-        skill += act.skill.value
-    return points
+    luck = [0.0]
+    for before, act in pairwise(acts):
+        luck.append(luck[-1] + (act.usual.value - before.worth.value))
+    return luck
 
 
 @dataclass

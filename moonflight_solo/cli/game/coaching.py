@@ -26,7 +26,7 @@ from moonflight_solo.coach.review import (
     Reviewer,
     average_cost,
     balance,
-    course,
+    luck_so_far,
     without_postponed,
 )
 from moonflight_solo.errors import MoonflightError
@@ -302,7 +302,6 @@ class Review:
     def page(self) -> str:
         """Return the review as a self-contained HTML page."""
         acts, alone = self._decisions, self._decisions[0].alone
-        points = course(acts)
         first: dict[int, int] = {}
         for index, act in enumerate(acts):
             first.setdefault(act.round, index)
@@ -318,7 +317,7 @@ class Review:
             last=max(1, len(acts) - 1),
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
-            course=points,
+            luck=luck_so_far(acts),
             skill=None if _is_wide(skill[-1], alone) else skill,
             round_numbers=round_numbers,
             zip=zip,
@@ -326,7 +325,8 @@ class Review:
                 (each, _better(each), sentences(self._views[each.given]), self._command(each))
                 for each in self._dearest
             ],
-            acts=[(act, _cost(act)) for act in acts],
+            acts=acts,
+            cost=_cost,
         )
 
     def _command(self, each: ReviewedDecision) -> str:
