@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from math import exp, hypot, log
@@ -127,22 +127,15 @@ def expected_share(own: float, other: float) -> float:
     return 1 / (1 + exp((other - own) / ELO))
 
 
-class LadderStep(Value):
-    """What a ``player`` wins against the ``weaker`` one on the step below, with even decks."""
+def ladder_steps() -> Iterator[tuple[str, str, Estimate]]:
+    """Yield each player of a level, the weakest first, with the one on the step below.
 
-    player: str
-    weaker: str
-    wins: Estimate
-
-
-def ladder_steps() -> list[LadderStep]:
-    """Return the steps of the ladder, from the weakest player up."""
-    steps = []
+    Also what it wins against that with even decks.
+    """
     for weaker, each in pairwise(LEVELS):
         give = hypot(weaker.give, each.give)
         wins = [expected_share(each.strength + end, weaker.strength) for end in (0.0, -give, give)]
-        steps.append(LadderStep(each.player, weaker.player, Estimate(*wins)))
-    return steps
+        yield each.player, weaker.player, Estimate(*wins)
 
 
 def strength_faced(player: str, jack: str, own: str) -> float | None:
