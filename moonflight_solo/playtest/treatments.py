@@ -215,27 +215,25 @@ Alone = Mapping[int, r.Requirement | None]
 def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
     """Return a player following the alternative, and the lines it may affect.
 
-    If all of those are skipped both ways, only Reset can differ.
+    Those mean something else there, or lean on the ruling. If all of them are skipped both ways,
+    only Reset can differ.
     """
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
+    other, leaning = card, set[int]()
     if way.treatment.boxes:
         other = with_choices_of(card, {way.ruling: way.choice})
-        follower = run.follower(other)
-        needs = {id(each.line): each.requirement for each in follower.lines}
-        lines = enumerate(zip(card.lines, other.lines, strict=True))
-        return follower, {at: needs.get(id(b)) for at, (a, b) in lines if a is not b}
-    if way.place is None:
+    elif way.place is not None:
+        other = reread(card, way.place, (way.treatment.readings or ())[-1].other)
+    else:
         rulings = rulings.switch({way.ruling: way.choice})
-        follower = run.follower(card, rulings)
-        both = zip(run.lines(card), follower.lines, strict=True)
-        leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
-        return follower, {card.lines.index(each.line): each.requirement for each in leaning}
-    (*_, choice) = way.treatment.readings or ()
-    card = reread(card, way.place, choice.other)
-    line, follower = card.lines[way.place], run.follower(card)
-    alone = (each.requirement for each in follower.lines if each.line is line)
-    return follower, {way.place: next(alone, None)}
+        both = (*run.lines(card), *run.follower(card, rulings).lines)
+        leaning = {id(each.line) for each in both if way.ruling in each.rulings}
+    follower = run.follower(other, rulings)
+    needs = {id(each.line): each.requirement for each in follower.lines}
+    lines = enumerate(zip(card.lines, other.lines, strict=True))
+    affected = [(at, b) for at, (a, b) in lines if a is not b or id(a) in leaning]
+    return follower, {at: needs.get(id(line)) for at, line in affected}
 
 
 def differing_ways(
