@@ -110,10 +110,8 @@ def endless(run: Run, seed: int) -> s.EndlessGame:
     since = played
     while since > 1 and rounds.get(since - 1, Counter()).keys() <= going_on:
         since -= 1
-    acts: Counter[_Followed] = Counter()
-    for number, counts in rounds.items():
-        if number >= since:
-            acts.update(counts)
+    lately = (counts for number, counts in rounds.items() if number >= since)
+    acts = sum(lately, Counter[_Followed]())
     lines = sorted(acts.items(), key=lambda each: (-each[1], each[0]))
     line_counts = tuple(s.GoingOn(*line, number) for line, number in lines)
     return s.EndlessGame(seed, since, played, line_counts, *_ended_without(run, seed, acts.keys()))
