@@ -87,7 +87,7 @@ class Deeper(Reviewer):
             acts = {notation(each, table, seat): each for each in candidate_acts(table, seat)}
             two = [Candidate(acts[called.best]), Candidate(act)]
             searching = partial(ActSearch, self.followed, table, seat)
-            found = compare(searching, 10**6 + number, two, table, seat, (DEEPER * PROOF,))
+            found = compare(searching, 10**6 + number, two, (DEEPER * PROOF,))
             self.again[called.given] = found.gain(0, 1)
 
 
@@ -108,8 +108,6 @@ class Valuing(Reviewer):
             searching,
             self.lots.getrandbits(64),
             list(map(Candidate, tried.values())),
-            table,
-            seat,
             (FEW,),
         )
         told = next(iter(tried))

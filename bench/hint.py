@@ -76,7 +76,7 @@ def measured(seed: int, games: int) -> dict[str, object] | None:
         return None
     searching = partial(ActSearch, how, table, seat)
     acts = [Candidate(told.best), Candidate(told.next_best)]
-    true = compare(searching, 10**6 + seed, acts, table, seat, (games,))
+    true = compare(searching, 10**6 + seed, acts, (games,))
     won, gained = true.worth(0).value, true.gain(0, 1).value
     return {
         "seed": seed,

@@ -64,10 +64,17 @@ def _home(sort: Literal["user_data_dir", "user_cache_dir"]) -> Path:
 
 def from_cache(folder: str, name: str, kind: type[T]) -> T | None:
     """Return the cached value of a folder and name, ``None`` if there is none of that kind."""
+    with suppress(NoHome):
+        return kept_value(cache_folder() / folder / name, kind)
+    return None
+
+
+def kept_value(path: Path, kind: type[T]) -> T | None:
+    """Return the value in a JSON file, ``None`` if it cannot be read or is not of that kind."""
     import msgspec  # a shell that completes words waits for none of it
 
-    with suppress(OSError, NoHome, msgspec.MsgspecError):
-        return msgspec.json.decode((cache_folder() / folder / name).read_bytes(), type=kind)
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(path.read_bytes(), type=kind)
     return None
 
 
@@ -156,6 +163,12 @@ def put_in_place(path: Path, data: bytes, *, safe: bool = True) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise
+
+
+def make_new_folder(folder: Path) -> None:
+    """Make a folder that is to be new; raises :class:`MoonflightError` if that fails."""
+    refuse_existing_folder(folder)
+    make_folder(folder)
 
 
 def refuse_existing_folder(folder: Path) -> None:

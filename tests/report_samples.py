@@ -6,7 +6,7 @@ only accepts the shape of a summary.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -511,11 +511,16 @@ def finding(source: AICard, at: int, words: str, code: str, severity: Any, **mor
     )
 
 
-def findings() -> dict[int, Sequence[Finding]]:
-    """Return a few findings of each severity on the printed AI cards, by seat."""
+def checked(*findings: Finding) -> Any:
+    """Return as much of a wording check with these findings as a report tells."""
+    return SimpleNamespace(findings=findings, by_print=(80, 100))
+
+
+def checks() -> dict[int, Any]:
+    """Return checks of the printed AI cards with a few findings of each severity, by seat."""
     clay, words = printed_cards()
     return {
-        1: [
+        1: checked(
             finding(
                 clay,
                 0,
@@ -540,8 +545,8 @@ def findings() -> dict[int, Sequence[Finding]]:
                     AlternativeReading("the one held shortest", "play Dig"),
                 ),
             ),
-        ],
-        2: [
+        ),
+        2: checked(
             finding(
                 words,
                 0,
@@ -551,5 +556,5 @@ def findings() -> dict[int, Sequence[Finding]]:
                 because="“6 cards” may mean six or at least six.",
                 remedy="Write “exactly 6 cards” or “6 or more cards”.",
             )
-        ],
+        ),
     }

@@ -160,7 +160,7 @@ def test_what_is_printed_on_a_card_fits_on_it(
 def test_a_report_of_everything_there_is_is_accessible(running: Browser, tmp_path: Path) -> None:
     """On a phone in the dark; a report at a desk is one of the pages above."""
     file = tmp_path / "page.html"
-    file.write_text(report_page(samples.typed(samples.summary()), samples.findings()), "utf-8")
+    file.write_text(report_page(samples.typed(samples.summary()), samples.checks()), "utf-8")
     nothing_is_broken(running, file, *WAYS["on a phone in the dark"])
 
 

@@ -9,9 +9,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ from moonflight_solo.coach import advice, answers, simulated_games
 from moonflight_solo.coach import review as reviewing
 from moonflight_solo.coach.advice import Advice, advise, forecast, is_sure
 from moonflight_solo.coach.answers import AnswerSearch, Notebook, TriedAnswer, can_be_tried
-from moonflight_solo.coach.kept_reviews import REVIEWS, kept_reviews
+from moonflight_solo.coach.kept_reviews import REVIEWS, KeptReview, kept_reviews
 from moonflight_solo.coach.reasons import measures_of_cards, reason
 from moonflight_solo.coach.review import (
     Balance,
@@ -39,8 +40,7 @@ from moonflight_solo.coach.review import (
     Reviewer,
     average_cost,
     balance,
-    course,
-    review,
+    luck_so_far,
     without_postponed,
 )
 from moonflight_solo.coach.simulated_games import (
@@ -94,14 +94,14 @@ def test_a_bad_act_is_told_from_good_ones() -> None:
     assert compared.worth(0).value > 0.8 > compared.worth(1).value
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, seat)
     why = "your hand at the End scores 2.0 more"
-    assert reasons(searching, 1, compared, table, seat) == why
-    assert reasons(searching, 1, compared.reversed(), table, seat) == ""
+    assert reasons(searching, 1, compared) == why
+    assert reasons(searching, 1, compared.reversed()) == ""
     assert not is_sure(compared.reversed().gain(0, 1), alone=False)
 
 
 def compared_acts(table: Table, acts: Sequence[Act], *games: int) -> SimulatedGames[Candidate]:
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, table.seats[0])
-    return compare(searching, 5, [Candidate(act) for act in acts], table, table.seats[0], games)
+    return compare(searching, 5, [Candidate(act) for act in acts], games)
 
 
 @pytest.mark.parametrize(("theirs", "least"), [("2 Power, 3 Waste", 0.0), ("5 Waste", 1.0)])
@@ -119,8 +119,8 @@ def test_a_win_by_a_point_is_a_whole_win(theirs: str, least: float) -> None:
 def test_no_act_wins_more_than_every_game() -> None:
     """Nor surely every one, if it won all that were played on and the other none of them."""
     won, lost = (SimulatedGame(result, 1, True, {}) for result in (1.0, 0.0))
-    acts = [Candidate(PASS), Candidate(PASS)]
-    found = SimulatedGames(acts, [[won] * 50, [lost] * 50], alone=False)
+    acts = [Candidate(PASS, seen=[game] * 50) for game in (won, lost)]
+    found = SimulatedGames(acts, alone=False)
     gain = found.gain(0, 1)
     assert gain.value == gain.high == 1
     assert 0.8 < gain.low < 1
@@ -143,7 +143,7 @@ def test_a_game_without_an_end_is_not_won_and_few_long_ones_are_played(
     monkeypatch.setattr(simulated_games, "ROUND_LIMIT", 3)
     table = lay(At(CLAY, hand="Coin", deck="9 Coin"), At(WORDS, deck="9 Coin"))
     searching = partial(ActSearch, policies(JACKS, catalogue()), table, table.seats[0])
-    found = compare(searching, 5, [Candidate(PASS)], table, table.seats[0], (50,), rounds=10)
+    found = compare(searching, 5, [Candidate(PASS)], (50,), rounds=10)
     assert found.number < 8
     assert found.unfinished == found.number
     assert found.worth(0).value == 0
@@ -382,14 +382,15 @@ def test_a_bad_act_of_a_game_is_told() -> None:
     table = lay(own, At(WORDS, hand="2 Power, 3 Waste", deck="9 Waste"), turned=True)
     seat = table.seats[0]
     how = policies(JACKS, catalogue())
-    usual = how[0]().act(table, seat)
-    bad = review(table, seat, parse_act("play dig", table, seat), usual, 3, how)
+    reviewer = Reviewer(0, how, lambda: 3)
+    for act in (parse_act("play dig", table, seat), PASS):
+        reviewer.act(table, seat, act)
+    bad, good = reviewer.found
     assert bad.mistake
     assert bad.cost.value > 0.2
     assert bad.reason == "your hand at the End scores 2.0 more"
     assert bad.worth.value < bad.usual.value
     assert bad.skill.value == pytest.approx(bad.worth.value - bad.usual.value)
-    good = review(table, seat, PASS, usual, 3, how)
     assert not good.mistake
     assert (good.act, good.cost.value) == ("pass", 0)
     assert good.worth.value >= good.usual.value > bad.worth.value
@@ -509,14 +510,14 @@ def reviewed(number: int, worth: float, cost: float, *, alone: bool = False) -> 
 
 def test_what_came_of_luck_and_skill_adds_up_at_every_act() -> None:
     acts = [reviewed(1, 0.5, 0), reviewed(2, 0.3, 0.1), reviewed(3, 0.6, 0.2)]
-    found = course(acts)
-    assert [moment.before for moment in found] == pytest.approx([0.5, 0.35, 0.7])
-    for moment in found:
-        assert 0.5 + moment.luck + moment.skill == pytest.approx(moment.before)
+    luck, skill = luck_so_far(acts), [0, *accumulate(act.skill.value for act in acts)]
+    assert [act.usual.value for act in acts] == pytest.approx([0.5, 0.35, 0.7])
+    assert [0.5 + a + b for a, b in zip(luck, skill, strict=False)] == pytest.approx(
+        [0.5, 0.35, 0.7]
+    )
     summed = balance(acts, 1)
-    end = found[-1]
-    assert summed.skill.value == pytest.approx(end.skill + end.after - end.before)
-    assert summed.luck.value == pytest.approx(end.luck + 1 - end.after)
+    assert summed.skill.value == pytest.approx(skill[-1])
+    assert summed.luck.value == pytest.approx(luck[-1] + 1 - acts[-1].worth.value)
 
 
 @pytest.mark.parametrize("alone", [False, True])
@@ -547,29 +548,21 @@ def test_the_page_of_a_game_without_mistakes_says_so() -> None:
     assert ">Best found</th>" in page
 
 
-def test_what_hands_score_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_hands_score_is_said_once() -> None:
     """A hand at the End that scores 1.0 more was explained by hands that score 1.0 more."""
-    soon = {2.0: {"hand": (2.0, 2.0), "gained": (1.0, 1.0)}, 1.0: {"hand": (1.0, 1.0)}}
-    soon[1.0]["gained"] = (0.0, 0.0)
-    monkeypatch.setattr(simulated_games, "measures_of_cards", lambda measures, _: dict(measures))
     table = lay(At(CLAY), At(WORDS))
-    tried = [Candidate(PASS, rollouts=[n]) for n in soon]
-    games = [[SimulatedGame(1.0, 1, True, {"score": (n, n)})] * 20 for n in soon]
+    games = [[SimulatedGame(1.0, 1, True, {"score": (n, n)})] * 20 for n in (2.0, 1.0)]
+    tried = [Candidate(PASS, seen=each) for each in games]
+    soon = iter([{"hand": (n, n), "gained": (n, n)} for n in (2.0, 1.0)])
 
-    class Soon:
-        def __init__(self, *, seed: int, look: Any) -> None:
-            self.look = look
-            self.amounts = iter(soon.values())
+    def played(candidate: Candidate, number: int) -> None:
+        measures = next(soon)
+        candidate.seen = [dict(measures) for _ in range(number)]
 
-        def play_out(self, candidate: Candidate, number: int) -> None:
-            measures = next(self.amounts)
-            for _ in range(number):
-                self.look(candidate, measures, table.seats[0])
-
-    compared = SimulatedGames(tried, games, alone=False)
-    told = reasons(Soon, 0, compared, table, table.seats[0])  # type: ignore[arg-type]
-    assert (
-        told == "your hand at the End scores 1.0 more; your cards gain more coin tokens on average"
+    search = SimpleNamespace(table=table, seat=table.seats[0], play_out=played)
+    told = reasons(lambda **_: search, 0, SimulatedGames(tried, alone=False))  # type: ignore[arg-type]
+    assert told == (
+        "your hand at the End scores 1.0 more; your cards gain more coin tokens on average"
     )
 
 
@@ -593,17 +586,19 @@ def test_every_mistake_says_which_act_was_better() -> None:
 
 def test_mistakes_are_told_as_soon_as_nothing_changes_them() -> None:
     """Parts of a game come in any order, and an act counts only once the next one is known."""
-    news = coaching._News([(0,), (1, 2), (3, 4)])
+    store = KeptReview("", "", "", "", 3, {})
+    news = coaching._News(store, [(0,), (1, 2), (3, 4)])
     one, two, three, four, five = (reviewed(n, 0.5, 0.1) for n in range(1, 6))
 
     def told(numbers: tuple[int, ...], *reviews: ReviewedDecision) -> list[str]:
-        return [line[:7] for line in news.lines(numbers, list(reviews))]
+        store.keep(numbers, list(reviews))
+        return [line[:7] for line in news.lines()]
 
     assert told((3, 4), four, five) == []
     assert told((0,), one) == ["Your Ja"]
     assert told((1, 2), two, three) == [f"Round {number}" for number in range(1, 6)]
     assert news.number_done == 5
-    assert [each.round for each in news.all_reviews()] == [1, 2, 3, 4, 5]
+    assert [each.round for each in store.all_reviews] == [1, 2, 3, 4, 5]
 
 
 def test_what_is_reviewed_is_not_reviewed_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -309,13 +309,12 @@ def test_what_is_said_by_value_counts_wins(found: Summary) -> None:
 
 
 def test_how_much_skill_counts(found: Summary) -> None:
-    steps = ladder_steps()
-    assert [each.player for each in steps] == [each.player for each in LEVELS[1:]]
-    for step, one, other in zip(steps, LEVELS, LEVELS[1:], strict=False):
-        assert step.wins.low < step.wins.value < step.wins.high
-        assert step.wins.value == pytest.approx(
-            1 / (1 + 10 ** ((one.strength - other.strength) / 400))
-        )
+    steps = [*ladder_steps()]
+    for (player, weaker, wins), one, other in zip(steps, LEVELS, LEVELS[1:], strict=False):
+        assert (player, weaker) == (other.player, one.player)
+        assert wins.low < wins.value < wins.high
+        assert wins.value == pytest.approx(1 / (1 + 10 ** ((one.strength - other.strength) / 400)))
+    assert len(steps) == len(LEVELS) - 1
     told = " ".join(map(str, told_in(found, "How the games go")))
     assert "How much skill counts with the printed cards" in told
-    assert f"{steps[0].player} {100 * steps[0].wins.value:.0f} (" in told
+    assert f"{steps[0][0]} {100 * steps[0][2].value:.0f} (" in told

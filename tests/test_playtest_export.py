@@ -158,7 +158,7 @@ def test_everyone_plays_everyone_and_themselves(tmp_path: Path) -> None:
     names = {CLAY, WORDS, f"{CLAY}, five"}
     assert {each.name for each in found.standings} == names
     assert len(found.pairings) == 9
-    for there in (plan, *map(plan.with_treatment, plan.others)):
+    for there in plan.ways:
         alone = play_batch(msgspec.structs.replace(there, others=()), 3, 12)
         cards = [card.file for card in run_of(there).ai_cards if card is not None]
         one, other = (

@@ -85,8 +85,7 @@ OPEN = (
 def sheet() -> str:
     return feedback_sheet(
         samples.typed(samples.summary()),
-        samples.findings(),
-        {1: (80, 100)},
+        samples.checks(),
         {"game.jsonl": game()},
         OPEN,
     )

@@ -536,7 +536,7 @@ def test_other_ways_are_played_on_the_same_seeds() -> None:
     (found,) = summarize(tally, plan).others
     parted = [example.seed for example in found.examples]
     assert parted
-    assert all(first_difference(plan, other, seed) for seed in parted)
+    assert all(first_difference(plan.ways, seed) for seed in parted)
 
 
 def test_the_same_way_twice_never_comes_out_otherwise() -> None:
@@ -544,7 +544,7 @@ def test_the_same_way_twice_never_comes_out_otherwise() -> None:
     plan = changed(others=(other,), detail_every=0)
     (found,) = summarize(play_batch(plan, 0, 6), plan).others
     assert found.came_out_otherwise.count == 0
-    assert first_difference(plan, other, 0) is None
+    assert first_difference(plan.ways, 0) is None
     assert len(found.seats) == 2
     for seat in found.seats:
         assert seat.win_difference.difference == 0

@@ -104,7 +104,7 @@ class Page(HTMLParser):
 
 @cache
 def html() -> str:
-    return report_page(samples.typed(samples.summary()), samples.findings(), {1: (80, 100)})
+    return report_page(samples.typed(samples.summary()), samples.checks())
 
 
 @cache
@@ -145,12 +145,12 @@ def test_every_anchor_is_there_once() -> None:
 
 @pytest.mark.parametrize("summary", [made_up, real], ids=["made up", "played"])
 def test_a_page_is_of_modest_size(summary: Callable[[], Summary]) -> None:
-    assert len(report_page(summary(), samples.findings()).encode()) < 300_000
+    assert len(report_page(summary(), samples.checks()).encode()) < 300_000
 
 
 def test_the_same_summary_makes_the_same_page() -> None:
     again = samples.typed(samples.summary())
-    assert report_page(again, samples.findings(), {1: (80, 100)}) == html()
+    assert report_page(again, samples.checks()) == html()
 
 
 def test_the_templates_lie_in_the_package() -> None:
@@ -279,7 +279,7 @@ def test_findings_are_told_without_folders() -> None:
     text = Text("Pass", "/home/somebody/my.yaml", ((0, 7, 3),))
     found = Finding("x", "error", text, 0, 4, "pre-Turn 1", "It is idle.", "Leave it out.")
     summary = samples.typed(samples.summary())
-    told = Page(report_page(summary, {1: [found]})).named("li", "finding")[0]
+    told = Page(report_page(summary, {1: samples.checked(found)})).named("li", "finding")[0]
     # The printed words stand in a paragraph of their own, with nothing added to them.
     assert " ".join(told.split()) == (
         "x, pre-Turn 1 my.yaml:7:3 PassIt is idle. Remedy: Leave it out."

@@ -99,7 +99,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("report") / "report.html"
-    file.write_text(report_page(samples.typed(samples.summary()), samples.findings()), "utf-8")
+    file.write_text(report_page(samples.typed(samples.summary()), samples.checks()), "utf-8")
     return file
 
 

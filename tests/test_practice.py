@@ -6,6 +6,7 @@ import json
 import sys
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -173,7 +174,7 @@ def test_the_mistakes_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert [line.partition(":")[0][-9:] for line in listed[1:]] == ["Bury, Bury"[-9:]] * 2
     assert "3.0 wins in 100 games" in listed[2]
     found = json.loads(CliRunner().invoke(main, ["coach", "--mistakes", "--json"]).stdout)
-    mistakes = msgspec.convert(found, list[MistakeAnswer])
+    mistakes: Any = msgspec.convert(found, list[MistakeAnswer])  # type: ignore[valid-type]
     assert [each.cost.value for each in mistakes] == [0.12, 0.12, 0.03]
     both = CliRunner().invoke(main, ["coach", kept.game, "--mistakes"])
     assert both.exit_code == 2

@@ -695,7 +695,7 @@ def test_no_number_of_jobs_fills_the_machine(monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr("sys.platform", system)
         monkeypatch.setattr("moonflight_solo.playtest.runner.processors", lambda n=processors: n)
         with pytest.raises(StopHere):
-            play_units(Plan(seats=(SeatPlan(WORDS),)), [], 99_999)
+            list(play_units(Plan(seats=(SeatPlan(WORDS),)), [], 99_999))
         assert asked.pop() == most
 
 

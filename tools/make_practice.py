@@ -73,7 +73,6 @@ class Looking:
         two = best_two(
             searching(seed=lots.getrandbits(64)),
             [Candidate(act) for act in acts],
-            alone=False,
             share=0.25,
         )
         if not surely_better(*two):
@@ -81,13 +80,13 @@ class Looking:
 
         def measured(act: Act, *games: int) -> SimulatedGames[Candidate]:
             both = [Candidate(two[0].act), Candidate(act)]
-            return compare(searching, lots.getrandbits(64), both, table, seat, games, enough=clear)
+            return compare(searching, lots.getrandbits(64), both, games, enough=clear)
 
         others = [act for act in acts if act != two[0].act]
         others.sort(key=lambda act: act != two[1].act)
         most = 2 * CHOOSING * LONGEST
         lot = lots.getrandbits(64)
-        first = compare(searching, lot, two, table, seat, (CHOOSING,), rounds=most)
+        first = compare(searching, lot, two, (CHOOSING,), rounds=most)
         if first.number < CHOOSING or first.gain(0, 1).value < LEAST:
             return None
         if any(measured(act, MEASURING).gain(0, 1).low < SURELY for act in others):
@@ -99,7 +98,7 @@ class Looking:
                 costs[act] = measured(act, MEASURING, SURE).gain(0, 1)
             if costs[act].low < SURELY:
                 return None
-        why = reasons(searching, lots.getrandbits(64), found, table, seat)
+        why = reasons(searching, lots.getrandbits(64), found)
         told = {
             notation(act, table, seat): cost
             for act, cost in sorted(costs.items(), key=lambda each: each[1].value)

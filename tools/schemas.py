@@ -49,7 +49,7 @@ ANSWERS: dict[str, tuple[str, Any]] = {
     "challenges": ("What moonflight challenges says with --json", list[ChallengeAnswer]),
     "coach": ("What moonflight coach says with --json", CoachAnswer),
     "balance": ("What moonflight balance says with --json", BalanceFront),
-    "coach-mistakes": ("What moonflight coach --mistakes says with --json", list[MistakeAnswer]),
+    "coach-mistakes": ("What moonflight coach --mistakes says with --json", list[MistakeAnswer]),  # type: ignore[valid-type]
     "round-robin": ("What moonflight playtest --all says with --json", RoundRobin),
 }
 KINDS: dict[str, tuple[str, Any]] = {

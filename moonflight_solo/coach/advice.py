@@ -90,14 +90,13 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     games to the End choose between them, and new games measure both, because the best of several
     estimates is too good to be true.
     """
-    lots = Random(seed)
-    alone = not seat.opponents
+    lots, alone = Random(seed), not seat.opponents
     searching = partial(ActSearch, policies, table, seat)
     acts = [Candidate(act) for act in candidate_acts(table, seat)]
     if len(acts) < 2:
         return Advice(acts[0].act, alone=alone)
-    compared = partial(compare, searching, table=table, seat=seat, rounds=_ROUNDS)
-    two = best_two(searching(seed=lots.getrandbits(64)), acts, alone=alone)
+    compared = partial(compare, searching, rounds=_ROUNDS)
+    two = best_two(searching(seed=lots.getrandbits(64)), acts)
     comparison = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING,))
     two = sorted(comparison.candidates, key=lambda each: -each.mean)
     games = compared(lots.getrandbits(64), candidates=two, games=(CHOOSING, MEASURING))
@@ -109,7 +108,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
         other.act,
         games.worth(0),
         games.gain(0, 1),
-        reasons(searching, lots.getrandbits(64), games, table, seat),
+        reasons(searching, lots.getrandbits(64), games),
         games.number,
         games.unfinished,
         games.same,
@@ -117,14 +116,12 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
     )
 
 
-def best_two(
-    search: RolloutSearch[T], going: Sequence[T], *, alone: bool, share: float = 1.0
-) -> Sequence[T]:
+def best_two(search: RolloutSearch[T], going: Sequence[T], share: float = 1.0) -> Sequence[T]:
     """Return the best two candidates, or the only one, by successive halving.
 
     ``share`` scales the usual number of rollouts.
     """
-    games = int(share * (ROLLOUTS_ALONE if alone else HINT_ROLLOUTS))
+    games = int(share * (ROLLOUTS_ALONE if search.alone else HINT_ROLLOUTS))
     while len(going) > 2:
         stages = (len(going) - 1).bit_length()
         more = max(LEAST, (games - search.games) // (len(going) * stages))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from moonflight_solo.coach.review import ReviewedDecision, average_cost, without_postponed
 from moonflight_solo.errors import MoonflightError
@@ -18,7 +19,7 @@ from moonflight_solo.playtest.statistics import Estimate
 from moonflight_solo.records import read_record
 from moonflight_solo.records.record import Record, digest
 from moonflight_solo.records.saved_games import ENDING, folder, is_saved
-from moonflight_solo.userfiles import NoHome, put_in_place, user_folder
+from moonflight_solo.userfiles import NoHome, kept_value, put_in_place, user_folder
 from moonflight_solo.values import IdentityValue, Value
 
 REVIEWS: Final = "reviews"
@@ -31,7 +32,8 @@ DecisionNumbers = tuple[int, ...]
 class KeptReview(IdentityValue):
     """What is known of the decisions of a ``game``, begun at a time.
 
-    ``made_from`` is a digest of the record as it stood, and ``by`` tells what reviewed it.
+    ``made_from`` is a digest of the record as it stood, and ``by`` tells what reviewed it. A game
+    that is not saved is "", and nothing is written of it.
     ``reviews`` are by the ``parts`` that were reviewed at once, each named by its first decision.
     """
 
@@ -60,6 +62,8 @@ class KeptReview(IdentityValue):
     def keep(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> None:
         """Add the reviews of some decisions; it does not matter if they cannot be written."""
         self.reviews[numbers[0]] = reviews
+        if not self.game:
+            return
         with suppress(OSError, NoHome):
             path = _path(self.game)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,20 +72,20 @@ class KeptReview(IdentityValue):
 
 def kept_review(
     record: Record, path: Path | None, parts: Sequence[DecisionNumbers], by: str
-) -> KeptReview | None:
+) -> KeptReview:
     """Return what is known of the game in ``path``, or a review with nothing in it yet.
 
-    ``None`` if it is not among the saved games. A record that has changed counts as a new one.
+    Only of a saved game is anything known. A record that has changed counts as a new one.
     """
+    new = KeptReview("", record.header.begun, _digest(record), by, len(parts), {})
     with suppress(NoHome):
         if path is not None and is_saved(path):
-            game, review = path.name.removesuffix(ENDING), None
-            new = KeptReview(game, record.header.begun, _digest(record), by, len(parts), {})
-            with suppress(OSError, msgspec.MsgspecError):
-                review = _load_review(_path(game))
+            new = replace(new, game=path.name.removesuffix(ENDING))
+            before = kept_value(_path(new.game), KeptReview)
             origin = attrgetter("made_from", "by", "parts")
-            return review if review is not None and origin(review) == origin(new) else new
-    return None
+            if before is not None and origin(before) == origin(new):
+                return before
+    return new
 
 
 def kept_reviews() -> list[KeptReview]:
@@ -92,19 +96,17 @@ def kept_reviews() -> list[KeptReview]:
 def _reviews() -> Iterator[KeptReview]:
     with suppress(OSError, NoHome):
         for path in user_folder(REVIEWS).glob("*.json"):
-            with suppress(OSError, ValueError, MoonflightError, msgspec.MsgspecError):
-                review, save = _load_review(path), folder() / f"{path.stem}{ENDING}"
+            with suppress(OSError, ValueError, MoonflightError):
+                review, save = kept_value(path, KeptReview), folder() / f"{path.stem}{ENDING}"
                 same = save.stat().st_mtime_ns <= path.stat().st_mtime_ns
-                if review.whole and (same or _digest(read_record(save)) == review.made_from):
+                if review is None or not review.whole:
+                    continue
+                if same or _digest(read_record(save)) == review.made_from:
                     yield review
 
 
 def _digest(record: Record) -> str:
     return digest(repr((record.header, record.answers)))
-
-
-def _load_review(path: Path) -> KeptReview:
-    return msgspec.json.decode(path.read_bytes(), type=KeptReview)
 
 
 def _path(game: str) -> Path:

@@ -14,7 +14,7 @@ from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.statistics import Estimate
-from moonflight_solo.userfiles import NoHome, user_folder, write_file
+from moonflight_solo.userfiles import NoHome, kept_value, user_folder, write_file
 from moonflight_solo.values import Value
 
 POSITIONS_FILE: Final = "practice.json"
@@ -99,12 +99,10 @@ class Practice:
 
         A file that cannot be read counts as none.
         """
-        answers: dict[str, AnswerCounts] = {}
-        with suppress(OSError, NoHome, msgspec.MsgspecError):
-            answers = msgspec.json.decode(
-                user_folder(ANSWERS_FILE).read_bytes(), type=dict[str, AnswerCounts]
-            )
-        return cls([*own_positions(reviews), *built_in()], answers)
+        answers = None
+        with suppress(NoHome):
+            answers = kept_value(user_folder(ANSWERS_FILE), dict[str, AnswerCounts])
+        return cls([*own_positions(reviews), *built_in()], answers or {})
 
     def due(self, today: date) -> list[Position | OwnPosition]:
         """Return what is due, first what was due longest, then what is new, own mistakes first."""

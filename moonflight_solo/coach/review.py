@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from random import Random
 from typing import Final, Generic
 
@@ -81,7 +82,7 @@ A_MISTAKE_ALONE = 0.3
 """The same in Score Mode, in points."""
 
 
-class DecisionReview(Value):
+class ReviewedDecision(Value):
     """A person's decision, its cost compared with the best one found, and why.
 
     ``ask`` is "act", or the kind of question that ``act`` and ``best`` answer. ``worth`` is the
@@ -105,10 +106,6 @@ class DecisionReview(Value):
     alone: bool
     offered: tuple[str, ...] = ()
 
-
-class ReviewedDecision(DecisionReview):
-    """A decision as the coach weighs it."""
-
     @property
     def mistake(self) -> bool:
         """Whether it surely cost something worth mentioning."""
@@ -131,93 +128,19 @@ class Balance(Value):
     result: float
 
 
-class CoursePoint(Value):
-    """The standing at an act: the chance of winning, or the points in Score Mode.
+def luck_so_far(acts: Sequence[ReviewedDecision]) -> list[float]:
+    """Return what luck has brought until each act: all changes of the standing between acts.
 
-    ``before`` assumes the AI card's act, and ``after`` is with the act taken. ``luck`` and
-    ``skill`` are the totals so far: ``start + luck + skill = before``.
+    The standing before the first act, this luck, and the skill of all acts before make up the
+    standing before an act, if the AI card's is taken: its ``usual``.
     """
-
-    act: ReviewedDecision
-    before: float
-    after: float
-    luck: float
-    skill: float
+    luck = [0.0]
+    for before, act in pairwise(acts):
+        luck.append(luck[-1] + (act.usual.value - before.worth.value))
+    return luck
 
 
-def course(acts: Sequence[ReviewedDecision]) -> list[CoursePoint]:
-    """Return the course of a game, act by act; all changes between acts count as luck."""
-    points: list[CoursePoint] = []
-    luck = skill = 0.0
-    for act in acts:
-        if points:
-            luck += act.usual.value - points[-1].after
-        points.append(CoursePoint(act, act.usual.value, act.worth.value, luck, skill))
-        skill += act.skill.value
-    return points
-
-
-def review(
-    table: Table,
-    seat: Seat,
-    act: Act,
-    usual: Act,
-    given: int,
-    policies: Sequence[RolloutPolicy],
-    rounds: float = ROUNDS_EACH,
-) -> ReviewedDecision:
-    """Return what ``act``, which ``seat`` is about to take, cost, using only what it can see.
-
-    ``usual`` is the act of the Jack's AI card, ``given`` the number of answers before it, by which
-    everything is dealt; for ``rounds`` see :data:`ROUNDS_EACH`.
-    """
-    searching = partial(ActSearch, policies, table, seat)
-
-    def said(each: Candidate) -> str:
-        return notation(each.act, table, seat)
-
-    weighing = _Weighing(searching, said, table, seat, given, Random(given), rounds)
-    going = [Candidate(each) for each in candidate_acts(table, seat)]
-    search = weighing.search()
-    return weighing.review("act", search, SHARE, going, Candidate(act), Candidate(usual))
-
-
-def review_answer(
-    notebook: Notebook,
-    question: Question,
-    answer: Sequence[int],
-    usual: Sequence[int],
-    table: Table,
-    seat: Seat,
-    given: int,
-    policies: Sequence[RolloutPolicy],
-    rounds: float = ROUNDS_EACH,
-) -> ReviewedDecision | None:
-    """Return what an answer that ``seat`` is about to give cost; see :func:`review`.
-
-    ``None`` for a question about hidden things, or whose answers all have the same effect.
-    """
-    base, since = notebook.base, tuple(notebook.given)
-    if base is None or not can_be_tried(question, seat):
-        return None
-    taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
-    own, names = base.seats[seat.number], labels(question, table, seat)
-    searching = partial(AnswerSearch, policies, base, own, given=since, question=question)
-
-    def said(each: TriedAnswer) -> str:
-        return f"{question.ask} {answer_notation(each.answer, question, names)}"
-
-    weighing = _Weighing(searching, said, table, seat, given, Random(given), rounds)
-    going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
-    search = weighing.search()
-    for each in going:
-        search.play_out(each, LEAST)
-    if all(each.mean == going[0].mean for each in going):
-        return None
-    return weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
-
-
-@dataclass(frozen=True)
+@dataclass
 class _Weighing(Generic[T]):
     """How the candidates for one decision are compared; ``said`` puts them in words."""
 
@@ -226,12 +149,14 @@ class _Weighing(Generic[T]):
     table: Table
     seat: Seat
     given: int
-    lots: Random
     rounds: float
+
+    def __post_init__(self) -> None:
+        self._lots = Random(self.given)
 
     def search(self) -> RolloutSearch[T]:
         """Begin another search."""
-        return self.searching(seed=self.lots.getrandbits(64))
+        return self.searching(seed=self._lots.getrandbits(64))
 
     def review(
         self,
@@ -248,13 +173,8 @@ class _Weighing(Generic[T]):
         better tables at the End, and does so again, the decision costs what it wins less in new
         games: the best of several estimates is too good to be true.
         """
-        share *= min(1, self.rounds / ROUNDS_EACH)
-        best = best_two(search, going, alone=not self.seat.opponents, share=share)
-        if len(going) > 2:  # the best one alone, if it surely beats what was done
-            search.play_out(taken, len(best[0].rollouts))
-            best = best[:1] if surely_better(best[0], taken) else ()
         words = [self.said(taken), self.said(usual)]
-        other = next((each for each in best if self.said(each) != words[0]), taken)
+        other = self._rival(search, share, going, taken)
         tried = {self.said(each): each for each in (other, usual, taken)}
         at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
 
@@ -288,6 +208,17 @@ class _Weighing(Generic[T]):
             tuple(map(self.said, going)),
         )
 
+    def _rival(self, search: RolloutSearch[T], share: float, going: Sequence[T], taken: T) -> T:
+        """Return the best decision that is another, or ``taken`` if none surely beats it.
+
+        Of two decisions it is the other one: there was nothing to choose from.
+        """
+        best = best_two(search, going, share * min(1, self.rounds / ROUNDS_EACH))
+        if len(going) > 2:
+            search.play_out(taken, len(best[0].rollouts))
+            best = best[:1] if surely_better(best[0], taken) else ()
+        return next((each for each in best if self.said(each) != self.said(taken)), taken)
+
     def _proof(self, other: T, decision: T) -> tuple[Estimate, str]:
         """Return what ``decision`` cost beside a decision that seems better, and why."""
         rounds = _PROVED * self.rounds
@@ -299,22 +230,23 @@ class _Weighing(Generic[T]):
         if better.mean > worse.mean:
             comparison = self._compare((other, decision), (CHECKING, PROOF), rounds, hopeless)
             if not hopeless(comparison):
-                lots, table, seat = self.lots.getrandbits(64), self.table, self.seat
-                return comparison.gain(0, 1), reasons(self.searching, lots, comparison, table, seat)
+                why = reasons(self.searching, self._lots.getrandbits(64), comparison)
+                return comparison.gain(0, 1), why
         return NO_GAIN, ""
 
     def _compare(
         self, tried: Iterable[T], games: Sequence[int], rounds: float, *enough: Enough[T]
     ) -> SimulatedGames[T]:
-        lots, tables = self.lots.getrandbits(64), (self.table, self.seat)
-        return compare(self.searching, lots, tuple(tried), *tables, games, rounds, *enough)
+        seed = self._lots.getrandbits(64)
+        return compare(self.searching, seed, tuple(tried), games, rounds, *enough)
 
 
 class Reviewer:
     """Reviews the decisions of one seat during a replay; ``found`` has them in order.
 
-    ``policies`` predict each seat. ``given`` returns how many answers the seat had given before a
-    decision, ``None`` to skip it.
+    It uses only what the seat can see. ``policies`` predict each seat. ``given`` returns how many
+    answers the seat had given before a decision, by which everything is dealt, ``None`` to skip it;
+    for ``rounds`` see :data:`ROUNDS_EACH`.
     """
 
     def __init__(
@@ -339,22 +271,58 @@ class Reviewer:
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
         if seat.number == self._own:
-            self._look(partial(review, table, seat, act, self._card.act(table, seat)))
+            usual, given = self._card.act(table, seat), self._given()
+            if given is not None:
+                self._weigh_act(act, usual, table, seat, given)
         self._notebook.note(act, table, seat)
 
     def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
         """Review an answer that is about to be given."""
         if seat.number == self._own:
-            usual = self._card.choose(table, seat, question)
-            look = partial(review_answer, self._notebook, question, answer, usual, table, seat)
-            self._look(look)
+            usual, given = self._card.choose(table, seat, question), self._given()
+            if given is not None and can_be_tried(question, seat):
+                self._weigh_answer(question, answer, usual, table, seat, given)
         self._notebook.given.append(Choice(tuple(answer)))
 
-    def _look(self, look: Callable[..., ReviewedDecision | None]) -> None:
-        given = self._given()
-        if given is not None:
-            review = look(given, self._policies, self._rounds)
-            self.found += [review] if review else []
+    def _weigh_act(self, act: Act, usual: Act, table: Table, seat: Seat, given: int) -> None:
+        def said(each: Candidate) -> str:
+            return notation(each.act, table, seat)
+
+        searching = partial(ActSearch, self._policies, table, seat)
+        weighing = _Weighing(searching, said, table, seat, given, self._rounds)
+        going = [Candidate(each) for each in candidate_acts(table, seat)]
+        both = Candidate(act), Candidate(usual)
+        self.found.append(weighing.review("act", weighing.search(), SHARE, going, *both))
+
+    def _weigh_answer(
+        self,
+        question: Question,
+        answer: Sequence[int],
+        usual: Sequence[int],
+        table: Table,
+        seat: Seat,
+        given: int,
+    ) -> None:
+        """Review an answer, unless nothing came before it or all have the same effect."""
+        base, since = self._notebook.base, tuple(self._notebook.given)
+        if base is None:
+            return
+        own, names = base.seats[self._own], labels(question, table, seat)
+        searching = partial(AnswerSearch, self._policies, base, own, given=since, question=question)
+
+        def said(each: TriedAnswer) -> str:
+            return f"{question.ask} {answer_notation(each.answer, question, names)}"
+
+        weighing = _Weighing(searching, said, table, seat, given, self._rounds)
+        taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
+        going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
+        search = weighing.search()
+        for each in going:
+            search.play_out(each, LEAST)
+        if any(each.mean != going[0].mean for each in going):
+            self.found.append(
+                weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
+            )
 
 
 def without_postponed(acts: Sequence[ReviewedDecision]) -> list[ReviewedDecision]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from itertools import chain, product
+from dataclasses import dataclass, replace
+from itertools import product
 from math import inf
 from typing import Final, Generic
 
 from moonflight_solo.coach.reasons import Measures, measures_at_the_end, measures_of_cards, reason
-from moonflight_solo.playtest.players.search import RolloutSearch, T, Trial
+from moonflight_solo.playtest.players.search import RolloutSearch, T
 from moonflight_solo.playtest.statistics import Estimate, Moments, mean_gain, share_of
 from moonflight_solo.rules.ending import outcome, score
 from moonflight_solo.rules.game import ROUND_LIMIT
@@ -38,6 +38,7 @@ class SimulatedGame(Value):
     measures: Measures
 
 
+@dataclass(frozen=True)
 class SimulatedGames(Generic[T]):
     """Candidates, and equally many games after each of them, in which AI cards play every seat.
 
@@ -45,12 +46,13 @@ class SimulatedGames(Generic[T]):
     (scores, for a seat alone); the wins are in ``games``.
     """
 
-    def __init__(
-        self, candidates: Sequence[T], games: Sequence[list[SimulatedGame]], *, alone: bool
-    ) -> None:
-        self.candidates = candidates
-        self.games = games
-        self.alone = alone
+    candidates: Sequence[T]
+    alone: bool
+
+    @property
+    def games(self) -> list[list[SimulatedGame]]:
+        """The games after each candidate."""
+        return [each.seen for each in self.candidates]
 
     @property
     def number(self) -> int:
@@ -88,7 +90,7 @@ class SimulatedGames(Generic[T]):
 
     def reversed(self) -> SimulatedGames[T]:
         """Return the comparison with the candidates in reverse order."""
-        return SimulatedGames(self.candidates[::-1], self.games[::-1], alone=self.alone)
+        return SimulatedGames(self.candidates[::-1], self.alone)
 
 
 Enough = Callable[[SimulatedGames[T]], bool]
@@ -99,68 +101,59 @@ def compare(
     searching: Searching[T],
     seed: int,
     candidates: Sequence[T],
-    table: Table,
-    seat: Seat,
     games: Sequence[int],
     rounds: float = inf,
     enough: Enough[T] = lambda result: False,
 ) -> SimulatedGames[T]:
-    """Compare choices of ``seat`` in games to the End, with everything it cannot see dealt anew.
+    """Compare choices of a seat in games to the End, with everything it cannot see dealt anew.
 
     ``games`` are increasing numbers of games after each; at each of them it stops if all have gone
     the same, or if it is ``enough``. After ``rounds`` simulated rounds no more begin, but for the
     first few.
     """
-    begun, spent, alone = table.round - 1, 0, not seat.opponents
-    fresh = [replace(each, rollouts=[]) for each in candidates]
-    played: dict[int, list[SimulatedGame]] = {id(each): [] for each in fresh}
-    result = SimulatedGames(fresh, list(played.values()), alone=alone)
-
-    def look(candidate: Trial, table: Table, seat: Seat) -> None:
-        nonlocal spent
-        ended, rounds = bool(table.ended_by), table.round - begun
-        won = score(seat) if alone else ended and outcome(table).winner == seat.number
-        measures = measures_at_the_end(table, seat)
-        played[id(candidate)].append(SimulatedGame(float(won), rounds, ended, measures))
-        spent += rounds
-        if alone:
-            candidate.rollouts[-1] = float(won)
-
     # AI cards answer in Reset, too, unaided.
-    search = searching(seed=seed, look=look, rounds=ROUND_LIMIT, answering=lambda own, _: own)
+    search = searching(seed=seed, rounds=ROUND_LIMIT, answering=lambda own, _: own)
+    begun, spent = search.table.round - 1, 0
+
+    def look(table: Table, seat: Seat) -> SimulatedGame:
+        ended, rounds = bool(table.ended_by), table.round - begun
+        won = score(seat) if search.alone else ended and outcome(table).winner == seat.number
+        return SimulatedGame(float(won), rounds, ended, measures_at_the_end(table, seat))
+
+    search.look = look
+    if search.alone:
+        search.value = lambda table, seat: float(score(seat))
+    result = SimulatedGames(_untried(candidates), search.alone)
     for most in games:
         for number in range(result.number + 1, most + 1):
             if number > _LEAST_GAMES and spent >= rounds:
                 break
-            for each in fresh:
+            for each in result.candidates:
                 search.play_out(each, number)
+                spent += each.seen[-1].rounds
         if result.same or enough(result):
             break
     return result
 
 
-def reasons(
-    searching: Searching[T], seed: int, comparison: SimulatedGames[T], table: Table, seat: Seat
-) -> str:
+def _untried(candidates: Sequence[T]) -> list[T]:
+    return [replace(each, rollouts=[], seen=[]) for each in candidates]
+
+
+def reasons(searching: Searching[T], seed: int, comparison: SimulatedGames[T]) -> str:
     """Return what surely differs in favour of the first of two choices, "" if nothing does.
 
     The scores at the End are those of the games; what becomes of the cards is seen in new rounds.
     """
-    others = seat.opponents
-    other = table.title(others[0].number) if len(others) == 1 else "the best of your opponents"
-    fresh = [replace(each, rollouts=[]) for each in comparison.candidates]
-    soon: dict[int, list[Measures]] = {id(each): [] for each in fresh}
-
-    def look(candidate: Trial, table: Table, seat: Seat) -> None:
-        soon[id(candidate)].append(measures_of_cards(table, seat))
-
-    search = searching(seed=seed, look=look)
-    for each in fresh:
+    search, choices = searching(seed=seed, look=measures_of_cards), _untried(comparison.candidates)
+    for each in choices:
         search.play_out(each, _SOON)
+    others, table = search.seat.opponents, search.table
+    other = table.title(others[0].number) if len(others) == 1 else "the best of your opponents"
     these, those = ([game.measures for game in games] for games in comparison.games)
     at_the_end = reason(these, those, other)
+    one, two = (each.seen for each in choices)
     if at_the_end:  # what hands score is said already: what becomes of the cards says why
-        for measures, name in product(chain(*soon.values()), ("hand", "their hand")):
+        for measures, name in product((*one, *two), ("hand", "their hand")):
             measures.pop(name, None)
-    one, two = soon.values()
     return "; ".join(filter(None, (at_the_end, reason(one, two, other))))

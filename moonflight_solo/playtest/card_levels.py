@@ -31,7 +31,7 @@ from moonflight_solo.playtest.single_changes import card_with, go_together, with
 from moonflight_solo.playtest.statistics import difference_of_shares, point_for
 from moonflight_solo.playtest.summaries.comparing import PlayerRating, Result, ratings, seat_wins
 from moonflight_solo.playtest.summaries.figures import Figures, Share
-from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
+from moonflight_solo.userfiles import make_new_folder, write_file
 
 LEVEL_PLAYERS: Final = ("greedy", AI, "search=10")
 """The kinds of players that every level is measured against."""
@@ -194,8 +194,7 @@ class LevelSearch(ChangeSearch):
         Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for one
         that cannot be made.
         """
-        refuse_existing_folder(folder)
-        make_folder(folder)
+        make_new_folder(folder)
         card, levels, paths = self._run.by_ai_cards[0][1], self._levels(), []
         for number, level in enumerate(levels, 1):
             changes = self.changes(level)

@@ -13,10 +13,8 @@ from moonflight_solo.ai_cards.card import AICard, read_otherwise
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import OmittedLine
-from moonflight_solo.rules.card_files import JackSuit
 from moonflight_solo.rules.catalogue import Catalogue, jack_of, plain
 from moonflight_solo.rules.editions import Edition
-from moonflight_solo.rules.state import Card
 from moonflight_solo.wording import ast
 
 FIELDS: Final = ("cost", "copies", "stability", "score", "text")
@@ -67,11 +65,8 @@ def changed_catalogue(
     catalogue = Catalogue(edition, changed_documents(edition, files, revised, changes))
     for name in left_out:
         ends = catalogue.either_end(name)
-        for jack, suit in catalogue.suits.items():
-            gone = frozenset(kind for kind in suit.kinds if kind in ends or kind.flipped in ends)
-            if gone:
-                before = suit.left_out if isinstance(suit, ShortSuit) else frozenset[Card]()
-                catalogue.suits[jack] = ShortSuit(suit, gone | before)
+        for suit in catalogue.suits.values():
+            suit.left_out |= {each for each in suit.kinds if each in ends or each.flipped in ends}
     return catalogue
 
 
@@ -135,18 +130,6 @@ def _with(document: Document, path: tuple[str | int, ...], change: CardChange) -
         value = json.dumps(value, ensure_ascii=False)
     text = document.text[: span.start] + value + document.text[span.end :]
     return parse_document(text, document.file)
-
-
-class ShortSuit(JackSuit):
-    """A suit whose Supply Stack lacks some of its cards."""
-
-    def __init__(self, suit: JackSuit, left_out: frozenset[Card]) -> None:
-        super().__init__(suit.jack, suit.character, suit.kinds, suit.file)
-        self.left_out = left_out
-
-    def stack(self) -> list[Card]:
-        """Return every copy of the remaining cards, unshuffled."""
-        return [card for card in super().stack() if card not in self.left_out]
 
 
 # -------------------------------------------------------------------- AI cards with omissions

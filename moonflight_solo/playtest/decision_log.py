@@ -41,7 +41,7 @@ def deeds(run: Run) -> Callable[[Act, Seat], object]:
 class DecisionLog:
     """Records the acts and answers of a game of ``run``, in order.
 
-    ``acts`` are the indexes in ``made`` that are acts.
+    ``acts`` are the indexes in ``decisions`` that are acts.
     """
 
     def __init__(self, run: Run) -> None:

@@ -196,16 +196,14 @@ def _csv_rows(path: Path, columns: Sequence[str]) -> Iterator[RowWriter]:
 def _parquet_rows(path: Path, columns: Sequence[str]) -> Iterator[RowWriter]:
     """Open a Parquet table, which is written in batches; unknown values are null."""
     arrow, parquet = _pyarrow()
-    kinds = [arrow.string() if name in _TEXTS else arrow.int64() for name in columns]
-    schema = arrow.schema(list(zip(columns, kinds, strict=True)))
+    texts, integers = arrow.string(), arrow.int64()
+    schema = arrow.schema([(name, texts if name in _TEXTS else integers) for name in columns])
     waiting: list[ExportRow] = []
 
     def add(rows: Sequence[ExportRow], most: int = _BATCH) -> None:
         waiting.extend(rows)
         if len(waiting) > most:
-            values = zip(*waiting, strict=True)
-            arrays = [arrow.array(value, kind) for value, kind in zip(values, kinds, strict=True)]
-            writer.write_table(arrow.Table.from_arrays(arrays, schema=schema))
+            writer.write_table(arrow.table(list(zip(*waiting, strict=True)), schema=schema))
             waiting.clear()
 
     with parquet.ParquetWriter(str(path), schema) as writer:

@@ -174,6 +174,7 @@ class OwnPlayer:
     def _answer(
         self, ask: Bot, table: Table, seat: Seat, question: Question | None
     ) -> Act | Choice:
+        """Ask until the answer is whole: it may be given a part at a time."""
         if self._table is not table:
             self.begin(table)
         begun: Act | Choice | None = None

@@ -195,7 +195,12 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     @property
     def slowest(self) -> bool:
         """Whether single games of the plan or of a treatment are slow."""
-        return any(plan.slow for plan in (self, *map(self.with_treatment, self.others)))
+        return any(way.slow for way in self.ways)
+
+    @property
+    def ways(self) -> list[Plan]:
+        """All ways in which the seeds are played: this plan, then as changed by each treatment."""
+        return [self, *map(self.with_treatment, self.others)]
 
     def there(self, label: str) -> Plan:
         """Return the plan as treated by the treatment with this label; this plan for ""."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from math import exp, hypot, log
@@ -14,7 +14,7 @@ import msgspec
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.own_players import bot_named, jack_said_by, named_in_file
-from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.playtest.statistics import Estimate, largest
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.values import Value
 
@@ -25,42 +25,34 @@ ROLLOUTS = 50
 MOST_ROLLOUTS = 100_000
 
 
-class PlayerKind(Value):
-    """A kind of player; for a search, with the number of rollouts per act."""
-
-    name: str
-    rollouts: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.name}={self.rollouts}" if self.rollouts else self.name
-
-
-def kind_of(word: str, *others: str) -> PlayerKind:
-    """Parse a player name such as "greedy" or "search=200".
+def player_named(word: str, *others: str) -> str:
+    """Return the full name of a player, such as "greedy" or "search=50", which "search" stands for.
 
     Raises :class:`UsageError` for any other word, which names the ``others`` that may stand there.
     """
     name, equals, number = word.partition("=")
     if name == "search":
-        if not equals:
-            return PlayerKind(name, ROLLOUTS)
-        rollouts = counting_number(number)
+        rollouts = counting_number(number) if equals else ROLLOUTS
         if rollouts is not None and 1 <= rollouts <= MOST_ROLLOUTS:
-            return PlayerKind(name, rollouts)
+            return f"{name}={rollouts}"
         raise UsageError(
             f'"{word}": a searching player tries each act in 1 to {MOST_ROLLOUTS} simulated '
             'games; write for example "search=200".'
         )
     if named_in_file(word):
         bot_named(word)
-        return PlayerKind(word)
-    if word not in _KINDS:
+    elif word not in _KINDS:
         names = ", ".join((*others, *_KINDS))
         raise UsageError(
             f'no player is called "{word}"; choose one of: {names}, or a class in a file, such as '
             "bot.py:Bot."
         )
-    return PlayerKind(name)
+    return word
+
+
+def rollouts_of(player: str) -> int:
+    """Return in how many simulated games a searching player tries each act, 0 for any other."""
+    return int(player.partition("=")[2]) if player.startswith("search=") else 0
 
 
 def split_seat(words: str) -> tuple[str, str]:
@@ -79,7 +71,7 @@ def split_seat(words: str) -> tuple[str, str]:
     if not colon or "/" in player or "\\" in player:
         return words, AI
     name = plain(player)
-    return jack, AI if name == AI else str(kind_of(name, AI))
+    return jack, AI if name == AI else player_named(name, AI)
 
 
 # ------------------------------------------------------------------------------ strength
@@ -112,7 +104,8 @@ def _measures() -> dict[str, dict[str, dict[str, int]]]:
 LADDER: Final = tuple(Level(name, **told) for name, told in _measures()["levels"].items())
 """Every player that was measured, the weakest first."""
 
-_OF_AI_CARD: Final = next(each for each in LADDER if each.player == AI)
+_MEASURED: Final = {each.player: each for each in LADDER}
+_OF_AI_CARD: Final = _MEASURED[AI]
 AI_LEVEL: Final = _OF_AI_CARD.level
 LEVELS: Final = tuple(
     {each.level: each for each in (*reversed(LADDER), _OF_AI_CARD)}[at]
@@ -126,7 +119,7 @@ ELO: Final = 400 / log(10)
 
 def level_of(player: str) -> int | None:
     """Return the level, from 1, of a player, ``None`` for one that was not measured."""
-    return next((level.level for level in LADDER if level.player == player), None)
+    return _MEASURED[player].level if player in _MEASURED else None
 
 
 def expected_share(own: float, other: float) -> float:
@@ -134,22 +127,15 @@ def expected_share(own: float, other: float) -> float:
     return 1 / (1 + exp((other - own) / ELO))
 
 
-class LadderStep(Value):
-    """What a ``player`` wins against the ``weaker`` one on the step below, with even decks."""
+def ladder_steps() -> Iterator[tuple[str, str, Estimate]]:
+    """Yield each player of a level, the weakest first, with the one on the step below.
 
-    player: str
-    weaker: str
-    wins: Estimate
-
-
-def ladder_steps() -> list[LadderStep]:
-    """Return the steps of the ladder, from the weakest player up."""
-    steps = []
+    Also what it wins against that with even decks.
+    """
     for weaker, each in pairwise(LEVELS):
         give = hypot(weaker.give, each.give)
         wins = [expected_share(each.strength + end, weaker.strength) for end in (0.0, -give, give)]
-        steps.append(LadderStep(each.player, weaker.player, Estimate(*wins)))
-    return steps
+        yield each.player, weaker.player, Estimate(*wins)
 
 
 def strength_faced(player: str, jack: str, own: str) -> float | None:
@@ -158,10 +144,9 @@ def strength_faced(player: str, jack: str, own: str) -> float | None:
     Adds the player's strength (for an AI card, adjusted to its Jack) and the advantage of one deck
     over the other, 0 for decks that are not printed. ``None`` for a player that was not measured.
     """
-    strength = next((level.strength for level in LADDER if level.player == player), None)
-    if strength is None:
+    if player not in _MEASURED:
         return None
-    measured = _measures()
+    measured, strength = _measures(), _MEASURED[player].strength
     of_card = measured["ai_cards"].get(jack, {}).get("strength", 0) if player == AI else 0
     decks = [measured["decks"].get(each, {}).get("strength", 0) for each in (jack, own)]
     return strength + of_card + decks[0] - decks[1]
@@ -175,12 +160,10 @@ def even_level(games: Sequence[tuple[float, bool]]) -> int:
     """
     results = [(strength, float(won)) for strength, won in games]
     results += [(LEVELS[AI_LEVEL - 1].strength, 0.5)] * 2
-    low, high = -2000.0, 2000.0
-    for _ in range(40):  # wins minus expected wins decrease with one's own strength
-        own = (low + high) / 2
-        if sum(won - expected_share(own, other) for other, won in results) > 0:
-            low = own
-        else:
-            high = own
-    nearest = min(LEVELS, key=lambda level: abs(level.strength - low))
+
+    def wins_more(own: float) -> bool:
+        return sum(won - expected_share(own, other) for other, won in results) > 0
+
+    even = largest(wins_more, -2000.0, 2000.0, 6)
+    nearest = min(LEVELS, key=lambda level: abs(level.strength - even))
     return LEVELS.index(nearest) + 1

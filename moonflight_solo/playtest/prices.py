@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -28,7 +27,7 @@ from moonflight_solo.playtest.statistics import share_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.playtest.treatments import Alternative, alternatives
 from moonflight_solo.rules.catalogue import catalogue, plain
-from moonflight_solo.userfiles import from_cache, to_cache
+from moonflight_solo.userfiles import from_cache, kept_value, to_cache
 from moonflight_solo.wording.text import Text
 
 SHIPPED = "prices.json"
@@ -83,9 +82,10 @@ def prices_of(
     """
     plan, key = plan_for(jack, ai_file, basis)
     name = f"{key}-{__version__}.json"
-    for results_before in (_by_card().get(key), from_cache(_FOLDER, name, CardPrices)):
-        if results_before is not None and results_before.games >= games:
-            return results_before
+    shipped = kept_value(data_folder("guide") / SHIPPED, dict[str, CardPrices]) or {}
+    for known in (shipped.get(key), from_cache(_FOLDER, name, CardPrices)):
+        if known is not None and known.games >= games:
+            return known
     results = _measure(plan, games, reworded or {})
     to_cache(_FOLDER, name, results, _MOST_KEPT)
     return results
@@ -192,16 +192,6 @@ def _price(tally: Tally, number: int, name: str, means: str) -> Price:
     wins = PairedResults.of(tally, ("other", number, "seat", 0)).bounds()
     otherwise = tally["other", number, "otherwise"] / games
     return Price(name, means, games, otherwise, wins.value, wins.low, wins.high)
-
-
-# ---------------------------------------------------------------------------------- cache
-
-
-def _by_card() -> dict[str, CardPrices]:
-    with suppress(OSError):
-        text = (data_folder("guide") / SHIPPED).read_bytes()
-        return msgspec.json.decode(text, type=dict[str, CardPrices])
-    return {}
 
 
 # ---------------------------------------------------------------------------- reporting

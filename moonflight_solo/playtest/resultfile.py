@@ -55,13 +55,12 @@ class Results:
         plan: Plan,
         games: int,
         until: StopRule | None = None,
-        path: Path | None = None,
         file: FileIO | None = None,
     ) -> None:
         self.plan = plan
         self.games = games
         self.until = until
-        self.path = path
+        self.path = None if file is None else Path(file.name)
         self._file = file
         self.decided = False
         self.done: list[WorkUnit] = []
@@ -122,7 +121,7 @@ class Results:
         except OSError as error:
             raise MoonflightError(f"{path} cannot be made: {error.strerror}.") from None
         _hold(path, file)
-        begun = cls(plan, games, until, path, file)
+        begun = cls(plan, games, until, file)
         try:
             begun._write(msgspec.json.encode(Heading(digest=plan.digest(), games=games, plan=plan)))
         except BaseException:
@@ -151,7 +150,7 @@ class Results:
                 first = lines.readline()
                 heading = _heading(first, path)
                 whole = len(first)
-                results = cls(heading.plan, heading.games, until, path, file)
+                results = cls(heading.plan, heading.games, until, file)
                 for number, line in enumerate(lines, 2):
                     if line.endswith(b"\n"):
                         results._take_in(line, number)

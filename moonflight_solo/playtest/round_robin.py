@@ -132,7 +132,7 @@ def is_round_robin(plan: Plan) -> bool:
 
 def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) -> RoundRobin:
     """Return the results from the tally of a round robin's plan."""
-    pairings = [plan, *map(plan.with_treatment, plan.others)]
+    pairings = plan.ways
     z, figures = point_for(len(pairings)), Figures(tally, plan)
     results, names = list[Pairing](), dict[str, None]()  # each name once, in order
     for number, pairing in enumerate(pairings, -1):  # the plan itself is treatment -1
@@ -156,7 +156,7 @@ def round_robin_results(tally: Tally, plan: Plan, played: Sequence[WorkUnit]) ->
 def round_robin_command(plan: Plan, games: int) -> str:
     """Return the command that plays a round robin with so many games of each pairing."""
     seats, files = dict[SeatPlan, None](), dict[TextFile, None]()
-    for there in (plan, *map(plan.with_treatment, plan.others)):
+    for there in plan.ways:
         files.update(dict.fromkeys(file for file in there.ai_files if file.option))
         if there.seats[0] == there.seats[1] and not any(file.option for file in there.ai_files):
             seats[there.seats[0]] = None

@@ -112,10 +112,7 @@ def missing(
 
 def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
     """Play units in ``jobs`` processes, or one by one in this one if ``jobs`` is 1."""
-    play = partial(_play_unit, plan)
-    if jobs == 1:
-        return _one_by_one(play, units)
-    return in_processes(play, units, jobs, partial(make_ready, plan))
+    return in_processes(partial(_play_unit, plan), units, jobs, partial(make_ready, plan))
 
 
 def _play_unit(plan: Plan, unit: WorkUnit) -> Tally:
@@ -146,15 +143,9 @@ def workers(jobs: int, make_ready: Callable[[], object]) -> Iterator[ShareOut]:
 def in_processes(
     work: Callable[[U], R], units: Iterable[U], jobs: int, make_ready: Callable[[], object]
 ) -> Iterator[tuple[U, R]]:
-    """Map ``work`` over units in :class:`Processes` of their own, which start at once."""
-    processes = Processes(jobs, make_ready)
-    done = processes.share_out(work, units)
-
-    def to_the_end() -> Iterator[tuple[U, R]]:
-        with closing(processes):
-            yield from done
-
-    return to_the_end()
+    """Map ``work`` over units by :func:`workers` of their own."""
+    with workers(jobs, make_ready) as share_out:
+        yield from share_out(work, units)
 
 
 class Processes:
@@ -193,26 +184,22 @@ class Processes:
         waiting = iter(units)
         out = {hand_out(unit): unit for unit in islice(waiting, self._jobs * AHEAD)}
         processes = set(active_children()) - self._before
-
-        def taken_in() -> Iterator[tuple[U, R]]:
-            try:
-                while out:
-                    done, _ = wait(out, return_when=FIRST_COMPLETED)
-                    for unit in islice(waiting, len(done)):
-                        out[hand_out(unit)] = unit
-                    for future in done:
-                        yield out.pop(future), future.result()
-            except BaseException as error:
-                # Nobody wants the rest of a long game.
-                for process in processes:
-                    process.terminate()
-                if not isinstance(error, BrokenProcessPool):
-                    raise
-                raise MoonflightError(
-                    "one of the processes was killed while it played, and its games are lost."
-                ) from None
-
-        return taken_in()
+        try:
+            while out:
+                done, _ = wait(out, return_when=FIRST_COMPLETED)
+                for unit in islice(waiting, len(done)):
+                    out[hand_out(unit)] = unit
+                for future in done:
+                    yield out.pop(future), future.result()
+        except BaseException as error:
+            # Nobody wants the rest of a long game.
+            for process in processes:
+                process.terminate()
+            if not isinstance(error, BrokenProcessPool):
+                raise
+            raise MoonflightError(
+                "one of the processes was killed while it played, and its games are lost."
+            ) from None
 
     def close(self) -> None:
         """Wait until all processes have ended; what they have not begun is not done."""
@@ -281,9 +268,8 @@ def processors() -> int:
 
 def make_ready(plan: Plan) -> None:
     """Load and compile what the games of ``plan`` need, so that no batch has to."""
-    instruments_of(run_of(plan))
-    for other in plan.others:
-        run_of(plan.with_treatment(other))
+    run, *_ = map(run_of, plan.ways)
+    instruments_of(run)
 
 
 def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
@@ -292,10 +278,8 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
     The result depends only on the arguments. Raises what :class:`~moonflight_solo.playtest.run.Run`
     raises, and :class:`MoonflightError` with the seed for a game in which a player acts illegally.
     """
-    run = run_of(plan)
-    treated = [run_of(plan.with_treatment(treatment)) for treatment in plan.others]
-    instruments = instruments_of(run)
-    tally = Tally()
+    run, *treated = map(run_of, plan.ways)
+    instruments, tally = instruments_of(run), Tally()
     for seed in range(first_seed, first_seed + games):
         try:
             _play_seed(run, treated, instruments, tally, seed)

@@ -23,7 +23,7 @@ from moonflight_solo.playtest.plan import Plan, TextFile
 from moonflight_solo.playtest.run import Run, card_documents
 from moonflight_solo.rules.catalogue import jack_of, plain
 from moonflight_solo.rules.state import Card
-from moonflight_solo.userfiles import make_folder, refuse_existing_folder, write_file
+from moonflight_solo.userfiles import make_new_folder, write_file
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
@@ -272,24 +272,23 @@ def write_changes(run: Run, changes: Sequence[SingleChange], folder: Path) -> Pl
     Raises :class:`UsageError` for a folder that exists, and :class:`MoonflightError` for a file
     that cannot be written.
     """
-    refuse_existing_folder(folder)
     plan, changed = run.plan, with_changes(run, changes)
-    make_folder(folder)
+    make_new_folder(folder)
 
-    def written(name: str, text: str) -> TextFile:
+    def file_written(name: str, text: str) -> TextFile:
         path = folder / f"{plain(name).replace(' ', '_')}.yaml"
         file = TextFile(str(path), with_comment(text, changes))
         write_file(path, file.text)
         return file
 
     suits = {
-        jack_of(now): written(jack_of(now), now.text)
+        jack_of(now): file_written(jack_of(now), now.text)
         for was, now in zip(card_documents(plan), card_documents(changed), strict=True)
         if was.text != now.text
     }
     jacks = {card.file: card.jack for _, card in run.by_ai_cards}
     cards = [
-        file if file in plan.ai_files else written(f"{jacks[file.name]} ai", file.text)
+        file if file in plan.ai_files else file_written(f"{jacks[file.name]} ai", file.text)
         for file in changed.ai_files
     ]
     others = [

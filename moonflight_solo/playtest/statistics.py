@@ -79,12 +79,11 @@ def _least(count: int, of: int, z: float, most: float) -> float:
     beyond = 2 * (1 - NormalDist().cdf(z))
     if _so_many(count, of, most) <= beyond:
         return most
-    return _most(lambda share: _so_many(count, of, share) <= beyond, most, 12)
+    return largest(lambda share: _so_many(count, of, share) <= beyond, 0.0, most, 12)
 
 
-def _most(holds: Callable[[float], bool], high: float, digits: int) -> float:
-    """Return the largest number from 0 to ``high`` for which it still ``holds``."""
-    low = 0.0
+def largest(holds: Callable[[float], bool], low: float, high: float, digits: int) -> float:
+    """Return the largest number from ``low``, for which it ``holds``, to ``high``."""
     while high - low > 10.0 ** -(digits + 1):
         middle = (low + high) / 2
         low, high = (middle, high) if holds(middle) else (low, middle)
@@ -307,7 +306,7 @@ def mean_between(
 def _least_mean(values: Sequence[tuple[float, int]], at_once: int) -> float:
     """Return the smallest mean of values in 0 to 1 against which betting does not win fortyfold."""
     mean = sum(v * count for v, count in values) / sum(count for _, count in values)
-    return _most(lambda low: too_small(low, values, at_once), mean, 6)
+    return largest(lambda low: too_small(low, values, at_once), 0.0, mean, 6)
 
 
 def too_small(mean: float, values: Sequence[tuple[float, int]], at_once: int = 1) -> bool:

@@ -17,7 +17,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
 from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
-from moonflight_solo.playtest.player_kinds import AI, kind_of
+from moonflight_solo.playtest.player_kinds import AI, player_named
 from moonflight_solo.playtest.run import Run, reread, run_of
 from moonflight_solo.playtest.tally import KEY_NUMBERS
 from moonflight_solo.rules.requirements import requirement as r
@@ -63,7 +63,7 @@ def boxed_ways(run: Run) -> Iterator[Alternative]:
 def _readings(run: Run, seat: int, card: AICard) -> Iterator[Alternative]:
     for place, line in enumerate(card.lines):
         for other, meaning in enumerate(line.reading.others):
-            label = f"seat {seat + 1} {_line(line)}, reading {other + 2}"
+            label = f"seat {seat + 1} {_short_title(line)}, reading {other + 2}"
             readings = (*run.plan.readings, ReadingChoice(seat, place, other))
             treatment = Treatment(label=label, what="reading", readings=readings)
             yield Alternative(seat, line.reading.ruling, "", place, english(meaning), treatment)
@@ -125,7 +125,7 @@ def without_each(plan: Plan, of: Of) -> Plan:
 def _lines(run: Run) -> Iterator[Treatment]:
     for seat, card in run.by_ai_cards:
         for place, line in enumerate(card.lines):
-            label = f"{run.plan.titles[seat]} {_line(line)}"
+            label = f"{run.plan.titles[seat]} {_short_title(line)}"
             omitted = (*run.plan.omitted, OmittedLine(seat, place))
             yield Treatment(label=f"{label}: {line.words}", what="line", omitted=omitted)
 
@@ -135,7 +135,7 @@ def _items(run: Run) -> Iterator[Treatment]:
         for place, line in enumerate(card.lines):
             for of, options in lists_of(line.meaning).items():
                 for item, cards in enumerate(options):
-                    label = f"{run.plan.titles[seat]} {_line(line)}, {of} {say(cards)}"
+                    label = f"{run.plan.titles[seat]} {_short_title(line)}, {of} {say(cards)}"
                     omitted = (*run.plan.omitted, OmittedLine(seat, place, of, item))
                     yield Treatment(label=label, what="item", omitted=omitted)
 
@@ -165,7 +165,7 @@ LEAVING_OUT: Final[Mapping[Of, Callable[[Run], Iterator[Treatment]]]] = {
 """Generators of the treatments of each kind."""
 
 
-def _line(line: AILine) -> str:
+def _short_title(line: AILine) -> str:
     return line.printed.title.replace("-Turn", "")
 
 
@@ -180,7 +180,7 @@ def with_players(plan: Plan, players: Sequence[str]) -> Plan:
         return plan
     if len(plan.seats) != 2 or any(seat.player != AI for seat in plan.seats):
         raise UsageError("--players stands beside two seats that are played by their AI cards.")
-    kinds = list(dict.fromkeys(str(kind_of(word)) for word in players))
+    kinds = list(dict.fromkeys(map(player_named, players)))
     one, two = plan.seats
     cells = [*_pairing("", one, two, kinds)]
     for jack in dict.fromkeys(plan.seats) if one.jack != two.jack else ():
@@ -215,27 +215,25 @@ Alone = Mapping[int, r.Requirement | None]
 def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]:
     """Return a player following the alternative, and the lines it may affect.
 
-    If all of those are skipped both ways, only Reset can differ.
+    Those mean something else there, or lean on the ruling. If all of them are skipped both ways,
+    only Reset can differ.
     """
     card, rulings = run.ai_cards[way.seat], run.rulings
     assert card is not None
+    other, leaning = card, set[int]()
     if way.treatment.boxes:
         other = with_choices_of(card, {way.ruling: way.choice})
-        follower = run.follower(other)
-        needs = {id(each.line): each.requirement for each in follower.lines}
-        lines = enumerate(zip(card.lines, other.lines, strict=True))
-        return follower, {at: needs.get(id(b)) for at, (a, b) in lines if a is not b}
-    if way.place is None:
+    elif way.place is not None:
+        other = reread(card, way.place, (way.treatment.readings or ())[-1].other)
+    else:
         rulings = rulings.switch({way.ruling: way.choice})
-        follower = run.follower(card, rulings)
-        both = zip(run.lines(card), follower.lines, strict=True)
-        leaning = [there for here, there in both if way.ruling in (*here.rulings, *there.rulings)]
-        return follower, {card.lines.index(each.line): each.requirement for each in leaning}
-    (*_, choice) = way.treatment.readings or ()
-    card = reread(card, way.place, choice.other)
-    line, follower = card.lines[way.place], run.follower(card)
-    alone = (each.requirement for each in follower.lines if each.line is line)
-    return follower, {way.place: next(alone, None)}
+        both = (*run.lines(card), *run.follower(card, rulings).lines)
+        leaning = {id(each.line) for each in both if way.ruling in each.rulings}
+    follower = run.follower(other, rulings)
+    needs = {id(each.line): each.requirement for each in follower.lines}
+    lines = enumerate(zip(card.lines, other.lines, strict=True))
+    affected = [(at, b) for at, (a, b) in lines if a is not b or id(a) in leaning]
+    return follower, {at: needs.get(id(line)) for at, line in affected}
 
 
 def differing_ways(

@@ -69,7 +69,8 @@ class CardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class JackSuit:
     """A Jack's character card and the kinds of cards of its suit.
 
-    ``style`` describes in a line how to play the Jack, "" if its file does not.
+    ``style`` describes in a line how to play the Jack, "" if its file does not. Kinds ``left_out``
+    are not in its Supply Stack.
     """
 
     def __init__(
@@ -79,11 +80,13 @@ class JackSuit:
         self.style = style
         self.character = character
         self.kinds = tuple(cards)
+        self.left_out = frozenset[Card]()
         self.file = file
 
     def stack(self) -> list[Card]:
         """Return every copy of the suit's cards, unshuffled."""
-        return [card for card in self.kinds for _ in range(card.copies)]
+        kinds = [card for card in self.kinds if card not in self.left_out]
+        return [card for card in kinds for _ in range(card.copies)]
 
 
 class StackCondition(Value):

@@ -23,7 +23,9 @@ from moonflight_solo.rules.state import Act, Card, Question, Seat, Table
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 
-_PAYABLE = on_sale(ForSale(ast.Place(("market stack",), "target", top=True), None, "payable"))
+_MARKETS = ast.Place(("market stack",), "target", top=True)
+payable_stacks = on_sale(ForSale(_MARKETS, None, "payable"))
+"""Lists the Market Stacks whose top card a seat can buy now."""
 
 
 class Choice(Value):
@@ -79,7 +81,7 @@ def _shops(places: tuple[int, ...], table: Table, seat: Seat) -> Iterator[Shop |
         coins -= total_price(table, seat, Shop(places).cards(seat) or ())
         next_places: Iterable[int] = _own_suit(places, coins, table, seat)
     else:
-        next_places = map(seat.stacks.index, _PAYABLE(table, seat))
+        next_places = map(seat.stacks.index, payable_stacks(table, seat))
     for place in next_places:
         shop, card = Shop((*places, place)), seat.stacks[place].cards[-1 - places.count(place)]
         yield shop

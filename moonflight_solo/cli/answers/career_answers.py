@@ -8,7 +8,7 @@ import msgspec
 
 from moonflight_solo.cli.answers import JSONAnswer, answer_about
 from moonflight_solo.coach.kept_reviews import Evening
-from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.coach.review import ReviewedDecision
 from moonflight_solo.records.career import CareerTally, PlayedGame
 
 FinishedGame: Final = answer_about(
@@ -52,14 +52,10 @@ class StatsAnswer(JSONAnswer):
     evenings: list[Evening]
 
 
-class MistakeAnswer(JSONAnswer):
-    """A mistake in a saved game, and what it cost, in wins or in points: `coach --mistakes`."""
-
-    game: str
-    round: int
-    ask: str
-    act: str
-    best: str
-    cost: Estimate
-    reason: str
-    alone: bool
+MistakeAnswer: Final = answer_about(
+    "MistakeAnswer",
+    "A mistake in a saved game, and what it cost, in wins or in points: `coach --mistakes`.",
+    ReviewedDecision,
+    "game round ask act best cost reason alone",
+    game=str,
+)

@@ -10,7 +10,7 @@ import msgspec
 
 from moonflight_solo.cli import args, playtests
 from moonflight_solo.cli.loading import names_file
-from moonflight_solo.cli.output.playtest_results import Output, show_results, show_round_robin
+from moonflight_solo.cli.output.playtest_results import Output, show_figures, show_results
 from moonflight_solo.cli.playtests import USUAL_GAMES, PlaytestOptions, play_missing, stop
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import UsageError
@@ -18,7 +18,7 @@ from moonflight_solo.playtest.changes import is_change
 from moonflight_solo.playtest.export import check_export
 from moonflight_solo.playtest.paired import AGAIN, MOST_NEEDED, StopRule, pairs_needed
 from moonflight_solo.playtest.plan import Plan, TextFile, Treatment, What
-from moonflight_solo.playtest.report.sections import results, sections, tornado
+from moonflight_solo.playtest.report.sections import results, sections
 from moonflight_solo.playtest.resultfile import Results
 from moonflight_solo.playtest.round_robin import (
     is_round_robin,
@@ -98,7 +98,8 @@ def playtest(
         stopped = play_missing(played, asked, quiet=output.screen.quiet)
     if is_round_robin(played.plan):
         table = round_robin_results(played.tally, played.plan, played.counted)
-        show_round_robin(table, output)
+        title = ", ".join(standing.name for standing in table.standings)
+        show_figures(title, table, sections("round_robin", r=table), output)
     else:
         summary = summarize(played.tally, played.plan, played.counted, output.places(run))
         report = results(summary, phrases=phrases)
@@ -192,12 +193,12 @@ def worth(
     The largest difference comes first. SEATS are as for playtest.
     """
     plan = with_each_left_out(playtests.plan_of(asked, detail=asked.detail or 0), of)
-    for other in plan.others:
-        run_of(plan.with_treatment(other))
+    run, *_ = map(run_of, plan.ways)
     played, stopped = _play(asked, plan, output)
     summary = summarize(played.tally, plan, played.counted)
+    report = sections("worth", s=summary, of=of, others=summary.others)
     short = sections("most_worth", others=summary.others)
-    show_results(summary, tornado(summary, of), run_of(plan), output, short)
+    show_results(summary, report, run, output, short)
     if stopped:
         _stop(asked, played, output)
 
@@ -234,15 +235,13 @@ def compare(
         revised=there.revised,
     )
     plan = msgspec.structs.replace(plan, others=(treatment,), again=AGAIN if until else 0)
-    for each in (plan, plan.with_treatment(treatment)):
-        run_of(each)
+    run, _ = map(run_of, plan.ways)
     if until is not None and len(plan.seats) == 1:
         raise UsageError("--until compares wins, and a Jack alone always wins.")
     rule = None if until is None else StopRule(until)
     if rule is not None and not output.screen.quiet:
         click.echo(_power(rule), err=True)
     played, stopped = _play(asked, plan, output, USUAL_GAMES if rule is None else MOST_PAIRS, rule)
-    run = run_of(plan)
     summary = summarize(played.tally, plan, played.counted, output.places(run))
     comparison = compare_plans(played.tally, summary, plan, (one, two), rule)
     first, *more = sections("comparison", s=comparison)

@@ -13,7 +13,7 @@ from moonflight_solo.cli import args, playtests
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
 from moonflight_solo.cli.opponents import load_checked
-from moonflight_solo.cli.output.playtest_results import Output, show_balance, show_section
+from moonflight_solo.cli.output.playtest_results import Output, show_figures, show_section
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
@@ -71,7 +71,8 @@ def balance(
             if write is not None:
                 search.write(write)
         finally:  # a disk that is full takes none of what was found
-            show_balance(search.results(), output)
+            found = search.results()
+            show_figures(" – ".join(found.seats), found, sections("balance", b=found), output)
 
 
 @args.command()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
-from itertools import chain, pairwise, takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Final
 
-from moonflight_solo.cli.answers import JSONAnswer
+from moonflight_solo.cli.answers import JSONAnswer, answer_about
 from moonflight_solo.cli.game.replayed_game import ReplayedGame
 from moonflight_solo.cli.game.start import PROGRAM, deck_of
 from moonflight_solo.cli.opponents import AIDeck
@@ -18,16 +18,15 @@ from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
 from moonflight_solo.cli.output.view import View, view
 from moonflight_solo.cli.output.why import gain_in_words, worth_in_words
-from moonflight_solo.coach.kept_reviews import DecisionNumbers, kept_review
+from moonflight_solo.coach.kept_reviews import DecisionNumbers, KeptReview, kept_review
 from moonflight_solo.coach.review import (
     ROUNDS_EACH,
     Balance,
-    DecisionReview,
     ReviewedDecision,
     Reviewer,
     average_cost,
     balance,
-    course,
+    luck_so_far,
     without_postponed,
 )
 from moonflight_solo.errors import MoonflightError
@@ -91,34 +90,32 @@ def review_game(
     numbers, few = tuple(views), 1 + len(views) // REPLAYS
     # The first decision alone, for something to tell soon.
     ends = [0, *range(1, len(numbers), few), len(numbers)]
-    news = _News([numbers[start:end] for start, end in pairwise(ends)])
-    store = kept_review(record, path, news.due, f"{PROGRAM}, {ROUNDS_IN_ALL} rounds")
-    kept_reviews = dict(store.reviews) if store else {}
+    parts = [numbers[start:end] for start, end in pairwise(ends)]
+    store = kept_review(record, path, parts, f"{PROGRAM}, {ROUNDS_IN_ALL} rounds")
+    due = [each for each in parts if each[0] not in store.reviews]
+    news = _News(store, parts)
     name, left_out = save_name(path) if path else "this game", ""
     with progress_bar(len(views)) as show:
         description = "decisions; Ctrl-C: stop here"
         with show.aside():
-            tell(f"{header.told}, {name}")
-        show(0, lambda: description)
-        due = [each for each in news.due if each[0] not in kept_reviews]
-        looking = _looking(record, deck, path, due, rounds_for(len(numbers)))
-        before = ((each, kept_reviews[each[0]]) for each in news.due if each[0] in kept_reviews)
+            for line in (f"{header.told}, {name}", *news.lines()):
+                tell(line)
+        show(news.number_done, lambda: description)
         try:
-            for each, review in chain(before, looking):
-                if store and each[0] not in kept_reviews:
-                    store.keep(each, review)
+            for each, review in _looking(record, deck, path, due, rounds_for(len(numbers))):
+                store.keep(each, review)
                 with show.aside():
-                    for line in news.lines(each, review):
+                    for line in news.lines():
                         tell(line)
                 show(news.number_done, lambda: description)
         except KeyboardInterrupt as stop:
             # Other subclasses end the program; without any results there is nothing to return.
-            if type(stop) is not KeyboardInterrupt or not news.all_reviews():
+            if type(stop) is not KeyboardInterrupt or not store.all_reviews:
                 raise
             left_out = (
                 f"Stopped with {plural(len(views) - news.number_done, 'decision')} left to review."
             )
-    decisions = news.all_reviews()
+    decisions = store.all_reviews
     if not decisions:
         raise MoonflightError("you have decided nothing in this game yet.")
     summed = None if left_out else _balance(decisions, outcome, own)
@@ -128,33 +125,29 @@ def review_game(
 class _News:
     """Reviewed decisions, which may come in any order, told in that of the game.
 
-    ``due`` are the decisions to review, as they are handed out; ``done`` of them are reviewed.
+    ``parts`` are the decisions as they are handed out.
     """
 
-    def __init__(self, due: Sequence[DecisionNumbers]) -> None:
-        self.due = due
-        self.number_done = 0
-        self._reviews: dict[DecisionNumbers, list[ReviewedDecision]] = {}
+    def __init__(self, store: KeptReview, parts: Sequence[DecisionNumbers]) -> None:
+        self._reviews = store.reviews
+        self._parts = parts
         self._begun = False
         self._number_told = 0
 
-    def all_reviews(self) -> list[ReviewedDecision]:
-        """Return all reviews so far."""
-        return without_postponed(
-            [each for number in self.due for each in self._reviews.get(number, ())]
-        )
+    @property
+    def number_done(self) -> int:
+        """How many decisions are reviewed."""
+        return sum(len(part) for part in self._parts if part[0] in self._reviews)
 
-    def lines(self, numbers: DecisionNumbers, reviews: list[ReviewedDecision]) -> Iterator[str]:
-        """Add reviews, and yield what can be told now: until the next act it may still change."""
-        self._reviews[numbers] = reviews
-        self.number_done += len(numbers)
-        ready = takewhile(self._reviews.__contains__, self.due)
+    def lines(self) -> Iterator[str]:
+        """Yield what can be told now and could not before: until the next act it may change."""
+        ready = takewhile(self._reviews.__contains__, (part[0] for part in self._parts))
         acts = without_postponed([each for number in ready for each in self._reviews[number]])
         if acts and not self._begun:
             self._begun = True
             yield _start(acts[0].usual, acts[0].alone)
         sure = len(acts)
-        if len(self._reviews) < len(self.due):
+        if len(self._reviews) < len(self._parts):
             sure = max((index for index, act in enumerate(acts) if act.ask == "act"), default=0)
         yield from [_better(act) for act in acts[self._number_told : sure] if act.mistake]
         self._number_told = max(self._number_told, sure)
@@ -233,17 +226,18 @@ def _balance(
     return balance(decisions, outcome.scores[own] if alone else float(outcome.winner == own))
 
 
-class ReviewedAct(DecisionReview, JSONAnswer, kw_only=True):
-    """A person's decision, the best one found, and the cost of the difference."""
-
-    offered: tuple[str, ...]
-    mistake: bool
+ReviewedAct: Final = answer_about(
+    "ReviewedAct",
+    "A person's decision, the best one found, and the cost of the difference.",
+    ReviewedDecision,
+    "ask round turned given act best worth usual skill cost reason alone offered mistake",
+)
 
 
 class CoachAnswer(JSONAnswer):
     """The review of a game: `moonflight coach`. ``cost`` is what a decision cost on average."""
 
-    acts: list[ReviewedAct]
+    acts: list[ReviewedAct]  # type: ignore[valid-type]
     cost: Estimate
     balance: Balance | None
 
@@ -308,7 +302,6 @@ class Review:
     def page(self) -> str:
         """Return the review as a self-contained HTML page."""
         acts, alone = self._decisions, self._decisions[0].alone
-        points = course(acts)
         first: dict[int, int] = {}
         for index, act in enumerate(acts):
             first.setdefault(act.round, index)
@@ -324,7 +317,7 @@ class Review:
             last=max(1, len(acts) - 1),
             rounds=[(at, number) for number, at in first.items() if number % every == 0],
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
-            course=points,
+            luck=luck_so_far(acts),
             skill=None if _is_wide(skill[-1], alone) else skill,
             round_numbers=round_numbers,
             zip=zip,
@@ -332,7 +325,8 @@ class Review:
                 (each, _better(each), sentences(self._views[each.given]), self._command(each))
                 for each in self._dearest
             ],
-            acts=[(act, _cost(act)) for act in acts],
+            acts=acts,
+            cost=_cost,
         )
 
     def _command(self, each: ReviewedDecision) -> str:

@@ -20,14 +20,8 @@ from moonflight_solo.documents import convert, read_document
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import whole
 from moonflight_solo.playtest.report.feedback import feedback_sheet
-from moonflight_solo.playtest.report.html import balance_page, report_page, round_robin_page
-from moonflight_solo.playtest.report.sections import (
-    Bullets,
-    Column,
-    DataTable,
-    ReportSection,
-    sections,
-)
+from moonflight_solo.playtest.report.html import figures_page, report_page
+from moonflight_solo.playtest.report.sections import Bullets, Column, DataTable, ReportSection
 from moonflight_solo.playtest.round_robin import RoundRobin
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.summaries.replays import ActFinder
@@ -97,16 +91,11 @@ def show_results(
     _show(summary, report, output, lambda: _files(summary, run, output))
 
 
-def show_round_robin(robin: RoundRobin, output: Output) -> None:
-    """Print the results of a round robin as JSON or sections, and write the report file."""
-    report = sections("round_robin", r=robin)
-    _show(robin, report, output, lambda: {output.html: round_robin_page(robin)})
-
-
-def show_balance(front: BalanceFront, output: Output) -> None:
-    """Print what a search for balance found as JSON or sections, and write the report file."""
-    report = sections("balance", b=front)
-    _show(front, report, output, lambda: {output.html: balance_page(front)})
+def show_figures(
+    title: str, found: RoundRobin | BalanceFront, report: Sequence[ReportSection], output: Output
+) -> None:
+    """Print a round robin or what a search found as JSON or sections, and write the report file."""
+    _show(found, report, output, lambda: {output.html: figures_page(title, found, report)})
 
 
 def _show(
@@ -198,15 +187,12 @@ def _rich_table(columns: Sequence[Column], rows: Sequence[Sequence[str]], width:
 
 
 def _files(summary: Summary, run: Run, output: Output) -> dict[Path | None, str]:
-    checks = _checks(run)
-    findings = {seat: check.findings for seat, check in checks.items()}
-    by_print = {seat: check.by_print for seat, check in checks.items()}
-    files: dict[Path | None, str] = {}
+    checks, files = _checks(run), dict[Path | None, str]()
     if output.html is not None:
-        files[output.html] = report_page(summary, findings, by_print)
+        files[output.html] = report_page(summary, checks)
     if output.feedback is not None:
-        records, left_open = output.records, _left_open(run)
-        files[output.feedback] = feedback_sheet(summary, findings, by_print, records, left_open)
+        sheet = feedback_sheet(summary, checks, output.records, _left_open(run))
+        files[output.feedback] = sheet
     return files
 
 

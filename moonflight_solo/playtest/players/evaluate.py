@@ -89,6 +89,7 @@ class Evaluator:
 
     @cached_property
     def _hurry(self) -> float:
+        """What a card costs by putting the End off, which a seat with the best score wants."""
         best = max(map(expected_score, self.seat.opponents), default=0.0)
         return NEARER_END if expected_score(self.seat) > best else 0.0
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from moonflight_solo.ai_cards.context import AimedAct
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
@@ -81,9 +81,10 @@ class PickedItem(Value):
 
 @dataclass(slots=True)
 class Trial:
-    """Something tried; ``rollouts`` holds the value of each rollout."""
+    """Something tried: the value of each rollout, and what was ``seen`` after it, if one looks."""
 
     rollouts: list[float] = field(default_factory=list, kw_only=True)
+    seen: list[Any] = field(default_factory=list, kw_only=True)
 
     @property
     def mean(self) -> float:
@@ -158,6 +159,7 @@ class SearchingPlayer:
 
 
 def _own_part(table: Table, seat: Seat) -> Hashable:
+    """Return what its acts depend on most: as long as it stays, passing again needs no search."""
     tops = [stack.cards[-1] for stack in seat.stacks if stack.cards]
     offers = tuple([card for card in tops if card.cost <= seat.coins])
     return table.round, seat.coins, tuple(seat.hand), len(seat.in_play), offers
@@ -207,32 +209,39 @@ class RolloutSearch(ABC, Generic[T]):
     """A search for one decision of ``seat``, in rollouts from the same tables for all candidates.
 
     ``policies`` predict each seat, and ``seed`` is for everything dealt anew. Rollouts last
-    ``rounds`` rounds or to the End. ``look`` sees the table after each, and ``games`` counts them.
-    ``answering`` makes the seat's player from that of its policy and the answer planned.
+    ``rounds`` rounds or to the End. The table after each has a ``value``, and is shown to ``look``
+    for what is kept of it; ``games`` counts them. ``answering`` makes the seat's player from that
+    of its policy and the answer planned.
     """
 
     policies: Sequence[RolloutPolicy]
     table: Table
     seat: Seat
     seed: int
-    look: Callable[[T, Table, Seat], None] | None = None
+    look: Callable[[Table, Seat], object] | None = None
+    value: Callable[[Table, Seat], float] = win_estimate
     rounds: int = ROUNDS
     answering: Callable[[Player, PickedItem | None], Player] = PlannedPlayer
     games: int = field(default=0, init=False)
 
     def __post_init__(self) -> None:
         """Play further alone, where a round tells less."""
-        if len(self.table.seats) == 1:
+        if self.alone:
             self.rounds = max(self.rounds, ROUNDS_FAR)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the seat plays Score Mode."""
+        return not self.seat.opponents
 
     def play_out(self, candidate: T, games: int) -> None:
         """Play rollouts of the candidate until it has ``games`` of them."""
         while len(candidate.rollouts) < games:
             table, seat = self.roll_out(candidate, len(candidate.rollouts))
-            candidate.rollouts.append(win_estimate(table, seat))
+            candidate.rollouts.append(self.value(table, seat))
             self.games += 1
             if self.look is not None:
-                self.look(candidate, table, seat)
+                candidate.seen.append(self.look(table, seat))
 
     @abstractmethod
     def roll_out(self, candidate: T, number: int) -> tuple[Table, Seat]:

@@ -9,9 +9,7 @@ from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.playtest.players.evaluate import POINT, Evaluator
 from moonflight_solo.rules.acts import PASS, Build, Pass, Play, Shop, Spend, price, shop_from
 from moonflight_solo.rules.notation import notation
-from moonflight_solo.rules.possible_answers import legal_acts
-from moonflight_solo.rules.requirements.evaluation import on_sale
-from moonflight_solo.rules.requirements.requirement import ForSale
+from moonflight_solo.rules.possible_answers import legal_acts, payable_stacks
 from moonflight_solo.rules.state import (
     Ability,
     Act,
@@ -37,9 +35,6 @@ COIN_KEPT = 0.35
 
 MOST_ACTS = 100
 """Maximum number of acts per round: some cards could be played again and again forever."""
-
-
-_sellers = on_sale(ForSale(ast.Place(("market stack",), "target"), None, "payable"))
 
 
 class RandomPlayer:
@@ -171,7 +166,7 @@ def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...
 
 
 def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
-    for stack in _sellers(table, seat):
+    for stack in payable_stacks(table, seat):
         yield _price(values, stack.cards[-1], table), shop_from(stack, seat)
     yield from _several(values, table, seat)
 
@@ -245,7 +240,7 @@ def candidate_acts(table: Table, seat: Seat) -> list[Act]:
     for placed, ability in _payable(seat):
         acts.append(Spend(seat.place_of(placed), ability, _payment(values, seat, ability)))
     bought: dict[str, Act] = {}
-    for stack in _sellers(table, seat):
+    for stack in payable_stacks(table, seat):
         bought.setdefault(stack.cards[-1].name, shop_from(stack, seat))
     more = [act for _, act in (*_several(values, table, seat), *_builds(values, table, seat))]
     acts, more = ([act for act in those if _may(act, table, seat)] for those in (acts, more))

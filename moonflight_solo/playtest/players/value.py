@@ -114,11 +114,8 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
     ``_SEATS``.
     """
     cards = own_cards(seat)
-    each = [
-        features_of(card) if turned else (*features_of(card), *features_of(card.flipped))
-        for card in cards
-    ]
-    means = [sum(column) / len(cards) for column in zip(*each, strict=True)]
+    columns = zip(*[_of_both_ends(card, turned) for card in cards], strict=True)
+    means = [sum(column) / len(cards) for column in columns]
     blank = [0.0] * (len(names(turned)) - len(_SEATS))
     return (*(means or blank), *_of_seat(seat, cards, turned))
 
@@ -163,10 +160,7 @@ def _rating(turned: bool, what: Literal["win", "end"]) -> Rating:
 
     @lru_cache(maxsize=2048)
     def worth(card: Card) -> float:
-        return _product(
-            of_cards,
-            features_of(card) if turned else (*features_of(card), *features_of(card.flipped)),
-        )
+        return _product(of_cards, _of_both_ends(card, turned))
 
     def rating(cards: Sequence[Card], rest: Sequence[float]) -> float:
         own = _product(of_seat, rest)
@@ -181,6 +175,11 @@ def _product(these: Sequence[float], those: Sequence[float]) -> float:
 
 
 # ---------------------------------------------------------------------- features of a card
+
+
+def _of_both_ends(card: Card, turned: bool) -> tuple[float, ...]:
+    """Return the features of a card; after the Turn its other end no longer counts."""
+    return features_of(card) if turned else (*features_of(card), *features_of(card.flipped))
 
 
 @lru_cache(maxsize=2048)

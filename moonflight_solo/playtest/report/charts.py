@@ -42,7 +42,6 @@ class Whisker(NamedTuple):
     low: float
     high: float
     seat: int
-    told: str
 
 
 class AxisReach(NamedTuple):
@@ -118,12 +117,13 @@ def intervals_chart(
     def across(value: float | None) -> float:
         return left + (WIDTH - EDGE - left) * ((value or 0.0) - low) / (high - low)
 
-    placed = []
+    placed, told = [], []
     for label, each, seat in values:
         short = label if len(label) <= _LABEL else label[: _LABEL - 1].rstrip() + "…"
         words = share_words(each) if isinstance(each, Share) else points_apart(each)
+        told.append(f"{label}: {words}")
         value, least, most = map(across, _ends(each))
-        placed.append(Whisker(short, value, least, most, seat, words))
+        placed.append(Whisker(short, value, least, most, seat))
     ticks = []
     for tick in round_numbers(low, high):
         points = f"{100 * tick:+.3g}".replace("-", "−") if tick else "0"
@@ -131,9 +131,7 @@ def intervals_chart(
     return DataChart(
         name,
         title,
-        told="; ".join(
-            f"{label}: {row.told}" for (label, _, _), row in zip(values, placed, strict=True)
-        ),
+        told="; ".join(told),
         ticks=ticks,
         line=across(even),
         left=left,
@@ -156,10 +154,7 @@ def histogram_chart(
     Wide ranges are binned. Its scales also fit the spreads that are ``alike``. The spread must not
     be empty.
     """
-    mean, every = (
-        spread.mean,
-        [{b.value: b.count for b in each.histogram} for each in (spread, *alike)],
-    )
+    every = [{bar.value: bar.count for bar in each.histogram} for each in (spread, *alike)]
     values = [value for counts in every for value in counts]
     least, most = min(values), max(values)
     # The narrowest bars that are not too many.
@@ -184,14 +179,15 @@ def histogram_chart(
     ]
     # A single-value bar is centred on its value.
     middle = 0.5 if step == 1 else 0.0
-    line = None if mean is None else BARS_LEFT + wide * ((mean - start) / step + middle)
+    mean = None if spread.mean is None else (spread.mean - start) / step + middle
+    line = None if mean is None else BARS_LEFT + wide * mean
     peak = start + step * heights.index(max(heights))
     several = f" to {peak + step - 1}" if step > 1 else ""
     bar = f"; a bar for every {step} values" if step > 1 else ""
     words = f"From {spread.least} to {spread.most}{bar}; most often {peak}{several}"
     scale = [
         (BARS_HIGH * tick / tallest, f"{tick:,.0f}" + (f" {of}" if index == 0 else ""))
-        for index, tick in enumerate(reversed([each for each in _whole_steps(tallest) if each]))
+        for index, tick in enumerate(reversed(_whole_steps(tallest)))
     ]
     ends = BARS_LEFT, BARS_LEFT + wide * number
     return DataChart(

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
-from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.report import Report
 from moonflight_solo.errors import with_capital
 from moonflight_solo.playtest.report import sections as r
 from moonflight_solo.playtest.report.in_words import count_of
@@ -22,26 +23,22 @@ from moonflight_solo.rules.rulings import Ruling
 
 def feedback_sheet(
     summary: s.Summary,
-    findings: Mapping[int, Sequence[Finding]] | None = None,
-    by_print: Mapping[int, tuple[int, int]] | None = None,
-    records: Mapping[str, Record] | None = None,
+    checks: Mapping[int, Report] = MappingProxyType({}),
+    records: Mapping[str, Record] = MappingProxyType({}),
     left_open: Sequence[Ruling] = (),
 ) -> str:
     """Return the feedback sheet as Markdown, with printed words and notes literally, escaped.
 
-    ``findings`` are the wording check's, by seat number; ``by_print`` is how many of the facts
-    needed to follow the seat's AI card are printed, and how many there are; ``records`` are games
-    with the playtester's notes, by file name; ``left_open`` are the rules questions that a ruling
-    had to answer.
+    ``checks`` are of the AI cards' wording, by seat number; ``records`` are games with the
+    playtester's notes, by file name; ``left_open`` are the rules questions that a ruling had to
+    answer.
     """
-    records = records or {}
     sheet = sections(
         "feedback",
         s=summary,
         compared=isinstance(summary, s.Comparison),
         loose=sum(not note.line for record in records.values() for note in record.notes),
-        findings=findings or {},
-        by_print=by_print or {},
+        checks=checks,
         records=records,
         left_open=left_open,
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, pairwise
+from itertools import chain, count, pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from moonflight_solo.check.finding import Finding
+from moonflight_solo.check.report import Report
 from moonflight_solo.playtest.report import in_words, sections
 from moonflight_solo.playtest.report.sections import ReportSection
 from moonflight_solo.playtest.round_robin import RoundRobin
@@ -27,19 +28,15 @@ RARE: Final = 0.01
 """A line followed in a smaller share of games is called rarely followed."""
 
 
-def report_page(
-    summary: s.Summary,
-    findings: Mapping[int, Sequence[Finding]],
-    by_print: Mapping[int, tuple[int, int]] | None = None,
-) -> str:
+def report_page(summary: s.Summary, checks: Mapping[int, Report]) -> str:
     """Return a playtest's report as one self-contained HTML page.
 
-    ``findings`` are the wording check's, by seat number; ``by_print`` is how many of the facts
-    needed to follow the seat's AI card are printed, and how many there are. Printed words appear
-    literally, escaped. Numbers link to commands that replay an example game.
+    ``checks`` are of the AI cards' wording, by seat number. Printed words appear literally,
+    escaped. Numbers link to commands that replay an example game.
     """
     compared = isinstance(summary, s.Comparison)
-    place = {id(each): index for some in findings.values() for index, each in enumerate(some)}
+    findings = [enumerate(check.findings) for check in checks.values()]
+    place = {id(each): index for index, each in chain(*findings)}
     otherwise: list[ReportSection] = []
     if compared:
         (section,) = sections.sections("comparison", s=summary)
@@ -58,8 +55,7 @@ def report_page(
         short=short,
         told=_anchors("told", games),
         after=_anchors("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
-        findings=findings,
-        by_print=by_print or {},
+        checks=checks,
         annotated=annotated,
         anchor=lambda card, finding: f"f{card.seat}-{place[id(finding)]}",
         games=LinkedGames(),
@@ -67,27 +63,15 @@ def report_page(
     )
 
 
-def round_robin_page(results: RoundRobin) -> str:
-    """Return the results of a round robin as one self-contained HTML page."""
-    title = ", ".join(standing.name for standing in results.standings)
-    return _figures_page("round robin", title, results, sections.sections("round_robin", r=results))
-
-
-def balance_page(front: BalanceFront) -> str:
-    """Return what a search for balance found as one self-contained HTML page."""
-    return _figures_page(
-        "balance", " – ".join(front.seats), front, sections.sections("balance", b=front)
-    )
-
-
-def _figures_page(
-    what: str, title: str, figures: RoundRobin | BalanceFront, report: Iterable[ReportSection]
+def figures_page(
+    title: str, found: RoundRobin | BalanceFront, report: Iterable[ReportSection]
 ) -> str:
+    """Return the ``report`` of a round robin or a search as one self-contained HTML page."""
     return sections.PAGES.text(
         "figures.html",
-        what=what,
+        what=found.kind.removeprefix("moonflight "),
         title=title,
-        found=figures,
+        found=found,
         told=_anchors("table", report),
         games=LinkedGames(),
     )
@@ -171,7 +155,7 @@ def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine
         at = line.words.find(phrase.words)
         if phrase.idle and at >= 0:
             marks.append((at, at + len(phrase.words), "idle"))
-    return AnnotatedLine([*_pieces(line.words, marks)], own, *_state(line))
+    return AnnotatedLine([*_pieces(line.words, marks)], own, *_state_in_words(line))
 
 
 def _is_about(finding: Finding, line: s.LineSummary) -> bool:
@@ -200,7 +184,8 @@ def _pieces(words: str, spans: Sequence[tuple[int, int, str]]) -> Iterator[tuple
         yield words[start:end], min(marks, key=gravity.index, default="")
 
 
-def _state(line: s.LineSummary) -> tuple[str, str]:
+def _state_in_words(line: s.LineSummary) -> tuple[str, str]:
+    """Return the state of a line, and what is told of it: if it was never followed, why."""
     games, state, told = line.followed_in, "never", "never followed"
     if not games.of:
         return "uncounted", "not counted"

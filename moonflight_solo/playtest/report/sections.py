@@ -354,18 +354,13 @@ LEFT_OUT: Final = {
 """Plural names of the things that treatments leave out."""
 
 
-def tornado(summary: s.Summary, of: str) -> list[ReportSection]:
-    """Return the section on the effects of leaving out one kind of thing."""
-    others = [treatment for treatment in summary.others if LEFT_OUT.get(treatment.what) == of]
-    return sections("worth", s=summary, of=of, others=others)
-
-
 def tornadoes(summary: s.Summary) -> Iterator[ReportSection]:
     """Yield a section for each kind of thing left out; rulings beside others appear as prices."""
     whats = dict.fromkeys(treatment.what for treatment in summary.others)
     for what in whats:
         if what in LEFT_OUT and (what != "ruling" or len(whats) == 1):
-            yield from tornado(summary, LEFT_OUT[what])
+            others = [treatment for treatment in summary.others if treatment.what == what]
+            yield from sections("worth", s=summary, of=LEFT_OUT[what], others=others)
 
 
 def other_treatments(summary: s.Summary) -> list[ReportSection]:

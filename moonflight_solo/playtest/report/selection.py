@@ -60,17 +60,18 @@ def sooner_ended(others: Sequence[TreatmentSummary]) -> TreatmentSummary | None:
     return min(sooner, key=lambda each: each.unfinished_other.count, default=None)
 
 
-def undecided(summary: s.Summary) -> list[s.SeatSummary]:
+def undecided_seats(summary: s.Summary) -> list[s.SeatSummary]:
     """Return the seats that may win more or less than an even share."""
     seats = summary.seats
     return [seat for seat in seats if not against_even(seat.bounds, len(seats))]
 
 
-def finished_alone(summary: s.Summary) -> list[s.SeatSummary]:
+def decided_by_finished(summary: s.Summary) -> list[s.SeatSummary]:
     """Return the undecided seats that the finished games alone would decide; of two, the winner."""
     seats = len(summary.seats)
     sides = [
-        (seat, against_even(WinBounds(seat.wins, seat.wins), seats)) for seat in undecided(summary)
+        (seat, against_even(WinBounds(seat.wins, seat.wins), seats))
+        for seat in undecided_seats(summary)
     ]
     return [seat for seat, side in sides if side > 0 or (side and seats > 2)]
 
@@ -90,7 +91,6 @@ def by_worth(others: Sequence[TreatmentSummary]) -> list[TreatmentSummary]:
     Of a seat alone, the largest difference in its score.
     """
     different = [treatment for treatment in others if treatment.came_out_otherwise.count]
-
     return sorted(different, key=lambda each: -abs(change_of(whose(each), each).difference or 0.0))
 
 
@@ -127,7 +127,7 @@ def ahead_by_seat(summary: s.Summary) -> list[SeatShare]:
     ]
 
 
-def charted(
+def seats_to_chart(
     summary: s.Summary, rows: Sequence[SeatShare]
 ) -> list[tuple[s.SeatSummary, list[tuple[str, Share]], AxisReach]]:
     """Return the seats with several rows to draw beside what they won of all games, on one axis."""

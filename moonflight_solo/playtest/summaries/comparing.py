@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from moonflight_solo.playtest.paired import FARED, PairedResults
 from moonflight_solo.playtest.plan import Plan, Treatment, watch_command
-from moonflight_solo.playtest.player_kinds import AI, ELO
+from moonflight_solo.playtest.player_kinds import AI, ELO, rollouts_of
 from moonflight_solo.playtest.statistics import Moments, Z, point_for, share_of
 from moonflight_solo.playtest.summaries.figures import Counted, ExampleGame, Figures, Margin, Share
 from moonflight_solo.playtest.tally import TallyKey
@@ -123,7 +123,8 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
     other = figures.plan.others[number]
     at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]
-    here, there = figures.plan.there(other.than), figures.plan.with_treatment(other)
+    ways = figures.plan.there(other.than), figures.plan.with_treatment(other)
+    here, there = map(figures.played_by, ways)
     z = point_for(compared_at_once(figures.plan, other))
     return TreatmentSummary(
         label=other.label,
@@ -131,14 +132,12 @@ def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
         than=other.than,
         games=games,
         pairs=pairs,
-        unfinished_here=figures.share(games, (*at, "unfinished", "here"), plan=here),
-        unfinished_other=figures.share(games, (*at, "unfinished", "there"), plan=there),
+        unfinished_here=here.share(games, (*at, "unfinished", "here")),
+        unfinished_other=there.share(games, (*at, "unfinished", "there")),
         came_out_otherwise=figures.share(games, (*at, "otherwise")),
-        seats=tuple(
-            _paired_seat(figures, at, seat, here, there, z) for seat in range(len(here.seats))
-        ),
+        seats=tuple(_paired_seat(here, there, at, seat, z) for seat in range(len(ways[0].seats))),
         examples=tuple(
-            PairExample(seed, watch_command(here, seed), None, watch_command(there, seed))
+            PairExample(seed, watch_command(ways[0], seed), None, watch_command(ways[1], seed))
             for seed in figures.tally.seeds((*at, "otherwise"))
         ),
     )
@@ -159,27 +158,25 @@ def compared_at_once(plan: Plan, other: Treatment) -> int:
 _PLAYERS: Final = ("player", "table")
 
 
-def _paired_seat(
-    figures: Figures, other: TallyKey, seat: int, here: Plan, there: Plan, z: float
-) -> PairedSeat:
-    at: TallyKey = (*other, "seat", seat)
-    pairs, games = figures.tally[(*other, "pairs")], figures.tally[(*other, "games")]
-    scores = Moments.of(figures.tally.histogram(*at, "score"))
+def _paired_seat(here: Figures, there: Figures, other: TallyKey, seat: int, z: float) -> PairedSeat:
+    at, tally = (*other, "seat", seat), here.tally
+    pairs, games = tally[(*other, "pairs")], tally[(*other, "games")]
+    scores = Moments.of(tally.histogram(*at, "score"))
     points = Margin.of(scores.mean(z))
-    fared = PairedResults.of(figures.tally, at, figures.plan.again)
+    fared = PairedResults.of(tally, at, here.plan.again)
     won = [(*at, "won", end) for end in ("won", "lost")]
     won_there = [(*at, end, "won") for end in ("won", "lost")]
     return PairedSeat(
         seat=seat + 1,
-        title=there.titles[seat],
-        wins_here=figures.share(pairs, *won, plan=here),
-        wins_other=figures.share(pairs, *won_there, plan=there),
+        title=there.plan.titles[seat],
+        wins_here=here.share(pairs, *won),
+        wins_other=there.share(pairs, *won_there),
         win_difference=Margin.of(fared.difference(z) if pairs else None),
         bounds=Margin.of(fared.bounds(z) if games else None),
         sequence=Margin.of(fared.sequence() if games else None),
         score_difference=points if scores.vary else Margin(points.difference),
-        only_here=figures.count(*at, "won", "lost", plan=here),
-        only_other=figures.count(*at, "lost", "won", plan=there),
+        only_here=here.count(*at, "won", "lost"),
+        only_other=there.count(*at, "lost", "won"),
     )
 
 
@@ -235,10 +232,10 @@ def smallest_that_wins_half(strengths: Iterable[PlayerRating]) -> tuple[str | No
 
     Takes unfinished games into account. ``None`` where no search qualifies.
     """
-    searches = (strength for strength in strengths if strength.player.startswith("search="))
-    searching = sorted(searches, key=lambda each: int(each.player.partition("=")[2]))
+    searches = (rating for rating in strengths if rollouts_of(rating.player))
+    searching = sorted(searches, key=lambda each: rollouts_of(each.player))
     surely = (each.player for each in searching if each.least is not None and each.least >= 0)
-    perhaps = (rating.player for rating in searching if rating.most is None or rating.most >= 0)
+    perhaps = (each.player for each in searching if each.most is None or each.most >= 0)
     return next(surely, None), next(perhaps, None)
 
 
@@ -281,7 +278,7 @@ def seat_wins(
         keys = [(*at, "seat", seat, here, "won") for here in FARED]
     won = sum(tally[key] for key in keys)
     seeds = sorted({seed for key in keys for seed in tally.seeds(key)})
-    wins = Share.share_of(won, games - never, figures.examples(seeds[:1], plan=there), z)
+    wins = Share.share_of(won, games - never, figures.played_by(there).examples(seeds[:1]), z)
     all_lost, all_won = (Share.share_of(each, games, z=z) for each in (won, won + never))
     return wins, WinBounds(all_lost, all_won), Share.share_of(never, games)
 

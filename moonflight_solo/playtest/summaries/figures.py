@@ -115,7 +115,7 @@ ENOUGH_GAMES: Final = 100
 
 @dataclass
 class Figures:
-    """Computes the figures from the tally of a plan's games.
+    """Computes the figures from the tally of a plan's games; example games are played by it.
 
     ``first_act(seed, key)`` locates the first act of a game counted under a key; with it, examples
     of acts point to that act.
@@ -125,21 +125,23 @@ class Figures:
     plan: Plan
     first_act: Callable[[int, TallyKey], str | None] | None = None
 
-    def examples(
-        self, seeds: Iterable[int], key: TallyKey = (), plan: Plan | None = None
-    ) -> tuple[ExampleGame, ...]:
+    def played_by(self, plan: Plan) -> Figures:
+        """Return the figures of the same tally with example games of another plan."""
+        return Figures(self.tally, plan, self.first_act)
+
+    def examples(self, seeds: Iterable[int], key: TallyKey = ()) -> tuple[ExampleGame, ...]:
         """Return example games, starting at the first act counted under ``key`` if known."""
         games = []
         for seed in seeds:
             at = self.first_act(seed, key) if self.first_act and key else None
-            games.append(ExampleGame(seed, watch_command(plan or self.plan, seed, at), at))
+            games.append(ExampleGame(seed, watch_command(self.plan, seed, at), at))
         return tuple(games)
 
-    def count(self, *key: str | int, plan: Plan | None = None) -> Counted:
+    def count(self, *key: str | int) -> Counted:
         """Return the count of ``key`` with example games."""
-        return Counted(self.tally[key], self.examples(self.tally.seeds(key), key, plan))
+        return Counted(self.tally[key], self.examples(self.tally.seeds(key), key))
 
-    def share(self, of: int, *keys: TallyKey, plan: Plan | None = None) -> Share:
+    def share(self, of: int, *keys: TallyKey) -> Share:
         """Return the combined count of ``keys`` as a share of ``of``.
 
         There is no interval if it exceeds ``of``.
@@ -147,7 +149,7 @@ class Figures:
         count = sum(self.tally[key] for key in keys)
         seeds = sorted({seed for key in keys for seed in self.tally.seeds(key)})
         (key,) = keys if len(keys) == 1 else ((),)
-        examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key, plan)
+        examples = self.examples(seeds if key else seeds[:EXAMPLES_KEPT], key)
         return Share.share_of(count, of, examples)
 
     def share_of_acts(self, key: TallyKey, seat: int) -> ActShare:

@@ -110,10 +110,8 @@ def endless(run: Run, seed: int) -> s.EndlessGame:
     since = played
     while since > 1 and rounds.get(since - 1, Counter()).keys() <= going_on:
         since -= 1
-    acts: Counter[_Followed] = Counter()
-    for number, counts in rounds.items():
-        if number >= since:
-            acts.update(counts)
+    lately = (counts for number, counts in rounds.items() if number >= since)
+    acts = sum(lately, Counter[_Followed]())
     lines = sorted(acts.items(), key=lambda each: (-each[1], each[0]))
     line_counts = tuple(s.GoingOn(*line, number) for line, number in lines)
     return s.EndlessGame(seed, since, played, line_counts, *_ended_without(run, seed, acts.keys()))
@@ -146,14 +144,14 @@ def _line_of(run: Run, treatment: Treatment) -> _Followed:
 # ---------------------------------------------------------------- where two games diverge
 
 
-def first_difference(plan: Plan, treatment: Treatment, seed: int) -> tuple[str, str] | None:
-    """Return where the two games of ``seed`` diverge, as "ROUND.ACT" of the first and in words.
+def first_difference(ways: Iterable[Plan], seed: int) -> tuple[str, str] | None:
+    """Return where two games of ``seed`` diverge, as "ROUND.ACT" of the first and in words.
 
     ``None`` if all acts are the same.
     """
-    here, there = (_acts(run_of(each), seed) for each in (plan, plan.with_treatment(treatment)))
+    games = (_acts(run_of(plan), seed) for plan in ways)
     over = ("", "the game is over", None)
-    for number, (one, two) in enumerate(zip_longest(here, there, fillvalue=over), 1):
+    for number, (one, two) in enumerate(zip_longest(*games, fillvalue=over), 1):
         at = one[0] or two[0]
         if one[2] != two[2]:
             return at, f"Act {number}: A {one[1]}; B {two[1]}."

@@ -160,12 +160,6 @@ class _Summarizer(Figures):
         tally, finished, at = self.tally, self.finished, ("seat", number)
         wins, began = tally[(*at, "won")], tally[(*at, "first")]
         began_won, later = tally[(*at, "first won")], finished - began
-        is_known = began and later > 0
-        gain = (
-            statistics.difference_of_shares(wins - began_won, later, began_won, began)
-            if is_known
-            else None
-        )
         return s.SeatSummary(
             *self._name(number),
             wins=self.share(finished, (*at, "won")),
@@ -176,7 +170,7 @@ class _Summarizer(Figures):
             score=self.spread(*at, "score"),
             when_first=self.share(began, (*at, "first won")),
             when_not_first=self.share(later, (*at, "later won")),
-            gain_by_going_first=Margin.of(gain),
+            gain_by_going_first=_difference(wins - began_won, later, began_won, began),
             brought_the_end=self.share(finished, (*at, "brought the End")),
             cards=self.cards(number),
         )
@@ -197,11 +191,7 @@ class _Summarizer(Figures):
         won: TallyKey = (*at, "bought, won", name)
         won_of = tally[(*at, "bought, finished", name)]
         others, others_won = self.finished - won_of, tally[(*at, "won")] - tally[won]
-        gain = (
-            statistics.difference_of_shares(others_won, others, tally[won], won_of, z)
-            if len(self.plan.seats) > 1 and won_of and others
-            else None
-        )
+        gain = _difference(others_won, others, tally[won], won_of, z)
         return s.CardSummary(
             name=name,
             turned=card.flipped.name,
@@ -212,7 +202,7 @@ class _Summarizer(Figures):
             bought_in=self.share(self.games, (*at, "bought in", name)),
             won_when_bought=self.share(won_of, won),
             won_when_not=Share.share_of(others_won, others),
-            gain=Margin.of(gain),
+            gain=gain if len(self.plan.seats) > 1 else Margin(),
             won_by_round=tuple(bought_when(self, number, name)),
             held=held,
             held_a_game=_each(held, self.finished),
@@ -256,7 +246,7 @@ class _Summarizer(Figures):
             true, followed = self.count(*at, "true"), self.count(*at, "followed")
         else:
             statuses = [step for step in self.steps(*at, "status") if step != "condition-false"]
-            share = self.share(0, *((*at, "status", statuse) for statuse in statuses))
+            share = self.share(0, *((*at, "status", status) for status in statuses))
             true = Counted(share.count, share.examples)
             followed = self.count(*at, "status", "followed")
         compiled = (each.rulings for each in self.run.lines(card) if each.line is line)
@@ -345,6 +335,13 @@ class _Summarizer(Figures):
             acts=self.share_of_acts(("otherwise", number, "acts"), way.seat),
             games=self.share(self.detailed, ("otherwise", number, "games")),
         )
+
+
+def _difference(count: int, of: int, other: int, other_of: int, z: float = statistics.Z) -> Margin:
+    """Return the second share minus the first, unknown if either is of nothing."""
+    if not (of and other_of):
+        return Margin()
+    return Margin.of(statistics.difference_of_shares(count, of, other, other_of, z))
 
 
 def _each(number: int, games: int) -> float | None:

@@ -31,16 +31,15 @@ def compare_plans(
 
     Replays the example games to find where they diverge.
     """
-    (treatment,), (other,) = plan.others, summary.others
-    there_plan = plan.with_treatment(treatment)
+    (other,) = summary.others
     examples = []
     for example in other.examples:
-        at, words = first_difference(plan, treatment, example.seed) or (None, None)
-        commands = [watch_command(way, example.seed, at) for way in (plan, there_plan)]
+        at, words = first_difference(plan.ways, example.seed) or (None, None)
+        commands = [watch_command(way, example.seed, at) for way in plan.ways]
         examples.append(PairExample(example.seed, commands[0], at, commands[1], words))
     other = replace(other, examples=tuple(examples))
     if until is not None:
-        reach = max(map(_points_apart, (plan, there_plan)))
+        reach = max(map(_points_apart, plan.ways))
         seats = (_sequential(seat, tally, reach) for seat in other.seats)
         other = replace(other, seats=tuple(seats))
     priced = (replace(each, price=each.price and other) for each in summary.otherwise)
