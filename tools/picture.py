@@ -94,7 +94,7 @@ class Script(Keyboard):
         self,
         prompt: str,
         offer: Callable[[], Offer] | None = None,
-        redraw: Callable[[], None] | None = None,
+        redraw: Callable[[], str | None] | None = None,
         ground: str = "",
     ) -> str:
         """Return the next answer; raises `Quit` when there is none."""
