@@ -23,7 +23,7 @@ from moonflight_solo.playtest.own_players import GIVEN_PLAYERS, Bot, given_name
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import AI, split_seat
 from moonflight_solo.playtest.players import player_of
-from moonflight_solo.playtest.runner import missing, play_units, unit_size
+from moonflight_solo.playtest.runner import missing_units, play_units, unit_size
 from moonflight_solo.playtest.summaries.summarize import summarize
 from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.playtest.tally import Tally
@@ -239,7 +239,7 @@ def run_playtest(
         card_files=tuple(TextFile.read(Path(file)) for file in card_files),
     )
     tally = Tally()
-    units = missing(plan, games, (), unit_size(plan, games, jobs))
+    units = missing_units(plan, games, (), unit_size(plan, games, jobs))
     for _, unit_tally in play_units(plan, units, jobs):
         tally.merge(unit_tally)
     return summarize(tally, plan)

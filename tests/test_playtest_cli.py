@@ -27,7 +27,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.plan import Plan
 from moonflight_solo.playtest.player_kinds import split_seat
 from moonflight_solo.playtest.report.sections import results
-from moonflight_solo.playtest.runner import Done, WorkUnit, joined_units, play_units
+from moonflight_solo.playtest.runner import PlayedUnit, WorkUnit, joined_units, play_units
 from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.playtest.tally import Tally
 
@@ -231,7 +231,7 @@ def test_resume_plays_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
     playtest(*few_rounds, "--games", "4", "--out", out)
     played: list[int] = []
 
-    def noted(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
+    def noted(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[PlayedUnit]:
         for unit, tally in play_units(plan, units, 1):
             played.extend(range(unit.first, unit.end))
             yield unit, tally
@@ -249,7 +249,7 @@ def test_resume_plays_only_what_is_missing(tmp_path: Path, monkeypatch: pytest.M
 def stopping(after: int) -> Any:
     """Return a substitute for playing units that is interrupted after some of them."""
 
-    def play(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
+    def play(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[PlayedUnit]:
         for number, done in enumerate(play_units(plan, units, 1)):
             if number == after:
                 raise KeyboardInterrupt

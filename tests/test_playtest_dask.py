@@ -31,7 +31,7 @@ from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest import dask_runner
 from moonflight_solo.playtest.dask_runner import Cluster, connect
 from moonflight_solo.playtest.plan import Plan
-from moonflight_solo.playtest.runner import WorkUnit, joined_units, missing, play_units
+from moonflight_solo.playtest.runner import WorkUnit, joined_units, missing_units, play_units
 from moonflight_solo.playtest.tally import Tally
 
 pytest.importorskip("distributed", reason="the extra moonflight-solo[dask] is not installed")
@@ -186,7 +186,7 @@ def run(*arguments: str) -> Result:
 def test_a_worker_killed_in_mid_run(processes: Processes) -> None:
     """Nothing is lost and nothing counted twice: the result is that of one process."""
     plan = typed()
-    units = list(missing(plan, 60, [], 3))
+    units = list(missing_units(plan, 60, [], 3))
     with cluster_of(processes, 2) as cluster:
         playing = cluster.play(plan, iter(units))
         done = [next(playing)]
@@ -230,7 +230,7 @@ def test_workers_that_come_only_when_there_is_work(processes: Processes) -> None
     plan = typed(detail=0)
     with cluster_of(processes, 0) as cluster:
         assert cluster.jobs() == 1
-        playing = cluster.play(plan, missing(plan, 4, [], 2))
+        playing = cluster.play(plan, missing_units(plan, 4, [], 2))
         processes.have(1)
         assert counted(playing) == counted(play_units(plan, [WorkUnit(0, 4)], 1))
 
@@ -239,7 +239,7 @@ def test_a_scheduler_begun_anew(processes: Processes) -> None:
     """It has forgotten what it had; the units that were out are handed out again."""
     plan = typed(detail=0)
     with cluster_of(processes, 1) as cluster:
-        playing = cluster.play(plan, missing(plan, 12, [], 2))
+        playing = cluster.play(plan, missing_units(plan, 12, [], 2))
         done = [next(playing)]
         end(processes.scheduler)
         processes.have(0)
@@ -388,7 +388,7 @@ def test_no_worker_at_all(processes: Processes, monkeypatch: pytest.MonkeyPatch)
 def test_a_scheduler_that_is_lost(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask_runner, "ANSWERS_WITHIN", 0.5)
     with cluster_of(processes, 1) as cluster:
-        playing = cluster.play(typed(), missing(typed(), 20, [], 2))
+        playing = cluster.play(typed(), missing_units(typed(), 20, [], 2))
         next(playing)
         end(processes.scheduler)
         with pytest.raises(MoonflightError, match=r"connection to the Dask scheduler at .* lost"):

@@ -26,7 +26,7 @@ from moonflight_solo.playtest.run import Run, run_of
 from moonflight_solo.playtest.runner import (
     WorkUnit,
     in_processes,
-    missing,
+    missing_units,
     play_batch,
     play_units,
 )
@@ -96,7 +96,7 @@ def test_batches_of_any_size_in_any_order_and_processes_count_the_same(
     assert merged == whole
     spread = Tally()
     monkeypatch.setenv("PYTHONHASHSEED", "1")
-    done = list(play_units(plan, missing(plan, 8, [], 2), 2))
+    done = list(play_units(plan, missing_units(plan, 8, [], 2), 2))
     for _, tally in done:
         spread.merge(tally)
     assert sorted(unit for unit, _ in done) == [WorkUnit(at, 2) for at in range(0, 8, 2)]
@@ -140,7 +140,7 @@ def test_a_seeded_run_is_as_it_was() -> None:
 
 def test_a_process_that_is_ended_loses_nothing_but_itself() -> None:
     """What was yielded stands; the rest is told, and played again by whoever asks for it."""
-    running = play_units(PLAN, missing(PLAN, 40, [], 1), 2)
+    running = play_units(PLAN, missing_units(PLAN, 40, [], 1), 2)
     next(running)
     victim = multiprocessing.active_children()[0].pid
     assert victim is not None
@@ -193,14 +193,14 @@ def _failing(name: str, unit: WorkUnit) -> Tally:
 )
 def test_an_error_that_cannot_leave_its_process_is_told(name: str, said: str) -> None:
     """Not as a process that was killed, but by its class, its message and the seed."""
-    units = list(missing(PLAN, 8, [], 2))
+    units = list(missing_units(PLAN, 8, [], 2))
     with pytest.raises(MoonflightError) as told:
         list(in_processes(partial(_failing, name), units, 2, lambda: None))
     assert str(told.value) == f"the game with seed 7: {__name__}.{said}"
 
 
 def test_any_other_error_of_a_process_is_raised_as_it_was() -> None:
-    units = list(missing(PLAN, 8, [], 2))
+    units = list(missing_units(PLAN, 8, [], 2))
     with pytest.raises(ZeroDivisionError, match="by nothing") as told:
         list(in_processes(partial(_failing, "plain"), units, 2, lambda: None))
     assert told.value.__notes__ == ["the game with seed 7"]

@@ -26,7 +26,7 @@ from helpers import (
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
-from moonflight_solo.playtest.player_kinds import MOST_ROLLOUTS, player_named, rollouts_of
+from moonflight_solo.playtest.player_kinds import MOST_ROLLOUTS, kind_of, rollouts_of
 from moonflight_solo.playtest.players import player_of, search
 from moonflight_solo.playtest.players.search import Candidate, surely_better
 from moonflight_solo.playtest.players.simple import GreedyPlayer
@@ -74,9 +74,9 @@ def game_of(
 
 
 def test_words_for_players() -> None:
-    assert [player_named(word) for word in ("random", "greedy")] == ["random", "greedy"]
-    assert rollouts_of(player_named("search")) > 0
-    assert player_named("search=7") == "search=7"
+    assert [kind_of(word) for word in ("random", "greedy")] == ["random", "greedy"]
+    assert rollouts_of(kind_of("search")) > 0
+    assert kind_of("search=7") == "search=7"
     assert [rollouts_of(word) for word in ("search=7", "greedy", "bot.py:Bot")] == [7, 0, 0]
 
 
@@ -85,13 +85,13 @@ def test_words_for_players() -> None:
 )
 def test_other_words_are_refused(word: str) -> None:
     with pytest.raises(UsageError) as error:
-        player_named(word)
+        kind_of(word)
     assert "\n" not in str(error.value)
 
 
 def test_too_many_rollouts_are_refused() -> None:
     with pytest.raises(UsageError, match="search=200"):
-        player_named(f"search={MOST_ROLLOUTS + 1}")
+        kind_of(f"search={MOST_ROLLOUTS + 1}")
 
 
 # ---------------------------------------------------------------------- games come to an end

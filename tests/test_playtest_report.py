@@ -38,7 +38,7 @@ from moonflight_solo.playtest.report.charts import (
     reach_of,
 )
 from moonflight_solo.playtest.report.feedback import markdown
-from moonflight_solo.playtest.report.html import annotated, report_page
+from moonflight_solo.playtest.report.html import annotated_line, report_page
 from moonflight_solo.playtest.report.sections import (
     PAGES,
     Bullets,
@@ -365,14 +365,14 @@ def line_with(words: str, **counts: int) -> LineSummary:
     ],
 )
 def test_the_state_of_a_line(counts: dict[str, int], state: str, told: str) -> None:
-    found = annotated(line_with("If 6 cards in hand pass", **counts), ())
+    found = annotated_line(line_with("If 6 cards in hand pass", **counts), ())
     assert (found.state, found.told) == (state, told)
 
 
 def test_of_a_line_without_a_condition_none_is_spoken_of() -> None:
     """Nor is a bar drawn for how often it was true."""
     line = replace(line_with("Play it", looked_at=5, condition_true=5), conditional=False)
-    assert annotated(line, ()).told == "never followed: each time it was read, it could not be"
+    assert annotated_line(line, ()).told == "never followed: each time it was read, it could not be"
     lines = [line for card in samples.summary()["ai_cards"] for line in card["lines"]]
     bars = page().named("span", "what")
     conditional = sum(line["conditional"] for line in lines)
@@ -387,7 +387,7 @@ def test_marks_that_overlap_and_words_that_wrap() -> None:
         return Finding("x", severity, text, start, start + len(words), "pre-Turn 1", "because")
 
     line = line_with("If 6 cards in hand play it")
-    found = annotated(
+    found = annotated_line(
         line, [finding("6 cards\n      in hand", "note"), finding("in hand play", "error")]
     )
     assert found.pieces == [

@@ -19,7 +19,7 @@ from moonflight_solo.playtest.runner import (
     GROWTH,
     WorkUnit,
     joined_units,
-    missing,
+    missing_units,
     play_batch,
     unit_size,
 )
@@ -111,7 +111,7 @@ def test_missing_units_are_all_that_is_not_done(
         if number % 2:
             done.append(WorkUnit(at, length))
         at += length
-    units = list(missing(plan, games, done, size))
+    units = list(missing_units(plan, games, done, size))
     assert all(0 < unit.games <= max(size, (unit.first - seed) // GROWTH) for unit in units)
     seeds = [each for unit in units for each in range(unit.first, unit.end)]
     held = {each for unit in done for each in range(unit.first, unit.end)}
@@ -135,7 +135,7 @@ def test_units_fit_the_work() -> None:
 
 def test_the_first_games_are_kept_at_once_and_a_file_stays_small() -> None:
     """--games 100000000 keeps results from the first hundreds on."""
-    units = list(missing(PLAN, 100_000_000, [], unit_size(PLAN, 100_000_000, 8)))
+    units = list(missing_units(PLAN, 100_000_000, [], unit_size(PLAN, 100_000_000, 8)))
     assert units[0].games == 100
     assert units[1].games == 100
     assert len(units) < 3_000
@@ -152,7 +152,7 @@ def test_what_is_behind_a_gap_is_kept_but_not_counted(tmp_path: Path) -> None:
         assert file.counted == [WorkUnit(0, 5)]
     with Results.open(path) as file:
         assert file.tally[("games",)] == 5
-        assert list(missing(PLAN, 15, file.done, 100)) == [WorkUnit(5, 5)]
+        assert list(missing_units(PLAN, 15, file.done, 100)) == [WorkUnit(5, 5)]
         file.add([WorkUnit(5, 5)], play_batch(PLAN, 5, 5))
         assert file.counted == [WorkUnit(0, 15)]
         assert file.tally == play_batch(PLAN, 0, 15)

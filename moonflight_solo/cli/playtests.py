@@ -24,7 +24,7 @@ from moonflight_solo.playtest.paired import PAIRS, StopRule
 from moonflight_solo.playtest.plan import DETAIL_EVERY, Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import split_seat
 from moonflight_solo.playtest.resultfile import Results
-from moonflight_solo.playtest.runner import missing, play_units, processors, unit_size
+from moonflight_solo.playtest.runner import missing_units, play_units, processors, unit_size
 from moonflight_solo.playtest.statistics import Moments, share_of
 from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.catalogue import plain
@@ -225,11 +225,11 @@ def play_missing(results: Results, asked: PlaytestOptions, *, quiet: bool) -> bo
     worth = games if plan.slowest else -(-games * (1 + len(plan.others)) // _WORTH_A_PROCESS)
     own = asked.jobs or max(1, min(processors(), worth))
     number = cluster.jobs() if cluster else own
-    units = missing(plan, games, results.done, unit_size(plan, games, number))
+    units = missing_units(plan, games, results.done, unit_size(plan, games, number))
     if results.until is not None:
         # Look after the same numbers of pairs for any number of jobs.
         each = 1 if plan.slowest else PAIRS
-        units = missing(plan, games, results.done, each, growth=games)
+        units = missing_units(plan, games, results.done, each, growth=games)
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
 
     def told() -> str:

@@ -270,21 +270,13 @@ class Reviewer:
 
     def act(self, table: Table, seat: Seat, act: Act) -> None:
         """Review an act that is about to be taken."""
-        if seat.number == self._own:
-            usual, given = self._card.act(table, seat), self._given()
-            if given is not None:
-                self._weigh_act(act, usual, table, seat, given)
         self._notebook.note(act, table, seat)
+        if seat.number != self._own:
+            return
+        usual, given = self._card.act(table, seat), self._given()
+        if given is None:
+            return
 
-    def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
-        """Review an answer that is about to be given."""
-        if seat.number == self._own:
-            usual, given = self._card.choose(table, seat, question), self._given()
-            if given is not None and can_be_tried(question, seat):
-                self._weigh_answer(question, answer, usual, table, seat, given)
-        self._notebook.given.append(Choice(tuple(answer)))
-
-    def _weigh_act(self, act: Act, usual: Act, table: Table, seat: Seat, given: int) -> None:
         def said(each: Candidate) -> str:
             return notation(each.act, table, seat)
 
@@ -294,18 +286,14 @@ class Reviewer:
         both = Candidate(act), Candidate(usual)
         self.found.append(weighing.review("act", weighing.search(), SHARE, going, *both))
 
-    def _weigh_answer(
-        self,
-        question: Question,
-        answer: Sequence[int],
-        usual: Sequence[int],
-        table: Table,
-        seat: Seat,
-        given: int,
-    ) -> None:
-        """Review an answer, unless nothing came before it or all have the same effect."""
+    def answer(self, table: Table, seat: Seat, question: Question, answer: Sequence[int]) -> None:
+        """Review an answer that is about to be given, unless all have the same effect."""
         base, since = self._notebook.base, tuple(self._notebook.given)
-        if base is None:
+        self._notebook.given.append(Choice(tuple(answer)))
+        if seat.number != self._own:
+            return
+        usual, given = self._card.choose(table, seat, question), self._given()
+        if given is None or base is None or not can_be_tried(question, seat):
             return
         own, names = base.seats[self._own], labels(question, table, seat)
         searching = partial(AnswerSearch, self._policies, base, own, given=since, question=question)
@@ -314,14 +302,14 @@ class Reviewer:
             return f"{question.ask} {answer_notation(each.answer, question, names)}"
 
         weighing = _Weighing(searching, said, table, seat, given, self._rounds)
-        taken, as_usual = (TriedAnswer(tuple(sorted(each))) for each in (answer, usual))
-        going = [TriedAnswer(each) for each in answers(question, taken.answer, as_usual.answer)]
+        both = [TriedAnswer(tuple(sorted(each))) for each in (answer, usual)]
+        going = [TriedAnswer(each) for each in answers(question, *(each.answer for each in both))]
         search = weighing.search()
         for each in going:
             search.play_out(each, LEAST)
         if any(each.mean != going[0].mean for each in going):
             self.found.append(
-                weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, taken, as_usual)
+                weighing.review(question.ask, search, SHARE_OF_AN_ANSWER, going, *both)
             )
 
 

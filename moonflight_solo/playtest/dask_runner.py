@@ -25,7 +25,7 @@ import msgspec
 from moonflight_solo import __version__
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.plan import Plan, words_digest
-from moonflight_solo.playtest.runner import AHEAD, Done, WorkUnit, handed_on, play_batch
+from moonflight_solo.playtest.runner import AHEAD, PlayedUnit, WorkUnit, handed_on, play_batch
 from moonflight_solo.playtest.tally import Tally
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class Cluster:
             )
         return max(1, self._threads)
 
-    def play(self, plan: Plan, units: Iterable[WorkUnit]) -> Iterator[Done]:
+    def play(self, plan: Plan, units: Iterable[WorkUnit]) -> Iterator[PlayedUnit]:
         """Play units on the workers, yielding each once with its tally.
 
         Keeps only a few units in flight. A unit whose worker dies is replayed by another; closing

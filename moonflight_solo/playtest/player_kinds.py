@@ -25,8 +25,8 @@ ROLLOUTS = 50
 MOST_ROLLOUTS = 100_000
 
 
-def player_named(word: str, *others: str) -> str:
-    """Return the full name of a player, such as "greedy" or "search=50", which "search" stands for.
+def kind_of(word: str, *others: str) -> str:
+    """Return a kind of player in full, such as "greedy" or "search=50", as "search" alone means.
 
     Raises :class:`UsageError` for any other word, which names the ``others`` that may stand there.
     """
@@ -71,7 +71,7 @@ def split_seat(words: str) -> tuple[str, str]:
     if not colon or "/" in player or "\\" in player:
         return words, AI
     name = plain(player)
-    return jack, AI if name == AI else player_named(name, AI)
+    return jack, AI if name == AI else kind_of(name, AI)
 
 
 # ------------------------------------------------------------------------------ strength

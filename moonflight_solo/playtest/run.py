@@ -24,7 +24,7 @@ from moonflight_solo.documents import Document, read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.changes import changed_catalogue, changed_documents, without
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile, words_digest
-from moonflight_solo.playtest.player_kinds import AI, player_named
+from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.players import player_of
 from moonflight_solo.rules.acts import PASS, Build
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -61,7 +61,7 @@ class Run:
             if seat.jack not in self.catalogue.suits:
                 raise UsageError(f'no Jack is called "{seat.jack}".')
             if seat.player != AI:
-                player_named(seat.player)
+                kind_of(seat.player)
         if plan.score_mode and len(plan.seats) != 1:
             raise UsageError(f"Score Mode is played by one Jack alone, not {len(plan.seats)}.")
         cards_given = [_own_card(file, self.catalogue) for file in plan.ai_files]

@@ -62,7 +62,7 @@ class WorkUnit(NamedTuple):
         return self.first + self.games
 
 
-Done = tuple[WorkUnit, Tally]
+PlayedUnit = tuple[WorkUnit, Tally]
 """A unit with its tally; units complete in any order."""
 
 
@@ -93,7 +93,7 @@ def joined_units(units: Iterable[WorkUnit]) -> list[WorkUnit]:
     return whole
 
 
-def missing(
+def missing_units(
     plan: Plan, games: int, units_done: Iterable[WorkUnit], size: int, growth: int = GROWTH
 ) -> Iterator[WorkUnit]:
     """Yield units for those of the first ``games`` games that are not done.
@@ -110,7 +110,7 @@ def missing(
         at = max(at, unit.end)
 
 
-def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[Done]:
+def play_units(plan: Plan, units: Iterable[WorkUnit], jobs: int) -> Iterator[PlayedUnit]:
     """Play units in ``jobs`` processes, or one by one in this one if ``jobs`` is 1."""
     return in_processes(partial(_play_unit, plan), units, jobs, partial(make_ready, plan))
 

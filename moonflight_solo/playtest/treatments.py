@@ -17,7 +17,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.changes import lists_of
 from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine
 from moonflight_solo.playtest.plan import OmittedLine, Plan, ReadingChoice, SeatPlan, Treatment
-from moonflight_solo.playtest.player_kinds import AI, player_named
+from moonflight_solo.playtest.player_kinds import AI, kind_of
 from moonflight_solo.playtest.run import Run, reread, run_of
 from moonflight_solo.playtest.tally import KEY_NUMBERS
 from moonflight_solo.rules.requirements import requirement as r
@@ -180,7 +180,7 @@ def with_players(plan: Plan, players: Sequence[str]) -> Plan:
         return plan
     if len(plan.seats) != 2 or any(seat.player != AI for seat in plan.seats):
         raise UsageError("--players stands beside two seats that are played by their AI cards.")
-    kinds = list(dict.fromkeys(map(player_named, players)))
+    kinds = list(dict.fromkeys(map(kind_of, players)))
     one, two = plan.seats
     cells = [*_pairing("", one, two, kinds)]
     for jack in dict.fromkeys(plan.seats) if one.jack != two.jack else ():

@@ -239,7 +239,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
                 deck.card(seat.jack)
             elif seat.by:
                 from moonflight_solo.playtest.own_players import named_in_file
-                from moonflight_solo.playtest.player_kinds import player_named
+                from moonflight_solo.playtest.player_kinds import kind_of
 
                 if named_in_file(seat.by) and save_name(path) == str(path):
                     raise DataError(
@@ -247,7 +247,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
                         f"only one of your own saved games may run {seat.by}",
                         f"Put the record into {folder()} if you trust that program",
                     )
-                player_named(seat.by)
+                kind_of(seat.by)
         if header.first is not None and header.first > len(header.seats):
             raise UsageError(f"there is no seat {header.first} to go first.")
         if header.score_mode and len(header.seats) > 1:

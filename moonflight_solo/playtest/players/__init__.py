@@ -11,7 +11,7 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
 from moonflight_solo.playtest.own_players import OwnPlayer, bot_named, named_in_file
-from moonflight_solo.playtest.player_kinds import player_named, rollouts_of
+from moonflight_solo.playtest.player_kinds import kind_of, rollouts_of
 from moonflight_solo.playtest.players.search import RolloutPolicy, SearchingPlayer
 from moonflight_solo.playtest.players.simple import GreedyPlayer, RandomPlayer
 from moonflight_solo.rules.catalogue import Catalogue
@@ -35,7 +35,7 @@ def player_of(
     as read by ``rulings``: the Jack's printed one if none is given, or greedy play if none is
     printed. Raises :class:`UsageError` for an unknown player.
     """
-    word = player_named(word)
+    word = kind_of(word)
     if word == "greedy":
         return GreedyPlayer()
     if named_in_file(word):

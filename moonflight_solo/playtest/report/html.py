@@ -56,7 +56,7 @@ def report_page(summary: s.Summary, checks: Mapping[int, Report]) -> str:
         told=_anchors("told", games),
         after=_anchors("open", [*open_, *otherwise, *sections.sections("plan", s=summary)]),
         checks=checks,
-        annotated=annotated,
+        annotated_line=annotated_line,
         anchor=lambda card, finding: f"f{card.seat}-{place[id(finding)]}",
         games=LinkedGames(),
         in_yaml=in_yaml,
@@ -147,7 +147,7 @@ class AnnotatedLine(NamedTuple):
     told: str
 
 
-def annotated(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine:
+def annotated_line(line: s.LineSummary, findings: Iterable[Finding]) -> AnnotatedLine:
     """Annotate a line with those of its card's ``findings`` that are about it."""
     own = [finding for finding in findings if _is_about(finding, line)]
     marks = [(*_span(finding, line.words), str(finding.severity)) for finding in own]

@@ -213,12 +213,10 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
         won, lost, unfinished = (sum(column) for column in list(zip(*some, strict=True))[1:])
         games = won + lost
         strength = ELO * log((won + THOUGHT) / (lost + THOUGHT))
-        ended = share_of(won, games)
-        least = share_of(won, games + unfinished).low
-        most = share_of(won + unfinished, games + unfinished).high
-        low, high = _strength(ended.low), _strength(ended.high)
-        ends = low, high, _strength(least), _strength(most)
-        strengths.append(PlayerRating(player, strength, *ends, games))
+        ended, played = share_of(won, games), games + unfinished
+        least, most = share_of(won, played).low, share_of(won + unfinished, played).high
+        low, high, lost, gained = map(_strength, (ended.low, ended.high, least, most))
+        strengths.append(PlayerRating(player, strength, low, high, lost, gained, games))
     return sorted(strengths, key=lambda each: (each.strength, each.player))
 
 
