@@ -279,7 +279,7 @@ def coach(
         "Write a page with the course of the game, its luck and its skill."
     ),
     mistakes: bool = args.flag(
-        "List the mistakes of all games reviewed so far, most expensive first."
+        "List the mistakes of all saved games reviewed so far, most expensive first."
     ),
     screen: Terminal = args.answer,
 ) -> None:
