@@ -132,7 +132,7 @@ GAMES: dict[str, tuple[str, Callable[[], Played]]] = {
         "moonflight-solo",
         lambda: _moonflight(0),
     ),
-    "Moonflight, the lab by default": ("moonflight-solo", lambda: _moonflight(1)),
+    "Moonflight, a playtest by default": ("moonflight-solo", lambda: _moonflight(1)),
     "Moonflight, random answers to every decision": ("moonflight-solo", _answers),
     "python-chess, random moves": ("chess", _chess),
     "RLCard, Uno": ("rlcard", lambda: _rlcard("uno")),

@@ -117,8 +117,7 @@ def _record_of(game: Game) -> Record:
             )
         cards[jack] = player
     deck = AIDeck(origin.cards, cards, origin.rulings)
-    start = GameStart.new(game.settings, deck, players)
-    record = Record(start.header)
+    record = Record(GameStart.new(game.settings, deck, players).header)
     for answer in game.answers:
         record.add(Answer(answer.seat + 1, answer.round, answer.words, answer.ask))
     if game.outcome is not None:

@@ -153,6 +153,8 @@ def explain(card: AICard, decision: Decision, cards: Catalogue | None = None) ->
     ``considered`` has every line down to the one followed, each with the reason it was skipped.
     Raises :class:`UsageError` for a decision within an act or in Reset, or of another Jack.
     """
+    if not all(map(isinstance, (card, decision), (AICard, Decision))):
+        raise UsageError('give an AI card, such as load_ai_card("clay"), and game.decision.')
     if decision.question is not None:
         raise UsageError("an AI card explains an act; this decision is an answer to a question.")
     if card.jack != decision.seat.jack:

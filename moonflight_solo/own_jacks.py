@@ -52,12 +52,10 @@ def own_jack(path: Path) -> OwnJack:
         documents[kind].append(document)
     suit = _single(documents["cards"], path, "suit")
     if suit is None:
-        raise DataError(path, "there is no Jack in this folder", _BEGIN)
+        begin = 'Make one with "moonflight jack new NAME", or name its card file'
+        raise DataError(path, "there is no Jack in this folder", begin)
     ai_card = _single(documents["card"], path, "AI card")
     return OwnJack(_jack_of(suit), Path(suit.file), Path(ai_card.file) if ai_card else None)
-
-
-_BEGIN = 'Make one with "moonflight jack new NAME", or name its card file'
 
 
 def _documents(folder: Path) -> list[Path]:

@@ -83,7 +83,7 @@ def replay(
     step: bool = args.flag("Step through it, forward and back, with the table."),
     screen: Terminal = args.screen,
 ) -> None:
-    """Show a game again, finished or not: the last one played, or the one you name."""
+    """Show a game again: the last one played, or the one you name."""
     path = find(game, shelf=SHELF)
     record = require_moonscrown(read_record(path), path)
     screen.say(_title(record), "bold")
@@ -110,7 +110,7 @@ def watch(
     ),
     screen: Terminal = args.screen,
 ) -> None:
-    """Watch greedy players play seven rounds, with the table after each act."""
+    """Watch greedy players play seven rounds, showing the table."""
     number = _seed(seed)
     screen.say(_title(Record(header(players, number, drawing=draw_pile, person=False))), "bold")
     teller = Narrator(screen, tables=tables)

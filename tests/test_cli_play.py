@@ -398,6 +398,11 @@ def test_what_cannot_be_meant_is_refused(
     assert result.stdout == ""
 
 
+def test_a_refusal_is_a_sentence() -> None:
+    said = run("challenges", "all").stderr
+    assert said.endswith("got unexpected extra argument (all). See moonflight challenges --help.\n")
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [

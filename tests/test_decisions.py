@@ -157,7 +157,7 @@ def test_back_and_forth_and_copies() -> None:
         game.push(words)
         assert snapshot(game.table) == lying
     assert game.outcome == copy.outcome
-    with pytest.raises(MoonflightError, match="the game is over"):
+    with pytest.raises(MoonflightError, match=r"the game is over; `outcome` says how it ended\.$"):
         game.push("pass")
 
 

@@ -542,6 +542,10 @@ def test_convert() -> None:
             "“renamed”, “ends”, “limits”, “note”, “pair”.",
         ),
         (
+            "title: x\ncard: |\n  PRE TURN\n",
+            "1:1: this is an AI card, not a suit. Name the file that has “cards:”.",
+        ),
+        (
             "cards: []\nnote: {before: {nam: x}}\n",
             "2:17: there is no field “nam” here. Did you mean “name”?",
         ),

@@ -243,6 +243,9 @@ def test_editors_and_posts_get_their_forms(tmp_path: Path) -> None:
     assert posted.startswith("## Jack o' Clay and Bones AI")
     assert "| pre-Turn 9 | `shadowed-line` |" in posted
     assert "a scoring card of Jack o’ Clay and Bones’ suit.” Write “If controlling" in posted
+    assert "ruling A-cb-post-6 decides what it does; not measured. |" in posted
+    posted = run("clay", "--summary").output
+    assert "ruling A-cb-post-6 decides what it does. 78% of games differ, wins −5.6 perc" in posted
 
 
 def test_a_saved_file_is_checked_again(tmp_path: Path) -> None:

@@ -113,3 +113,11 @@ def test_an_imagined_game_cannot_be_kept(tmp_path: Path) -> None:
     other = deepcopy(game)
     other.pop()
     assert len(other.answers) < len(game.answers)
+
+
+def test_explain_names_what_it_takes() -> None:
+    clay, game = library.load_ai_card("clay"), new_game("clay", "words:ai", seed=50)
+    given: list[tuple[Any, Any]] = [("clay", game.decision), (clay, game), (clay, None)]
+    for card, decision in given:
+        with pytest.raises(UsageError, match=r'such as load_ai_card\("clay"\), and game\.decision'):
+            library.explain(card, decision)

@@ -234,6 +234,12 @@ def test_at_the_command_line(bot: str) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_a_file_that_python_cannot_read_is_named_with_its_own_line(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text("class Bot(\n", "utf-8")
+    with pytest.raises(UsageError, match=r"'\(' was never closed \(half\.py, line 1\)\.$"):
+        moonflight.new_game(f"clay:{tmp_path / 'half.py'}:Bot", "words")
+
+
 def test_what_a_bot_prints_spoils_no_answer(bot: str) -> None:
     loud = BOT.replace("class Bot:", "print('loaded')\n\nclass Bot:").replace(
         "def act(self, view):", "def act(self, view):\n        print('thinking')"

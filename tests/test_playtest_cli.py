@@ -422,6 +422,11 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
     assert stopped.exit_code == 130
     assert "stopped after 4 of 8 games." in stopped.stderr
     assert f"To continue, repeat the command with --resume {out}." in stopped.stderr
+    with monkeypatch.context() as patched:
+        patched.setattr(playtests, "play_units", stopping(after=2))
+        without_file = run(*typed, "--games", "8")
+    *_, kept = shlex.split(without_file.stderr.splitlines()[-1].removesuffix("."))
+    assert "8 seeds were played both ways" in run(*typed, "--games", "8", "--resume", kept).stdout
     sheet = tmp_path / "sheet.md"
     files = ("--html", str(page), "--feedback", str(sheet))
     resumed = run(*typed, "--resume", out, *files, "--json")
@@ -448,6 +453,7 @@ def test_a_comparison_is_kept_gone_on_with_and_written_as_a_page(
         (("final", "A-exact=perhaps"), 'has no choice "perhaps"'),
         (("final", "none.yaml"), "there is no such file"),
         (("final",), "moonflight compare: missing argument"),
+        (("final", "printed", "--until", "x"), "'--until': 'x' is not a valid number. See moon"),
     ],
 )
 def test_what_cannot_be_compared(words: tuple[str, ...], message: str) -> None:

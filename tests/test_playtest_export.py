@@ -135,6 +135,7 @@ def test_without_pyarrow_parquet_is_refused_before_anything_is_played(
     refused = run(*typed, "--export", str(tmp_path / "new"))
     assert refused.exit_code == 2
     assert "pip install 'moonflight-solo[parquet]'" in refused.stderr
+    assert "--parquet is for the tables of --export FOLDER" in run(*typed).stderr
 
 
 # ----------------------------------------------------------------------------- round robin

@@ -17,7 +17,7 @@ from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 
-from moonflight_solo.cli.game import display
+from moonflight_solo.cli.game import display, habits
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
@@ -143,9 +143,11 @@ def picture(scene: Scene) -> str:
     deck = ai_deck(cards, (), {})
     followers = [deck.follower(jack) for jack in scene.settings.jacks[1:]]
     narrator = Narrator(0, dict(enumerate(followers, 1)))
-    person = Person(
-        TableCommands(camera, narrator, deck), Script(camera, scene.answers, scene.last)
-    )
+    commands = TableCommands(camera, narrator, deck)
+    script = Script(camera, scene.answers, scene.last)
+    # Not with the habits of whoever draws it.
+    with mock.patch.object(habits, "FILE", ".nobody"):
+        person = Person(commands, script)
     table = set_up(scene.settings, cards, [person, *followers])
     narrator.listen(table)
     try:

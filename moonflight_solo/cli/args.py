@@ -48,6 +48,12 @@ class CountType(_Short, click.IntRange):
     """An integer in a range."""
 
 
+class NumberType(click.FloatRange):
+    """A number in a range."""
+
+    name = "number"
+
+
 class NewPath(click.Path):
     """A file or folder to create. Rejects names that look like options."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -65,7 +66,15 @@ class PlaytestOptions(Value):
 
 
 def _asked(dask: str | None, jobs: int | None, **more: Any) -> PlaytestOptions:
-    return PlaytestOptions(**more, jobs=jobs, cluster=_cluster(dask, jobs))
+    """Return the options, connected to the --dask scheduler until the command ends."""
+    if dask is None:
+        return PlaytestOptions(**more, jobs=jobs)
+    if jobs is not None:
+        raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
+    from moonflight_solo.playtest.dask_runner import connect
+
+    cluster = click.get_current_context().with_resource(connect(dask, warn))
+    return PlaytestOptions(**more, cluster=cluster)
 
 
 asked: Any = args.gathered(
@@ -115,17 +124,6 @@ def output(resume: str = "", *, feedback: bool = False) -> Any:
         return Output(feedback=feedback, records=read_notes(notes, feedback), **more)
 
     return args.gathered(made, **sources)
-
-
-def _cluster(dask: str | None, jobs: int | None) -> Cluster | None:
-    """Connect to the --dask scheduler until the command ends; ``None`` if not given."""
-    if dask is None:
-        return None
-    if jobs is not None:
-        raise UsageError("--jobs is for this machine; on a Dask cluster the workers say how many.")
-    from moonflight_solo.playtest.dask_runner import connect
-
-    return click.get_current_context().with_resource(connect(dask, warn))
 
 
 def plan_of(
@@ -226,16 +224,13 @@ def play_missing(results: Results, asked: PlaytestOptions, *, quiet: bool) -> bo
     own = asked.jobs or max(1, min(processors(), worth))
     number = cluster.jobs() if cluster else own
     units = missing_units(plan, games, results.done, unit_size(plan, games, number))
+    told = partial(estimate, results.tally, plan)
     if results.until is not None:
         # Look after the same numbers of pairs for any number of jobs.
         each = 1 if plan.slowest else PAIRS
         units = missing_units(plan, games, results.done, each, growth=games)
+        told = partial(closing_in, results.tally, results.until)
     playing = cluster.play(plan, units) if cluster else play_units(plan, units, number)
-
-    def told() -> str:
-        if results.until is not None:
-            return closing_in(results.tally, results.until)
-        return estimate(results.tally, plan)
 
     try:
         with progress_bar(games, quiet=quiet) as show:

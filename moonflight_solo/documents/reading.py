@@ -37,6 +37,9 @@ _KINDS: Final = {
     "null": "nothing",
 }
 
+_FILES: Final = {"cards": "a suit", "card": "an AI card", "seats": "a scenario"}
+"""What a file is that has the field."""
+
 
 def convert(document: Document, type_: type[T]) -> T:
     """Convert a document's data to a `msgspec.Struct` type; raises `DataError` if it does not fit.
@@ -97,6 +100,11 @@ def _error(document: Document, path: Path_, message: str, type_: Any) -> DataErr
     if match := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
         structs = map(msgspec.structs.fields, filter(_is_struct, options))
         names = [field.encode_name for fields in structs for field in fields]
+        wanted = next((key for key in _FILES if key in names), "")
+        this = next((key for key in _FILES if key in document.fields), wanted)
+        if wanted and this != wanted and not path:
+            problem = f"this is {_FILES[this]}, not {_FILES[wanted]}"
+            return DataError(document.place(), problem, f"Name the file that has “{wanted}:”")
         place = document.key_place(*path, match[1])
         return DataError(place, f"there is no field “{match[1]}” here", _suggest(match[1], names))
     place = document.place(*path)

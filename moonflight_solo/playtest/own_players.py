@@ -23,7 +23,7 @@ from moonflight_solo.rules.state import Act, Event, Question, Seat, Table
 from moonflight_solo.rules.table_view import SeenEvent, seen_by, table_view
 
 _ENDING: Final = ".py"
-_PACKAGE: Final = str(Path(__file__).parent.parent)
+_OTHERS: Final = (str(Path(__file__).parent.parent), "<frozen importlib")
 Bot = Callable[..., Any]
 """A class with ``act`` and ``choose``, or a function, of a
 :class:`~moonflight_solo.rules.table_view.TableView`.
@@ -113,7 +113,7 @@ def _prints_of(name: str) -> AbstractContextManager[object]:
 def _fault(error: BaseException) -> str:
     """Return an error with the last line of the player's own code that it passed, if any."""
     stack = traceback.extract_tb(error.__traceback__)
-    lines = [frame.lineno for frame in stack if not frame.filename.startswith(_PACKAGE)]
+    lines = [frame.lineno for frame in stack if not frame.filename.startswith(_OTHERS)]
     problem = f"{type(error).__name__}: {error}".rstrip(": .")
     return f"{problem} (line {lines[-1]})" if lines else problem
 

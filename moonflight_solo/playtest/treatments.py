@@ -286,5 +286,4 @@ class AlternativeFollower:
 
 def _answer_of(question: Question, answer: Sequence[int]) -> list[object]:
     """Return a comparable form of an answer, ignoring order."""
-    items = [question.cards[i] or question.items[i] for i in answer]
-    return sorted(items, key=id)
+    return sorted((question.cards[i] or question.items[i] for i in answer), key=id)

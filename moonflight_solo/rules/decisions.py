@@ -123,7 +123,7 @@ class Game:
         """
         decision = self._decision
         if decision is None:
-            raise MoonflightError("the game is over.")
+            raise MoonflightError("the game is over; `outcome` says how it ended.")
         answer = decision.read(answer) if isinstance(answer, str) else answer
         decision.refuse(answer)
         self._reach(self._positions[-1].after(answer, self.listener))

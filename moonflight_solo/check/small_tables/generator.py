@@ -39,8 +39,7 @@ def small_tables(
     explored more closely. Deterministic.
     """
     first = cards[0].lines[0]
-    turned = first.printed.turned
-    context = basis.context(cards[0].jack, turned)
+    context = basis.context(cards[0].jack, first.printed.turned)
     pool = Pool(context, [line for card in cards for line in card.lines])
     looked = [looked_at(card, pool) for card in cards]
     things = list(dict.fromkeys(dimension for _, dimensions in looked for dimension in dimensions))

@@ -152,9 +152,8 @@ def _readings(words: str) -> list[str]:
             readings = [f"A condition: {say(each)}" for each in read if each is not None]
     if readings:
         return readings
-    why = ""
-    if len(words.split()) >= _WHOLE:  # report what has a remedy, or was understood furthest
-        why = f" {max(problems)[-1]}"
+    # Of a whole sentence, report what has a remedy, or was understood furthest.
+    why = f" {max(problems)[-1]}" if len(words.split()) >= _WHOLE else ""
     raise UsageError(
         f'no example has "{words}" in it, and it is not a sentence the program understands.{why}'
     )

@@ -113,8 +113,7 @@ def play(
     """
     if source is not None:
         _only("source", "the game that --from names", "round", "jack")
-        loop = GameLoop(Keyboard(screen))
-        loop.play_from(source, round, jack or "")
+        GameLoop(Keyboard(screen)).play_from(source, round, jack or "")
         return
     if round is not None:
         raise UsageError("--round needs --from: name the game to continue.")
@@ -172,8 +171,7 @@ def _guide(keyboard: Keyboard) -> None:
     game = first_game().game
     settings = Settings((game.jack, *game.against), game.seed, game.edition, first=game.first - 1)
     start = GameStart.new(settings, ai_deck(catalogue(game.edition), (), {}), {0: PERSON})
-    guide = FirstGame(game.edition, keyboard.terminal.glyphs)
-    GameLoop(keyboard).play(start, guide)
+    GameLoop(keyboard).play(start, FirstGame(game.edition, keyboard.terminal.glyphs))
 
 
 @args.command(cls=NewGame)
@@ -190,8 +188,7 @@ def score(
     """
     loaded, keyboard = given.load(list(filter(None, [jack]))), Keyboard(screen)
     mine = loaded.jack(jack) if jack else setup.ask_jack(loaded.cards.suits, keyboard)
-    given = replace(given, rounds=rounds)
-    settings = settings_given(given, [mine], loaded.cards, score_mode=True)
+    settings = settings_given(replace(given, rounds=rounds), [mine], loaded.cards, score_mode=True)
     deck = ai_deck(loaded.cards, (), {}, loaded.ai_cards)
     GameLoop(keyboard, teach=teach).play(GameStart.new(settings, deck, {0: PERSON}))
 
@@ -279,7 +276,7 @@ def coach(
         "Write a page with the course of the game, its luck and its skill."
     ),
     mistakes: bool = args.flag(
-        "List the mistakes of all games reviewed so far, most expensive first."
+        "List the mistakes of all saved games reviewed so far, most expensive first."
     ),
     screen: Terminal = args.answer,
 ) -> None:

@@ -83,6 +83,8 @@ def playtest(
     """
     if export is not None:
         check_export(export, parquet=parquet)
+    elif parquet:
+        raise UsageError("--parquet is for the tables of --export FOLDER; add that.")
     if output.resume is not None:
         if args.typed(*_WITH_RESUME):
             raise UsageError(
@@ -168,9 +170,9 @@ def _play(
         return played, play_missing(played, asked, quiet=output.screen.quiet)
 
 
-def _stop(asked: PlaytestOptions, played: Results, output: Output) -> None:
-    """Exit, saying how to continue with the results file if there is one."""
-    path = output.out or output.resume
+def _stop(asked: PlaytestOptions, played: Results) -> None:
+    """Exit, saying how to continue with the results, which are saved if anything was played."""
+    path = played.path or _keep(played)
     words = f"To continue, repeat the command with {command_line(['--resume', str(path)])}."
     stop(played, asked, words if path else None)
 
@@ -200,7 +202,7 @@ def worth(
     short = sections("most_worth", others=summary.others)
     show_results(summary, report, run, output, short)
     if stopped:
-        _stop(asked, played, output)
+        _stop(asked, played)
 
 
 @args.command()
@@ -212,7 +214,7 @@ def compare(
         "POINTS",
         "Stop as soon as B surely wins more or less often, or the difference is surely below "
         f"this many percentage points. --games then limits the pairs ({MOST_PAIRS} by default).",
-        type=click.FloatRange(min=0, max=100, min_open=True),
+        type=args.NumberType(min=0, max=100, min_open=True),
     ),
     output: Output = playtests.output(
         "Continue a file made with --out of the same comparison.", feedback=True
@@ -248,7 +250,7 @@ def compare(
     verdict = msgspec.structs.replace(first, blocks=first.blocks[:1])
     show_results(comparison, [first, *more], run, output, [verdict])
     if stopped:
-        _stop(asked, played, output)
+        _stop(asked, played)
 
 
 def _power(until: StopRule) -> str:

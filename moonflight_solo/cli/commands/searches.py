@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
@@ -32,7 +31,7 @@ def balance(
     target: float = args.word(
         "PERCENT",
         "The percentage of games that the first seat is to win.",
-        type=click.FloatRange(1, 99),
+        type=args.NumberType(1, 99),
         default=50,
         show_default=True,
     ),

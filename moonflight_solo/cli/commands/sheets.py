@@ -109,8 +109,7 @@ def _write(
     if to.exists():
         raise UsageError(f"{to} already exists; name a new file.")
     (things,) = given.values()
-    edges = _edges(size)
-    write_file(to, PAGES.text("sheet.html", title=title, size=edges, **given))
+    write_file(to, PAGES.text("sheet.html", title=title, size=_edges(size), **given))
     screen.say(f"{plural(len(things), what)} of {size} mm written to {to}.")
 
 

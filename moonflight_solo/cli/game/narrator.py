@@ -237,8 +237,7 @@ class Narrator:
         """
         if not self.in_reset:
             if not self._lines:
-                acting = self.table.acting
-                self._lines.append(self._going_on("Then", acting, "act"))
+                self._lines.append(self._going_on("Then", self.table.acting, "act"))
             return self._lines[0]
         if self._lines and self._lines[0].kind != "reset":
             self.flush()

@@ -156,8 +156,8 @@ def short(where: str) -> str:
 def price_words(price: Price) -> str:
     """Return the price of a reading in words: how often it mattered and its effect on wins."""
     return (
-        f"{per_cent(price.otherwise)} of games differ, wins {_points(price.wins)} points "
-        f"({_points(price.low)} to {_points(price.high)})."
+        f"{per_cent(price.otherwise)} of games differ, wins {_points(price.wins)} percentage "
+        f"points ({_points(price.low)} to {_points(price.high)})."
     )
 
 

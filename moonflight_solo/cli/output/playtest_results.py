@@ -69,8 +69,7 @@ def read_notes(notes: Sequence[str], feedback: Path | None) -> dict[str, Record]
     """
     if notes and feedback is None:
         raise UsageError("--notes adds to the feedback sheet, so it needs --feedback FILE.")
-    paths = [find(name) for name in notes]
-    return {path.stem: read_record(path) for path in paths}
+    return {path.stem: read_record(path) for path in map(find, notes)}
 
 
 def show_results(
