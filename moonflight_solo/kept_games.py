@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -12,7 +13,7 @@ from moonflight_solo.cli.game.start import PERSON, GameStart, end_entry, open_re
 from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.own_players import GIVEN_PLAYERS
-from moonflight_solo.records import Answer, Record, RecordFile, ReplayMismatch
+from moonflight_solo.records import Answer, Record, RecordFile, ReplayMismatch, replayed
 from moonflight_solo.records.file import line_of
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.decisions import Game
@@ -73,16 +74,19 @@ def load(source: str | Path) -> Game:
     game = Game(table_for(settings, deck.catalogue, ()), settings, players)
     opponents = [deck.card(seat.jack) if seat.follows_card else seat.by for seat in header.seats]
     game.origin = Origin(opponents, deck.catalogue, deck.rulings)
-    for answer in record.answers if header.persons else ():
-        decision = game.decision
-        place = answer.seat - 1, answer.round, answer.ask
-        if decision is None or place != (decision.number, decision.round, decision.ask):
+    due = deque(record.answers if header.persons else ())
+    while due:
+        answer, decision = due[0], game.decision
+        try:
+            if decision is None:
+                raise ReplayMismatch("", answer)
+            game.push(replayed(due, decision))
+        except ReplayMismatch:
             raise ReplayMismatch(
                 f'{source}: its answer "{answer.answer}" in round {answer.round} does not fit the '
                 "game.",
                 answer,
-            )
-        game.push(answer.answer)
+            ) from None
     return game
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
@@ -56,7 +57,7 @@ class Exercise(IdentityValue):
                 decided.append(answer)
                 raise GameStop
 
-        person, table = sit_down(self.start, keyboard, iter(self.answers), keep)
+        person, table = sit_down(self.start, keyboard, deque(self.answers), keep)
         person.commands.add(Command("hint", "comes after your decision", _hint))
         del person.commands.commands["save"]
         person.greet(greeting)
@@ -95,7 +96,7 @@ def _answers_before(act: int, start: GameStart) -> list[Answer]:
         answers.append(answer)
 
     followers = start.opponents()
-    own = RecordedPlayer(start.deck.follower(start.header.jacks[0]), iter(()), keep)
+    own = RecordedPlayer(start.deck.follower(start.header.jacks[0]), deque(), keep)
     with suppress(GameStop):
         play(start.table(lambda at: followers.get(at, own)), start.header.settings())
     return answers

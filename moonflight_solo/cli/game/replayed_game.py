@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -39,7 +40,7 @@ class ReplayedGame:
         self.before: Callable[[Answer | None], None] = lambda answer: None
         self.viewer = next(iter(header.persons), None)
         self.followers = self.start.opponents()
-        theirs = iter([each for each in record.answers if each.seat - 1 in header.persons])
+        theirs = deque(each for each in record.answers if each.seat - 1 in header.persons)
         watched = [each for each in record.answers if each.seat - 1 not in header.persons]
         self._due = iter(watched)
         self._keep = keep
@@ -49,7 +50,7 @@ class ReplayedGame:
             if follower is None:
                 return RecordedPlayer(Stopping(), theirs, self._check, self._again)
             kept = watched or keep is not None
-            return RecordedPlayer(follower, iter(()), self._check) if kept else follower
+            return RecordedPlayer(follower, deque(), self._check) if kept else follower
 
         self.table = self.start.table(player)
         self.titles = tuple(map(self.table.title, range(len(header.seats))))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from operator import length_hint
 
 from msgspec.structs import replace
 
@@ -156,7 +156,7 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
 def sit_down(
     start: GameStart,
     keyboard: Keyboard,
-    answers: Iterator[Answer],
+    answers: deque[Answer],
     keep: Callable[[Answer], None],
     *more: Command,
 ) -> tuple[Person, Table]:
@@ -236,7 +236,7 @@ class Session:
     def _sit_down(self) -> None:
         """Set up the game, ready to replay the recorded answers."""
         record, self._acts = self.file.record, 0
-        self._due = iter([*record.answers])
+        self._due = deque(record.answers)
         self._person, self._table = sit_down(
             self.start,
             self.keyboard,
@@ -302,7 +302,7 @@ class Session:
 
     def _teach(self, words: str) -> None:
         """Teach a lesson, unless recorded answers are still being replayed."""
-        if not length_hint(self._due):
+        if not self._due:
             self._person.greet(words)
 
     # -- the record
