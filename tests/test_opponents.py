@@ -12,8 +12,6 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game.start import PERSON, GameStart
-from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.playtest.player_kinds import (
     AI_LEVEL,
     LEVELS,
@@ -23,6 +21,8 @@ from moonflight_solo.playtest.player_kinds import (
     strength_faced,
 )
 from moonflight_solo.playtest.players import player_of
+from moonflight_solo.recorded_games.decks import ai_deck
+from moonflight_solo.recorded_games.start import PERSON, GameStart
 from moonflight_solo.records.saved_games import folder
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings

@@ -17,19 +17,20 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.session import sit_down
-from moonflight_solo.cli.game.start import PERSON, GameStart, open_record
 from moonflight_solo.cli.game.table_commands import Quit
-from moonflight_solo.cli.opponents import AIDeck, ai_deck
-from moonflight_solo.cli.output.terminal import Terminal, warn
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice
 from moonflight_solo.errors import MoonflightError, with_capital
+from moonflight_solo.recorded_games.decks import AIDeck, ai_deck
+from moonflight_solo.recorded_games.start import PERSON, GameStart, open_record
 from moonflight_solo.records import Answer, Record, RecordedPlayer
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.scripted import GameStop
 from moonflight_solo.values import IdentityValue
+from moonflight_solo.warning import warn
 
 BEST_ACT: Final = "What is your best act?"
 

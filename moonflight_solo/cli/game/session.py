@@ -15,16 +15,16 @@ from moonflight_solo.cli.game.menu import Command, back_and_forth
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.replay_view import Film, Moment, Stepper, film
-from moonflight_solo.cli.game.start import (
+from moonflight_solo.cli.game.table_commands import Quit, TableCommands
+from moonflight_solo.cli.opponents import seat_taken
+from moonflight_solo.errors import MoonflightError
+from moonflight_solo.recorded_games.start import (
     GameStart,
     branch_record,
     end_entry,
     open_record,
     recorded_again,
-    seat_taken,
 )
-from moonflight_solo.cli.game.table_commands import Quit, TableCommands
-from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records import (
     Answer,
     CannotRecord,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -12,10 +13,10 @@ from msgspec.structs import replace
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli.opponents import AIDeck, ai_deck, seat_number, seed_or_random
+from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.own_players import absolute
+from moonflight_solo.recorded_games.decks import AIDeck, ai_deck, seed_or_random
 from moonflight_solo.records import (
     CannotRecord,
     Ended,
@@ -40,14 +41,43 @@ from moonflight_solo.records.saved_games import (
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.scoremode import table_for
-from moonflight_solo.values import Value
+from moonflight_solo.values import IdentityValue, Value
 
 PROGRAM: Final = f"moonflight-solo {__version__}"
 PERSON: Final = "person"
 A_LINE: Final = Path("a line of text")
 """Stands in for the record's path of a game in a line of text."""
+
+
+class Origin(IdentityValue):
+    """What a game was made from: each seat's AI card or player, "" for one that is asked."""
+
+    players: Sequence[AICard | str]
+    cards: Catalogue
+    rulings: Rulings
+
+    def makers(
+        self, settings: Settings, foreseen: Sequence[AICard | None]
+    ) -> list[Callable[[], ExplainingPlayer] | None]:
+        """Return what makes each seat's player, ``None`` for one that is asked.
+
+        Searching players take the seats to play by the AI cards ``foreseen``.
+        """
+        makers: list[Callable[[], ExplainingPlayer] | None] = []
+        for number, player in enumerate(self.players):
+            if isinstance(player, AICard):
+                makers.append(partial(AICardPlayer, player, self.cards, self.rulings))
+            elif player:
+                from moonflight_solo.playtest.players import player_of  # slow to import
+
+                known = self.cards, foreseen, self.rulings
+                makers.append(partial(player_of, player, number, settings, *known))
+            else:
+                makers.append(None)
+        return makers
 
 
 class GameStart(Value):
@@ -114,24 +144,25 @@ class GameStart(Value):
 
     def opponents(self) -> dict[int, ExplainingPlayer]:
         """Return the AI card or program that plays each seat without a person."""
-        start, deck = self.header, self.deck
-        foreseen: list[AICard | None] = []
-        if _any_search(start.seats):  # a game without persons is played as in a playtest
-            known = (bool(start.persons) or seat.follows_card for seat in start.seats)
-            foreseen = [
-                deck.foreseen(j) if k else None for j, k in zip(start.jacks, known, strict=True)
-            ]
-        players: dict[int, ExplainingPlayer] = {}
-        for index, seat in enumerate(start.seats):
-            if seat.follows_card:
-                players[index] = deck.follower(seat.jack)
-            elif seat.by:
-                # Slow to import.
-                from moonflight_solo.playtest.players import player_of
+        makers = self.origin().makers(self.header.settings(), self.foreseen())
+        return {number: make() for number, make in enumerate(makers) if make is not None}
 
-                settings, cards = start.settings(), deck.catalogue
-                players[index] = player_of(seat.by, index, settings, cards, foreseen, deck.rulings)
-        return players
+    def origin(self) -> Origin:
+        """Return what the game is made from."""
+        deck, seats = self.deck, self.header.seats
+        players = [deck.card(each.jack) if each.follows_card else each.by for each in seats]
+        return Origin(players, deck.catalogue, deck.rulings)
+
+    def foreseen(self) -> list[AICard | None]:
+        """Return the AI cards that a searching player takes the seats to play by.
+
+        A game without persons is played as in a playtest.
+        """
+        seats, persons = self.header.seats, self.header.persons
+        known = persons if _any_search(seats) else ()
+        return [
+            self.deck.foreseen(seat.jack) if known or seat.follows_card else None for seat in seats
+        ]
 
     def table(self, player: Callable[[int], Player]) -> Table:
         """Set up the table, with ``player(seat)`` in each seat."""
@@ -303,23 +334,6 @@ def decode_game(line: str) -> tuple[Record, AIDeck]:
             "it cannot be shown here."
         )
     return record, deck
-
-
-def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
-    """Return the seat, from 0, in which a person continues a recorded game.
-
-    ``who`` names it; "" means the seat of the person who played it, or the first. Raises
-    :class:`UsageError` for any other seat in a game that a person played, as records keep no
-    answers of AI cards beside a person.
-    """
-    own = next(iter(record.header.persons), 0)
-    seat = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
-    if record.header.persons and seat != own:
-        jack = record.header.jacks[own]
-        raise UsageError(
-            f"you played {jack} in this game; only a watched game can be continued as any Jack."
-        )
-    return seat
 
 
 def branch_record(record: Record, deck: AIDeck, answers_given: Sequence[int], own: int) -> Record:
