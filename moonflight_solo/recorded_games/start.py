@@ -307,7 +307,7 @@ def open_record(source: str | None) -> tuple[Record, AIDeck, Path]:
     """Return a recorded game, its deck, and its file.
 
     ``source`` is a saved game's name, a file or a game in a line of text; ``None`` means the last
-    game played. Raises what `find`, `deck_of` and `received` raise.
+    game played. Raises what `find`, `deck_of` and `decode_game` raise.
     """
     if source is not None and is_line(source):
         return *decode_game(source), A_LINE
@@ -336,37 +336,30 @@ def decode_game(line: str) -> tuple[Record, AIDeck]:
     return record, deck
 
 
-def branch_record(record: Record, deck: AIDeck, answers_given: Sequence[int], own: int) -> Record:
-    """Return a new game that continues a recorded one in seat ``own``.
+def taken_over(
+    record: Record, deck: AIDeck, answers_given: Sequence[int], own: int
+) -> tuple[RecordFile, str]:
+    """Begin a new game that continues a recorded one in seat ``own``.
 
     ``answers_given`` is how many answers each seat had given by then; those of seat ``own`` are
-    kept.
+    kept. Also returns a warning if the new game could not be saved.
     """
     old = record.header
-    answers = [answer for answer in record.answers if answer.seat == own + 1][: answers_given[own]]
     seats = [*old.seats]
     seats[own] = SeatHeader(old.jacks[own], PERSON)
-    whence = old.taken_from or f"the game begun {old.begun}"
-    words = _words(seats, deck)
-    new = Record(
+    whence, words = old.taken_from or f"the game begun {old.begun}", _words(seats, deck)
+    file, warning = begin_recording(
         replace(
             old, seats=tuple(seats), begun=_now(), program=PROGRAM, words=words, taken_from=whence
         )
     )
+    answers = [answer for answer in record.answers if answer.seat == own + 1][: answers_given[own]]
     for answer in answers:
-        new.add(replace(answer, line="", table=None))
-    return new
-
-
-def recorded_again(record: Record) -> tuple[RecordFile, str]:
-    """Copy a record to a new file; return it, and a warning if it could not be saved."""
-    file, warning = begin_recording(record.header)
-    for answer in record.answers:
         try:
-            file.write(answer)
+            file.write(replace(answer, line="", table=None))
         except CannotRecord as error:
             warning = warning or f"{error} {UNRECORDED}"
-    file.record.taken = len(record.answers)
+    file.record.taken = len(answers)
     return file, "" if file.recording else warning
 
 

@@ -20,10 +20,9 @@ from moonflight_solo.cli.opponents import seat_taken
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.recorded_games.start import (
     GameStart,
-    branch_record,
     end_entry,
     open_record,
-    recorded_again,
+    taken_over,
 )
 from moonflight_solo.records import (
     Answer,
@@ -144,10 +143,10 @@ class GameLoop:
 def _going_on(seen: Film, moment: Moment, who: str) -> Following:
     """Return a new game that branches off a recorded one at ``moment``, in seat ``who``."""
     record, deck = seen.record, seen.start.deck
-    own = branch_record(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
-    file, warning = recorded_again(own)
+    own = seat_taken(record, who, deck.catalogue)
+    file, warning = taken_over(record, deck, moment.answered, own)
     greeting = f"From here on the game is yours; it does not count in your stats. {warning}".strip()
-    return file, GameStart(own.header, deck), greeting
+    return file, GameStart(file.record.header, deck), greeting
 
 
 # ------------------------------------------------------------------------------ one game
