@@ -29,6 +29,9 @@ from moonflight_solo.library import (
     UsageError,
     new_game,
 )
+from moonflight_solo.recorded_games.replayed_game import ReplayedGame
+from moonflight_solo.recorded_games.start import open_record
+from moonflight_solo.scenario import snapshot as lying
 
 ROOT = Path(__file__).parent.parent
 
@@ -113,3 +116,20 @@ def test_an_imagined_game_cannot_be_kept(tmp_path: Path) -> None:
     other = deepcopy(game)
     other.pop()
     assert len(other.answers) < len(game.answers)
+
+
+@pytest.mark.parametrize("by", ["random", "greedy", "search=2"])
+def test_a_game_with_a_program_is_played_again_as_it_was(by: str, tmp_path: Path) -> None:
+    """Also after answers were undone: the program then goes on from where it stood."""
+    game, lot, path = new_game("clay", f"words:{by}", seed=3), Random(1), tmp_path / "game.jsonl"
+    for number in range(200):
+        if number % 7 == 3:
+            game.pop()
+        elif game.decision is not None:
+            game.push(lot.choice(game.decision.legal))
+    library.save(game, path)
+    assert str(library.load(path).view(0)) == str(game.view(0))
+    record, deck, _ = open_record(str(path))
+    again = ReplayedGame(record, deck)
+    assert again.play() == game.outcome
+    assert lying(again.table) == lying(game.table)

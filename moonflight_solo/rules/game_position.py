@@ -89,7 +89,11 @@ class Referee:
             scripted.script.extend(answers)
         else:
             scripted = ScriptedPlayer(deque(answers), Stopping())
-            players: list[Player] = [scripted if each is None else each() for each in self.players]
+            kept = start.players or (None,) * len(self.players)
+            players: list[Player] = [
+                scripted if make is None else make() if player is None else player.copied()
+                for make, player in zip(self.players, kept, strict=True)
+            ]
             for player in players:
                 if hasattr(player, "past"):
                     player.past = start.events_for
@@ -107,7 +111,7 @@ class GamePosition(TablePosition):
 
     __slots__ = (
         *("_events", "_referee", "_state", "_views", "answer", "before", "begun", "given"),
-        *("index", "number", "outcome", "start"),
+        *("index", "number", "outcome", "players", "start"),
     )
 
     def __init__(
@@ -126,6 +130,7 @@ class GamePosition(TablePosition):
         self.begun: Act | Choice | None = None
         self.index: int = 0 if before is None else before.index + 1
         self._state: TableState | None = None
+        self.players: Sequence[Any] = ()
         self._events: Sequence[Event] | None = None
         self._views: dict[int, Sequence[SeenEvent]] | None = None
 
@@ -151,6 +156,11 @@ class GamePosition(TablePosition):
             position = position.before
         return f"moonflight {self._referee.settings.seed} answer {position.index}"
 
+    def _keep(self, table: Table) -> None:
+        """Keep the state of a table as it is here, and of players who do not decide by it alone."""
+        self._state, players = TableState(table), () if self._referee.alone else table.players
+        self.players = [getattr(each, "copied", lambda: None)() for each in players]
+
     def lay(self, table: Table) -> Table:
         """Put a table into the state kept here, and return it."""
         assert self._state is not None
@@ -160,7 +170,7 @@ class GamePosition(TablePosition):
         """Return a table as it was here, reached once more from the start, and the question."""
         table, _, question, _ = self._referee.play(self.start, self.given)
         if question is None and self.start is not self:  # undone once, it may be so again
-            self._state = TableState(table)
+            self._keep(table)
         return table, question
 
     def take_back(self, table: Table | None) -> None:
@@ -186,7 +196,7 @@ class GamePosition(TablePosition):
             # Programs that are made anew may go another way than those that went on.
             many = len(given) > (MOST_REPLAYED if self._referee.alone else 0)
             if self._state is None and many:
-                self._state = TableState(self.now()[0])
+                self._keep(self.now()[0])
             if self._state is not None:
                 start, given = self, (answer,)
             table = self.leave()
