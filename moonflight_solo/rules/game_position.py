@@ -10,7 +10,7 @@ wants to keep a table or to undo anything.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -33,6 +33,8 @@ from moonflight_solo.rules.table_view import SeenEvent, seen_by
 MOST_REPLAYED: Final = 4
 """After so many answers the state of the table is kept: that takes as long as replaying three."""
 
+_NO_PLAYERS: Final[dict[int, Any]] = {}
+
 Listener = Callable[[Event], None]
 Reached = tuple[Table, int | None, Question | None, Outcome | None]
 """A table, the number of the seat asked there, its question if not for an act; or the outcome."""
@@ -41,7 +43,8 @@ Reached = tuple[Table, int | None, Question | None, Outcome | None]
 class Referee:
     """Plays a game on: the table as set up, the settings, and what makes each seat's player.
 
-    ``None`` makes none, for a seat whose decisions the user of the game makes.
+    ``None`` makes none, for a seat whose decisions the user of the game makes. The seats
+    ``going_on`` have players who do not decide by the table alone, and can be ``copied``.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Referee:
     ) -> None:
         self.table, self.settings, self.players = table, settings, tuple(players)
         self.alone = not any(self.players)
+        self.going_on: Sequence[Any] = ()
 
     def play(
         self,
@@ -89,11 +93,9 @@ class Referee:
             scripted.script.extend(answers)
         else:
             scripted = ScriptedPlayer(deque(answers), Stopping())
-            kept = start.players or (None,) * len(self.players)
-            players: list[Player] = [
-                scripted if make is None else make() if player is None else player.copied()
-                for make, player in zip(self.players, kept, strict=True)
-            ]
+            players: list[Player] = [scripted if each is None else each() for each in self.players]
+            for number, kept in start.players.items():
+                players[number] = kept.copied()
             for player in players:
                 if hasattr(player, "past"):
                     player.past = start.events_for
@@ -130,7 +132,7 @@ class GamePosition(TablePosition):
         self.begun: Act | Choice | None = None
         self.index: int = 0 if before is None else before.index + 1
         self._state: TableState | None = None
-        self.players: Sequence[Any] = ()
+        self.players: Mapping[int, Any] = _NO_PLAYERS
         self._events: Sequence[Event] | None = None
         self._views: dict[int, Sequence[SeenEvent]] | None = None
 
@@ -158,8 +160,9 @@ class GamePosition(TablePosition):
 
     def _keep(self, table: Table) -> None:
         """Keep the state of a table as it is here, and of players who do not decide by it alone."""
-        self._state, players = TableState(table), () if self._referee.alone else table.players
-        self.players = [getattr(each, "copied", lambda: None)() for each in players]
+        self._state, players = TableState(table), table.players
+        if going_on := self._referee.going_on:
+            self.players = {number: players[number].copied() for number in going_on}
 
     def lay(self, table: Table) -> Table:
         """Put a table into the state kept here, and return it."""
@@ -181,6 +184,8 @@ class GamePosition(TablePosition):
     def first(self, listener: Listener | None) -> GamePosition:
         """Return the position of the first decision at a table just laid."""
         reached = self._referee.play(self, (), listener)
+        players = enumerate(reached[0].players)
+        self._referee.going_on = [number for number, each in players if hasattr(each, "copied")]
         return GamePosition(self._referee, self, self, (), None, reached)
 
     def after(self, answer: PossibleAnswer, listener: Listener | None) -> GamePosition:
