@@ -70,6 +70,16 @@ def test_a_game_of_another_jack_names_the_files_of_those_in_it() -> None:
     assert start.of([CLAY, WORDS]).header.card_files == ()
 
 
+def test_a_jack_of_your_own_is_advised_and_foreseen_after_coming_back_too() -> None:
+    own = str(ROOT / "examples" / "tide_and_toll")
+    begun = ("play", "--jack", own, "--against", "words:search=2", "--seed", "3", "--plain")
+    result = run(*begun, typed="1/quit")
+    assert result.exit_code == 0, result.output
+    resumed = run("resume", "--plain", typed="hint card/quit")
+    assert resumed.exit_code == 0, resumed.output
+    assert "Your Jack's AI card would: " in resumed.stdout
+
+
 def test_every_level_can_be_faced() -> None:
     """Numbers up to 7 are from a longer scale; what is above the highest level is that."""
     for number in (1, 2, 3, 4, 5, 7):

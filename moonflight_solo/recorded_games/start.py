@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -103,7 +104,7 @@ class GameStart(Value):
         for number, jack in enumerate(settings.jacks):
             player = by.get(number, "")
             if player == PERSON:
-                seats.append(SeatHeader(jack, PERSON))
+                seats.append(_person(jack, deck))
             else:
                 own = "" if player else deck.file(jack)
                 file = str(Path(own).absolute()) if own else ""
@@ -178,7 +179,7 @@ class GameStart(Value):
         options: list[tuple[str, Iterable[str]]] = [
             ("--jack", [start.jacks[0]]),
             ("--against", [f"{seat.jack}:{seat.by}" if seat.by else seat.jack for seat in others]),
-            ("--ai", dict.fromkeys(seat.ai for seat in others if seat.ai)),
+            ("--ai", dict.fromkeys(seat.ai for seat in others if seat.ai and seat.follows_card)),
             ("--cards", start.card_files),
             ("--ruling", [f"{ruling}={choice}" for ruling, choice in start.rulings.items()]),
             ("--edition", [start.edition] if start.edition != "prototype" else []),
@@ -193,6 +194,12 @@ class GameStart(Value):
 
 def _now() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _person(jack: str, deck: AIDeck) -> SeatHeader:
+    """Return a person's seat, with the AI card that comes with a user-made Jack, for advice."""
+    own = deck.own.get(jack)
+    return SeatHeader(jack, PERSON, str(own.absolute()) if own else "")
 
 
 def _any_search(seats: Sequence[SeatHeader]) -> bool:
@@ -259,10 +266,16 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     :class:`DataError` if any cannot be found, or the game cannot be set up.
     """
     cards = tuple(_existing_file(file, path) for file in header.card_files)
-    ai_files = [str(_existing_file(seat.ai, path)) for seat in header.seats if seat.ai]
+    ai_files, own = list[str](), dict[str, Path]()
+    for seat in header.seats:
+        if seat.ai and seat.player != PERSON:
+            ai_files.append(str(_existing_file(seat.ai, path)))
+        elif seat.ai:
+            with suppress(DataError):  # without its advice, the game can be played on
+                own[seat.jack] = _existing_file(seat.ai, path)
     try:
         cards_now = catalogue(header.edition, cards)
-        deck = ai_deck(cards_now, list(dict.fromkeys(ai_files)), header.rulings)
+        deck = ai_deck(cards_now, list(dict.fromkeys(ai_files)), header.rulings, own)
         for seat in header.seats:
             if cards_now.jack(seat.jack) != seat.jack:
                 raise UsageError(f'no Jack is called "{seat.jack}".')
@@ -346,7 +359,7 @@ def taken_over(
     """
     old = record.header
     seats = [*old.seats]
-    seats[own] = SeatHeader(old.jacks[own], PERSON)
+    seats[own] = _person(old.jacks[own], deck)
     whence, words = old.taken_from or f"the game begun {old.begun}", _words(seats, deck)
     file, warning = begin_recording(
         replace(
