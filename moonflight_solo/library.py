@@ -103,13 +103,12 @@ def new_game(
     jacks = tuple(jack for jack, _ in seated)
     ai_cards = [player if isinstance(player, AICard) else None for _, player in seated]
     switched = dict(rulings or {})
-    origin = Origin(
-        [player for _, player in seated], deck, rulings_for(filter(None, ai_cards), switched)
-    )
+    in_force = rulings_for(filter(None, ai_cards), switched)
     settings = Settings(
         jacks, seed, deck.edition.edition, first, switched, score_mode=len(seats) == 1
     )
-    return game_of(origin, settings, ai_cards, listener)
+    players = [player for _, player in seated]
+    return game_of(Origin(settings, players, deck, in_force, ai_cards), listener)
 
 
 def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,20 +14,14 @@ from moonflight_solo.recorded_games.start import PERSON, GameStart, Origin, end_
 from moonflight_solo.records import Answer, Record, RecordFile, ReplayMismatch, replayed
 from moonflight_solo.records.file import line_of
 from moonflight_solo.rules.decisions import Game
-from moonflight_solo.rules.game import Settings
 from moonflight_solo.rules.game_position import Listener
 from moonflight_solo.scoremode import table_for
 
 
-def game_of(
-    origin: Origin,
-    settings: Settings,
-    foreseen: Sequence[AICard | None],
-    listener: Listener | None = None,
-) -> Game:
-    """Return a new game at its first decision; for ``foreseen`` see :meth:`Origin.makers`."""
-    table = table_for(settings, origin.cards, ())
-    game = Game(table, settings, origin.makers(settings, foreseen), listener)
+def game_of(origin: Origin, listener: Listener | None = None) -> Game:
+    """Return a new game at its first decision."""
+    table = table_for(origin.settings, origin.cards, ())
+    game = Game(table, origin.settings, origin.makers(), listener)
     game.origin = origin
     return game
 
@@ -66,8 +59,7 @@ def load(source: str | Path) -> Game:
     that cannot be read, or that does not fit the cards and AI cards as they are now.
     """
     record, deck, _ = open_record(str(source))
-    start = GameStart(record.header, deck)
-    game = game_of(start.origin(), record.header.settings(), start.foreseen())
+    game = game_of(GameStart(record.header, deck).origin())
     due = deque(record.answers if record.header.persons else ())
     while due:
         answer, decision = due[0], game.decision

@@ -54,19 +54,19 @@ A_LINE: Final = Path("a line of text")
 
 
 class Origin(IdentityValue):
-    """What a game was made from: each seat's AI card or player, "" for one that is asked."""
+    """What a game was made from: each seat's AI card or player, "" for one that is asked.
 
+    Searching players take the seats to play by the AI cards ``foreseen``.
+    """
+
+    settings: Settings
     players: Sequence[AICard | str]
     cards: Catalogue
     rulings: Rulings
+    foreseen: Sequence[AICard | None]
 
-    def makers(
-        self, settings: Settings, foreseen: Sequence[AICard | None]
-    ) -> list[Callable[[], ExplainingPlayer] | None]:
-        """Return what makes each seat's player, ``None`` for one that is asked.
-
-        Searching players take the seats to play by the AI cards ``foreseen``.
-        """
+    def makers(self) -> list[Callable[[], ExplainingPlayer] | None]:
+        """Return what makes each seat's player, ``None`` for one that is asked."""
         makers: list[Callable[[], ExplainingPlayer] | None] = []
         for number, player in enumerate(self.players):
             if isinstance(player, AICard):
@@ -74,8 +74,8 @@ class Origin(IdentityValue):
             elif player:
                 from moonflight_solo.playtest.players import player_of  # slow to import
 
-                known = self.cards, foreseen, self.rulings
-                makers.append(partial(player_of, player, number, settings, *known))
+                given = self.settings, self.cards, self.foreseen, self.rulings
+                makers.append(partial(player_of, player, number, *given))
             else:
                 makers.append(None)
         return makers
@@ -145,25 +145,16 @@ class GameStart(Value):
 
     def opponents(self) -> dict[int, ExplainingPlayer]:
         """Return the AI card or program that plays each seat without a person."""
-        makers = self.origin().makers(self.header.settings(), self.foreseen())
-        return {number: make() for number, make in enumerate(makers) if make is not None}
+        makers = enumerate(self.origin().makers())
+        return {number: make() for number, make in makers if make is not None}
 
     def origin(self) -> Origin:
-        """Return what the game is made from."""
+        """Return what the game is made from; without persons it is played as in a playtest."""
         deck, seats = self.deck, self.header.seats
+        known = self.header.persons if _any_search(seats) else ()
         players = [deck.card(each.jack) if each.follows_card else each.by for each in seats]
-        return Origin(players, deck.catalogue, deck.rulings)
-
-    def foreseen(self) -> list[AICard | None]:
-        """Return the AI cards that a searching player takes the seats to play by.
-
-        A game without persons is played as in a playtest.
-        """
-        seats, persons = self.header.seats, self.header.persons
-        known = persons if _any_search(seats) else ()
-        return [
-            self.deck.foreseen(seat.jack) if known or seat.follows_card else None for seat in seats
-        ]
+        cards = [deck.foreseen(e.jack) if known or e.follows_card else None for e in seats]
+        return Origin(self.header.settings(), players, deck.catalogue, deck.rulings, cards)
 
     def table(self, player: Callable[[int], Player]) -> Table:
         """Set up the table, with ``player(seat)`` in each seat."""
