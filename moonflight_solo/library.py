@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -17,16 +16,16 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.kept_games import Origin, load, save, share
 from moonflight_solo.numbers import require_whole
 from moonflight_solo.playtest.own_players import GIVEN_PLAYERS, Bot, given_name
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import AI, split_seat
-from moonflight_solo.playtest.players import player_of
 from moonflight_solo.playtest.runner import missing_units, play_units, unit_size
 from moonflight_solo.playtest.summaries.summarize import summarize
 from moonflight_solo.playtest.summaries.summary import Summary
 from moonflight_solo.playtest.tally import Tally
+from moonflight_solo.recorded_games.kept_games import game_of, load, save, share
+from moonflight_solo.recorded_games.start import Origin
 from moonflight_solo.rules.acts import Build, IllegalAct, Pass, Play, Shop, Spend
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.decision import Decision
@@ -46,7 +45,7 @@ from moonflight_solo.scenario import (
     load_scenario,
     scenario_of,
 )
-from moonflight_solo.scoremode import rank, table_for
+from moonflight_solo.scoremode import rank
 
 __all__ = ["Card", "Catalogue", "Event", "Outcome", "Seat", "Table", "load_cards", "rank"]
 __all__ += ["Decision", "Game", "GivenAnswer", "IllegalAct", "NotationError", "new_game"]
@@ -108,17 +107,8 @@ def new_game(
     settings = Settings(
         jacks, seed, deck.edition.edition, first, switched, score_mode=len(seats) == 1
     )
-    players = [
-        partial(AICardPlayer, player, deck, in_force)
-        if isinstance(player, AICard)
-        else partial(player_of, player, number, settings, deck, ai_cards, in_force)
-        if player
-        else None
-        for number, (_, player) in enumerate(seated)
-    ]
-    game = Game(table_for(settings, deck, ()), settings, players, listener)
-    game.origin = Origin([player for _, player in seated], deck, in_force)
-    return game
+    players = [player for _, player in seated]
+    return game_of(Origin(settings, players, deck, in_force, ai_cards), listener)
 
 
 def _seat(seat: object, cards: Catalogue) -> tuple[str, AICard | str]:

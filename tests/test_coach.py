@@ -24,7 +24,6 @@ from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.cli import main
 from moonflight_solo.cli.game import coaching
 from moonflight_solo.cli.game.coaching import Review
-from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.terminal import terminal
 from moonflight_solo.cli.output.view import view
 from moonflight_solo.cli.output.why import gain_in_words
@@ -54,6 +53,7 @@ from moonflight_solo.numbers import outwards
 from moonflight_solo.playtest.players import policies
 from moonflight_solo.playtest.players.search import ActSearch, Candidate
 from moonflight_solo.playtest.statistics import Estimate
+from moonflight_solo.recorded_games.decks import ai_deck
 from moonflight_solo.rules import scripted
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.catalogue import catalogue

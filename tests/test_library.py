@@ -29,6 +29,9 @@ from moonflight_solo.library import (
     UsageError,
     new_game,
 )
+from moonflight_solo.recorded_games.replayed_game import ReplayedGame
+from moonflight_solo.recorded_games.start import open_record
+from moonflight_solo.scenario import snapshot as lying
 
 ROOT = Path(__file__).parent.parent
 
@@ -121,3 +124,20 @@ def test_explain_names_what_it_takes() -> None:
     for card, decision in given:
         with pytest.raises(UsageError, match=r'such as load_ai_card\("clay"\), and game\.decision'):
             library.explain(card, decision)
+
+
+@pytest.mark.parametrize("by", ["random", "greedy", "search=2"])
+def test_a_game_with_a_program_is_played_again_as_it_was(by: str, tmp_path: Path) -> None:
+    """Also after answers were undone: the program then goes on from where it stood."""
+    game, lot, path = new_game("clay", f"words:{by}", seed=3), Random(1), tmp_path / "game.jsonl"
+    for number in range(200):
+        if number % 7 == 3:
+            game.pop()
+        elif game.decision is not None:
+            game.push(lot.choice(game.decision.legal))
+    library.save(game, path)
+    assert str(library.load(path).view(0)) == str(game.view(0))
+    record, deck, _ = open_record(str(path))
+    again = ReplayedGame(record, deck)
+    assert again.play() == game.outcome
+    assert lying(again.table) == lying(game.table)

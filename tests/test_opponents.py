@@ -12,8 +12,6 @@ from helpers import CLAY, WORDS, At, lay
 
 from moonflight_solo.ai_cards.player import ExplainingPlayer
 from moonflight_solo.cli import main
-from moonflight_solo.cli.game.start import PERSON, GameStart
-from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.playtest.player_kinds import (
     AI_LEVEL,
     LEVELS,
@@ -23,6 +21,8 @@ from moonflight_solo.playtest.player_kinds import (
     strength_faced,
 )
 from moonflight_solo.playtest.players import player_of
+from moonflight_solo.recorded_games.decks import ai_deck
+from moonflight_solo.recorded_games.start import PERSON, GameStart
 from moonflight_solo.records.saved_games import folder
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings
@@ -68,6 +68,16 @@ def test_a_game_of_another_jack_names_the_files_of_those_in_it() -> None:
     assert start.header.card_files == (str(suit),)
     assert start.of([CLAY, "Tide and Toll"]).header.card_files == (str(suit),)
     assert start.of([CLAY, WORDS]).header.card_files == ()
+
+
+def test_a_jack_of_your_own_is_advised_and_foreseen_after_coming_back_too() -> None:
+    own = str(ROOT / "examples" / "tide_and_toll")
+    begun = ("play", "--jack", own, "--against", "words:search=2", "--seed", "3", "--plain")
+    result = run(*begun, typed="1/quit")
+    assert result.exit_code == 0, result.output
+    resumed = run("resume", "--plain", typed="hint card/quit")
+    assert resumed.exit_code == 0, resumed.output
+    assert "Your Jack's AI card would: " in resumed.stdout
 
 
 def test_every_level_can_be_faced() -> None:

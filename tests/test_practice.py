@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import deque
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ TODAY = date(2030, 1, 1)
 @pytest.mark.parametrize("position", built_in(), ids=lambda each: each.name)
 def test_a_position_offers_the_acts_that_were_measured(position: Position) -> None:
     asked = exercise(position)
-    own = RecordedPlayer(Stopping(), iter(asked.answers), lambda answer: None)
+    own = RecordedPlayer(Stopping(), deque(asked.answers), lambda answer: None)
     followers, settings = asked.start.opponents(), asked.start.header.settings()
     with pytest.raises(GameStop) as stop:
         play(asked.start.table(lambda at: followers.get(at, own)), settings)

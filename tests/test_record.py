@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -117,7 +118,7 @@ def recorded(
     """Play a game of wanderers; return every answer and what :func:`played` returns."""
     kept: list[Answer] = []
     lot = Random(settings.seed)
-    players = [RecordedPlayer(Wanderer(lot), iter(()), kept.append) for _ in settings.jacks]
+    players = [RecordedPlayer(Wanderer(lot), deque(), kept.append) for _ in settings.jacks]
     return kept, played(settings, players, files)
 
 
@@ -139,10 +140,10 @@ def test_a_game_played_again_from_its_record_is_the_same_game(
     for settings in games():
         kept, first = recorded(settings, card_files)
         asked |= {answer.ask for answer in kept}
-        answers = iter(kept)
+        answers = deque(kept)
         players = [RecordedPlayer(Nobody(), answers, fail) for _ in settings.jacks]
         assert played(settings, players, card_files) == first
-        assert next(answers, None) is None
+        assert not answers
     assert asked == {"act", *get_args(Ask)}
 
 
@@ -153,7 +154,7 @@ def test_a_record_from_before_an_empty_stack_could_be_chosen_is_read(
     """Where one Stack alone had a card it was chosen unasked then (ruling G-take-search)."""
     table = lay(At(CLAY, hand="Go Down"), At(WORDS, trash="Dig"), turned=True)
     next_on_record = Answer(1, table.round, "none", ask)
-    player = RecordedPlayer(Nobody(), iter([next_on_record]), fail)
+    player = RecordedPlayer(Nobody(), deque([next_on_record]), fail)
     table.players = (player, Nobody())
     act(table, 0, "play Go Down")
     assert [card.name for card in table.seats[1].discard_stack] == moved
@@ -168,13 +169,13 @@ def test_a_game_can_be_stopped_anywhere_and_gone_on_with() -> None:
     kept, first = recorded(settings)
     for stop in range(0, len(kept), 7):
         more: list[Answer] = []
-        rest = iter(kept[stop:])
-        answers = iter(kept[:stop])
+        rest = deque(kept[stop:])
+        answers = deque(kept[:stop])
 
         class Later:
             """Continues like the first time."""
 
-            def __init__(self, rest: Iterator[Answer]) -> None:
+            def __init__(self, rest: deque[Answer]) -> None:
                 self.again = RecordedPlayer(Nobody(), rest, fail)
 
             def act(self, table: Table, seat: Seat) -> Act:
@@ -197,7 +198,7 @@ def test_what_is_not_legal_is_not_kept() -> None:
 
     kept: list[Answer] = []
     settings = Settings((CLAY,))
-    table = set_up(settings, catalogue(), [RecordedPlayer(Cheat(Random(1)), iter(()), kept.append)])
+    table = set_up(settings, catalogue(), [RecordedPlayer(Cheat(Random(1)), deque(), kept.append)])
     with pytest.raises(MoonflightError):
         play(table, settings)
     assert kept == []
@@ -216,7 +217,7 @@ def test_what_is_not_legal_is_not_kept() -> None:
 )
 def test_an_answer_that_does_not_fit(answer: Answer, message: str) -> None:
     settings = Settings((CLAY, WORDS), first=0)
-    answers = iter([answer])
+    answers = deque([answer])
     players = [RecordedPlayer(Nobody(), answers, fail) for _ in settings.jacks]
     with pytest.raises(ReplayMismatch) as caught:
         play(set_up(settings, catalogue(), players), settings)

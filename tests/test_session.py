@@ -27,7 +27,6 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.lessons import first_game, read_first_game
 from moonflight_solo.cli.game.replay_view import Film, Stepper, film
 from moonflight_solo.cli.game.session import GameLoop
-from moonflight_solo.cli.game.start import GameStart, deck_of
 from moonflight_solo.cli.game.story import (
     decision_by,
     end_lines,
@@ -44,6 +43,7 @@ from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.documents import Document
 from moonflight_solo.errors import DataError, UsageError
 from moonflight_solo.playtest.player_kinds import AI_LEVEL
+from moonflight_solo.recorded_games.start import GameStart, deck_of
 from moonflight_solo.records import Answer, CannotRecord, Ended, Record, RecordFile, read_record
 from moonflight_solo.records.career import (
     Challenge,

@@ -15,10 +15,10 @@ from rich.console import Console
 from moonflight_solo.cli.game.display import Display
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.session import Session
-from moonflight_solo.cli.game.start import PERSON, GameStart
-from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import View
+from moonflight_solo.recorded_games.decks import ai_deck
+from moonflight_solo.recorded_games.start import PERSON, GameStart
 from moonflight_solo.records import Answer, RecordFile
 from moonflight_solo.records.saved_games import begin_recording
 from moonflight_solo.rules.catalogue import catalogue

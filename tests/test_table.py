@@ -27,13 +27,13 @@ from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.prompts import prompt_for
 from moonflight_solo.cli.game.reset_form import ResetForm
 from moonflight_solo.cli.game.table_commands import TableCommands
-from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.drawing import Brush
 from moonflight_solo.cli.output.screen import Scene, card_panel, render_acts
 from moonflight_solo.cli.output.sentences import act_lines
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.view import LogLine, act_views, flip, view
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.recorded_games.decks import ai_deck
 from moonflight_solo.rules.acts import PASS, Play
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import action

@@ -22,9 +22,9 @@ from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
-from moonflight_solo.cli.opponents import ai_deck
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal
 from moonflight_solo.cli.output.text_layout import theme
+from moonflight_solo.recorded_games.decks import ai_deck
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play, set_up
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from moonflight_solo.cli.output.terminal import warn
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
@@ -17,6 +16,7 @@ from moonflight_solo.rules.catalogue import Catalogue, UnknownName, catalogue, p
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.rules.state import Card
 from moonflight_solo.values import Value
+from moonflight_solo.warning import warn
 
 _LEFT_OUT = "moonflight.left_out"
 

@@ -18,7 +18,7 @@ from moonflight_solo.cli.args import FromLine, Integer, Words
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seats_as_typed
 from moonflight_solo.cli.output.playtest_results import Output, read_notes
-from moonflight_solo.cli.output.terminal import progress_bar, warn
+from moonflight_solo.cli.output.terminal import progress_bar
 from moonflight_solo.errors import UsageError
 from moonflight_solo.playtest.export import MANIFEST, export
 from moonflight_solo.playtest.paired import PAIRS, StopRule
@@ -31,6 +31,7 @@ from moonflight_solo.playtest.tally import Tally
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.game import ROUND_LIMIT
 from moonflight_solo.values import Value
+from moonflight_solo.warning import warn
 
 if TYPE_CHECKING:  # not needed for playing locally
     from moonflight_solo.playtest.dask_runner import Cluster

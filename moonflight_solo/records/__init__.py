@@ -19,4 +19,4 @@ from moonflight_solo.records.record import (
     digest,
     digests,
 )
-from moonflight_solo.records.recorded_player import RecordedPlayer
+from moonflight_solo.records.recorded_player import RecordedPlayer, replayed

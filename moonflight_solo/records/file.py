@@ -362,8 +362,7 @@ def line_of(record: Record) -> str:
         ],
     }
     if record.ended is not None:
-        ended = msgspec.to_builtins(record.ended)
-        data["ended"] = {name: value for name, value in ended.items() if name != "table"}
+        data["ended"] = msgspec.to_builtins(msgspec.structs.replace(record.ended, table=None))
     packed = zlib.compress(_json_bytes(data, separators=(",", ":")), 9)
     return _START + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 

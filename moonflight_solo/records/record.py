@@ -38,7 +38,8 @@ WholeNumber = Annotated[int, msgspec.Meta(gt=-OVER, lt=OVER)]
 class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A seat: its Jack, and whether a person or an AI card plays it.
 
-    ``ai`` is the file of the AI card, "" for the printed one. ``by`` is the program that plays in
+    ``ai`` is the file of the AI card, "" for the printed one; at a person's seat, of the one that
+    advises. ``by`` is the program that plays in
     its place, such as "greedy" or "search=50", "" for the AI card itself.
     """
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import chain
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.records.record import Answer, ReplayMismatch
-from moonflight_solo.rules.notation import (
-    answer_notation,
-    labels,
-    notation,
-    parse_act,
-    parse_answer,
-)
+from moonflight_solo.rules.decision import Decision, TablePosition
+from moonflight_solo.rules.possible_answers import Choice
 from moonflight_solo.rules.state import Act, Player, Question, Seat, Table
 
 
@@ -29,7 +24,7 @@ class RecordedPlayer(Struct, eq=False):
     """
 
     inner: Player
-    answers: Iterator[Answer]
+    answers: deque[Answer]
     keep: Callable[[Answer], None]
     again: Callable[[Answer], None] = lambda answer: None
 
@@ -40,69 +35,61 @@ class RecordedPlayer(Struct, eq=False):
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the recorded act, or ask for one and record it."""
-        recorded = self._next("act", table, seat)
+        decision = Decision(TablePosition(table), seat.number)
+        recorded: Act | None = replayed(self.answers, decision, self.again)
         if recorded is not None:
-            with _checking_fit(recorded):
-                act = parse_act(recorded.answer, table, seat)
-                if (why := act.why_illegal(table, seat)) is not None:
-                    raise MoonflightError(f"{why}.")
-                return act
+            return recorded
         act = self.inner.act(table, seat)
         if act.why_illegal(table, seat) is None:
-            words = notation(act, table, seat)
+            words = decision.words(act)
             self.keep(Answer(seat.number + 1, table.round, words, line=self.followed))
         return act
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Return the recorded choice, or ask for one and record it."""
-        names = labels(question, table, seat)
-        if self._omits_forced_choice(question, seat):
-            return [0]
-        recorded = self._next(question.ask, table, seat)
+        decision = Decision(TablePosition(table, question), seat.number)
+        recorded: Choice | None = replayed(self.answers, decision, self.again)
         if recorded is not None:
-            with _checking_fit(recorded):
-                return parse_answer(recorded.answer, question, names)
+            return recorded.indexes
         choice = self.inner.choose(table, seat, question)
         if question.why_invalid(choice) is None:
-            words = answer_notation(choice, question, names)
+            words = decision.words(Choice(tuple(choice)))
             self.keep(Answer(seat.number + 1, table.round, words, question.ask))
         return choice
 
-    def _omits_forced_choice(self, question: Question, seat: Seat) -> bool:
-        """Return whether the record omits a choice that was not asked for when it was made.
 
-        Then the only Target Stack with a card had to be chosen (ruling G-take-search).
-        """
-        forced = question.passed_over and len(question.items) == 1
-        answer = next(self.answers, None) if forced else None
-        if answer is None:
-            return False
-        self.answers = chain([answer], self.answers)
-        return (answer.ask, answer.seat) != (question.ask, seat.number + 1)
+def replayed(
+    due: deque[Answer], decision: Decision, again: Callable[[Answer], None] = lambda answer: None
+) -> Any:
+    """Return the recorded act or `Choice` for a decision, ``None`` if no more answers are due.
 
-    def _next(self, ask: str, table: Table, seat: Seat) -> Answer | None:
-        answer = next(self.answers, None)
-        if answer is None:
-            return None
-        recorded = (answer.ask, answer.seat, answer.round)
-        if recorded != (ask, seat.number + 1, table.round):
-            raise ReplayMismatch(
-                f'the record answers "{answer.ask}" for seat {answer.seat} in round '
-                f'{answer.round} where the game asks "{ask}" of seat {seat.number + 1} in round '
-                f"{table.round}: it does not belong to this game.",
-                answer,
-            )
-        self.again(answer)
-        return answer
-
-
-@contextmanager
-def _checking_fit(recorded: Answer) -> Iterator[None]:
+    It is taken from those ``due``, and ``again`` receives it first. Raises :class:`ReplayMismatch`
+    if it does not fit the game.
+    """
+    if not due:
+        return None
+    answer, question = due[0], decision.position.now()[1]
+    asked = decision.ask, decision.number + 1, decision.round
+    forced = question is not None and question.passed_over and len(question.items) == 1
+    if forced and (answer.ask, answer.seat) != asked[:2]:
+        # The only Target Stack with a card was chosen unasked once (ruling G-take-search).
+        return Choice((0,))
+    due.popleft()
+    if (answer.ask, answer.seat, answer.round) != asked:
+        raise ReplayMismatch(
+            f'the record answers "{answer.ask}" for seat {answer.seat} in round {answer.round} '
+            f'where the game asks "{asked[0]}" of seat {asked[1]} in round {asked[2]}: it does not '
+            "belong to this game.",
+            answer,
+        )
+    again(answer)
     try:
-        yield
+        value = decision.read(answer.answer)
+        decision.refuse(value)
     except MoonflightError as error:
         raise ReplayMismatch(
-            f'the record says "{recorded.answer}" in round {recorded.round}, which does not '
+            f'the record says "{answer.answer}" in round {answer.round}, which does not '
             f"fit the game: {error}",
-            recorded,
+            answer,
         ) from None
+    return value

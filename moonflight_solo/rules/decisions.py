@@ -33,8 +33,9 @@ class Game:
 
     ``table`` is freshly set up. ``players`` has a factory for each seat, or ``None`` for a seat
     whose decisions you make. Players are created anew whenever the game continues, so they must
-    decide by the table alone, as AI cards do. ``listener`` hears every event once, including those
-    of answers undone later. ``origin`` is what the game was made from, if that is known.
+    decide by the table alone, as AI cards do, or have a method ``copied`` for one that goes on in
+    the same way. ``listener`` hears every event once, including those of answers undone later.
+    ``origin`` is what the game was made from, if that is known.
     """
 
     def __init__(

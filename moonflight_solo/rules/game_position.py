@@ -10,7 +10,7 @@ wants to keep a table or to undo anything.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -33,6 +33,8 @@ from moonflight_solo.rules.table_view import SeenEvent, seen_by
 MOST_REPLAYED: Final = 4
 """After so many answers the state of the table is kept: that takes as long as replaying three."""
 
+_NO_PLAYERS: Final[dict[int, Any]] = {}
+
 Listener = Callable[[Event], None]
 Reached = tuple[Table, int | None, Question | None, Outcome | None]
 """A table, the number of the seat asked there, its question if not for an act; or the outcome."""
@@ -41,7 +43,8 @@ Reached = tuple[Table, int | None, Question | None, Outcome | None]
 class Referee:
     """Plays a game on: the table as set up, the settings, and what makes each seat's player.
 
-    ``None`` makes none, for a seat whose decisions the user of the game makes.
+    ``None`` makes none, for a seat whose decisions the user of the game makes. The seats
+    ``going_on`` have players who do not decide by the table alone, and can be ``copied``.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Referee:
     ) -> None:
         self.table, self.settings, self.players = table, settings, tuple(players)
         self.alone = not any(self.players)
+        self.going_on: Sequence[Any] = ()
 
     def play(
         self,
@@ -90,6 +94,8 @@ class Referee:
         else:
             scripted = ScriptedPlayer(deque(answers), Stopping())
             players: list[Player] = [scripted if each is None else each() for each in self.players]
+            for number, kept in start.players.items():
+                players[number] = kept.copied()
             for player in players:
                 if hasattr(player, "past"):
                     player.past = start.events_for
@@ -107,7 +113,7 @@ class GamePosition(TablePosition):
 
     __slots__ = (
         *("_events", "_referee", "_state", "_views", "answer", "before", "begun", "given"),
-        *("index", "number", "outcome", "start"),
+        *("index", "number", "outcome", "players", "start"),
     )
 
     def __init__(
@@ -126,6 +132,7 @@ class GamePosition(TablePosition):
         self.begun: Act | Choice | None = None
         self.index: int = 0 if before is None else before.index + 1
         self._state: TableState | None = None
+        self.players: Mapping[int, Any] = _NO_PLAYERS
         self._events: Sequence[Event] | None = None
         self._views: dict[int, Sequence[SeenEvent]] | None = None
 
@@ -151,6 +158,12 @@ class GamePosition(TablePosition):
             position = position.before
         return f"moonflight {self._referee.settings.seed} answer {position.index}"
 
+    def _keep(self, table: Table) -> None:
+        """Keep the state of a table as it is here, and of players who do not decide by it alone."""
+        self._state, players = TableState(table), table.players
+        if going_on := self._referee.going_on:
+            self.players = {number: players[number].copied() for number in going_on}
+
     def lay(self, table: Table) -> Table:
         """Put a table into the state kept here, and return it."""
         assert self._state is not None
@@ -160,7 +173,7 @@ class GamePosition(TablePosition):
         """Return a table as it was here, reached once more from the start, and the question."""
         table, _, question, _ = self._referee.play(self.start, self.given)
         if question is None and self.start is not self:  # undone once, it may be so again
-            self._state = TableState(table)
+            self._keep(table)
         return table, question
 
     def take_back(self, table: Table | None) -> None:
@@ -171,6 +184,8 @@ class GamePosition(TablePosition):
     def first(self, listener: Listener | None) -> GamePosition:
         """Return the position of the first decision at a table just laid."""
         reached = self._referee.play(self, (), listener)
+        players = enumerate(reached[0].players)
+        self._referee.going_on = [number for number, each in players if hasattr(each, "copied")]
         return GamePosition(self._referee, self, self, (), None, reached)
 
     def after(self, answer: PossibleAnswer, listener: Listener | None) -> GamePosition:
@@ -186,7 +201,7 @@ class GamePosition(TablePosition):
             # Programs that are made anew may go another way than those that went on.
             many = len(given) > (MOST_REPLAYED if self._referee.alone else 0)
             if self._state is None and many:
-                self._state = TableState(self.now()[0])
+                self._keep(self.now()[0])
             if self._state is not None:
                 start, given = self, (answer,)
             table = self.leave()

@@ -21,14 +21,15 @@ from moonflight_solo.cli import args
 from moonflight_solo.cli.answers.act_answers import StepAnswer
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.opponents import ai_deck, load_checked
 from moonflight_solo.cli.output.markup import WIDEST
 from moonflight_solo.cli.output.streams import word_wrapped
-from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import show_considered
 from moonflight_solo.errors import MoonflightError, UsageError
+from moonflight_solo.recorded_games.decks import ai_deck, load_checked
 from moonflight_solo.scenario import load_scenario
 from moonflight_solo.userfiles import write_file
+from moonflight_solo.warning import warn
 from moonflight_solo.wording.english import english
 from moonflight_solo.wording.walk import with_counts
 

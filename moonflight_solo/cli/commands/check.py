@@ -24,13 +24,14 @@ from moonflight_solo.cli.answers import JSONAnswer, answer_about
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import Collection, GivenGame, is_path
 from moonflight_solo.cli.output import check_page, first_page
-from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import save_scenario
+from moonflight_solo.warning import warn
 from moonflight_solo.wording.text import one_line, text_at
 
 _SECONDS: Final = 0.3

@@ -16,10 +16,10 @@ from moonflight_solo.by_hand.questions import FirstInHand, HowMany, TableQuestio
 from moonflight_solo.cli import args
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.errors import UsageError
 from moonflight_solo.numbers import counting_number
+from moonflight_solo.recorded_games.decks import load_checked
 from moonflight_solo.userfiles import write_file
 
 _HELP: Final = (

@@ -16,17 +16,19 @@ from moonflight_solo.cli.game import setup
 from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.lessons import FirstGame, first_game
 from moonflight_solo.cli.game.replay_view import film
-from moonflight_solo.cli.game.replayed_game import ReplayedGame, Telling
 from moonflight_solo.cli.game.session import GameLoop
-from moonflight_solo.cli.game.start import PERSON, GameStart, deck_of, open_record
+from moonflight_solo.cli.game.telling import Telling
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.opponents import AIDeck, ai_deck, settings_given
+from moonflight_solo.cli.opponents import settings_given
 from moonflight_solo.cli.output.markup import Page, put_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import plural
 from moonflight_solo.playtest.player_kinds import AI, AI_LEVEL, LADDER, LEVELS, split_seat
+from moonflight_solo.recorded_games.decks import AIDeck, ai_deck
+from moonflight_solo.recorded_games.replayed_game import ReplayedGame
+from moonflight_solo.recorded_games.start import PERSON, GameStart, deck_of, open_record
 from moonflight_solo.records import (
     CannotRecord,
     InUse,

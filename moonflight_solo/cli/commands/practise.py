@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date
@@ -16,19 +17,21 @@ from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.session import sit_down
-from moonflight_solo.cli.game.start import PERSON, GameStart, open_record
 from moonflight_solo.cli.game.table_commands import Quit
-from moonflight_solo.cli.opponents import AIDeck, ai_deck
-from moonflight_solo.cli.output.terminal import Terminal, warn
+from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice
 from moonflight_solo.errors import MoonflightError, with_capital
-from moonflight_solo.records import Answer, Record, RecordedPlayer
+from moonflight_solo.recorded_games.decks import AIDeck, ai_deck
+from moonflight_solo.recorded_games.replayed_game import ReplayedGame
+from moonflight_solo.recorded_games.start import PERSON, GameStart, open_record
+from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.game import Settings, play
 from moonflight_solo.rules.scripted import GameStop
 from moonflight_solo.values import IdentityValue
+from moonflight_solo.warning import warn
 
 BEST_ACT: Final = "What is your best act?"
 
@@ -56,7 +59,7 @@ class Exercise(IdentityValue):
                 decided.append(answer)
                 raise GameStop
 
-        person, table = sit_down(self.start, keyboard, iter(self.answers), keep)
+        person, table = sit_down(self.start, keyboard, deque(self.answers), keep)
         person.commands.add(Command("hint", "comes after your decision", _hint))
         del person.commands.commands["save"]
         person.greet(greeting)
@@ -75,10 +78,9 @@ def exercise(position: Position | OwnPosition) -> Exercise:
     """Return a position as it is asked; raises `MoonflightError` if its game cannot be replayed."""
     if isinstance(position, Position):
         settings, deck = Settings(position.jacks, position.seed), ai_deck(catalogue(), (), {})
-        start = GameStart.new(settings, deck, {0: PERSON})
-        return Exercise(
-            BEST_ACT, start, _answers_before(position.act, start), partial(_judge, position)
-        )
+        start, before = (GameStart.new(settings, deck, by) for by in ({0: PERSON}, {}))
+        given = _answers_before(position.act, before)
+        return Exercise(BEST_ACT, start, given, partial(_judge, position))
     decision, (record, deck, _) = position.decision, open_record(position.game)
     judge = partial(_review, position, record, deck)
     what = BEST_ACT if decision.ask == "act" else "What is your best answer?"
@@ -90,14 +92,12 @@ def _answers_before(act: int, start: GameStart) -> list[Answer]:
     answers: list[Answer] = []
 
     def keep(answer: Answer) -> None:
-        if answer.ask == "act" and sum(each.ask == "act" for each in answers) == act:
-            raise GameStop
-        answers.append(answer)
+        if answer.seat == 1:
+            if answer.ask == "act" and sum(each.ask == "act" for each in answers) == act:
+                raise GameStop
+            answers.append(answer)
 
-    followers = start.opponents()
-    own = RecordedPlayer(start.deck.follower(start.header.jacks[0]), iter(()), keep)
-    with suppress(GameStop):
-        play(start.table(lambda at: followers.get(at, own)), start.header.settings())
+    ReplayedGame(Record(start.header), start.deck, keep).play()
     return answers
 
 

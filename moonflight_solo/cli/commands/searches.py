@@ -11,13 +11,13 @@ from moonflight_solo.ai_cards.card import ai_card_files
 from moonflight_solo.cli import args, playtests
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.output.playtest_results import Output, show_figures, show_section
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.playtests import PlaytestOptions
 from moonflight_solo.playtest.balance_search import MOST_CHANGES, BalanceSearch
 from moonflight_solo.playtest.card_levels import LevelSearch
 from moonflight_solo.playtest.report.sections import sections
+from moonflight_solo.recorded_games.decks import load_checked
 from moonflight_solo.records.saved_games import command_line
 from moonflight_solo.rules.catalogue import plain
 

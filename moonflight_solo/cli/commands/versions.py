@@ -30,15 +30,16 @@ from moonflight_solo.cli.answers import JSONAnswer, answer_about
 from moonflight_solo.cli.args import Words
 from moonflight_solo.cli.commands.check import FindingAnswer
 from moonflight_solo.cli.loading import GivenGame, is_folder, is_path
-from moonflight_solo.cli.opponents import load_checked
 from moonflight_solo.cli.output import check_page
-from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.own_jacks import own_jack
+from moonflight_solo.recorded_games.decks import load_checked
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.scenario import Expectation, save_scenario
 from moonflight_solo.userfiles import write_file
+from moonflight_solo.warning import warn
 
 SAME, DIFFERENT, TROUBLE = 0, 1, 2
 

@@ -18,17 +18,20 @@ from moonflight_solo.cli.answers.act_answers import (
     WatchedSettings,
 )
 from moonflight_solo.cli.args import Words
-from moonflight_solo.cli.game.replayed_game import START, ReplayedGame, Telling, belonging
-from moonflight_solo.cli.game.start import GameStart, end_entry
+from moonflight_solo.cli.game.telling import START, Telling, belonging
 from moonflight_solo.cli.loading import GivenGame
-from moonflight_solo.cli.opponents import AIDeck, seats_as_typed, settings_given
-from moonflight_solo.cli.output.terminal import Terminal, print_json, warn
+from moonflight_solo.cli.opponents import seats_as_typed, settings_given
+from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
+from moonflight_solo.recorded_games.decks import AIDeck
+from moonflight_solo.recorded_games.replayed_game import ReplayedGame
+from moonflight_solo.recorded_games.start import GameStart, end_entry
 from moonflight_solo.records import Answer, CannotRecord, Ended, Record, RecordFile
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.state import Event
+from moonflight_solo.warning import warn
 
 
 @args.command()

@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from moonflight_solo.cli.answers import JSONAnswer, answer_about
-from moonflight_solo.cli.game.replayed_game import ReplayedGame
-from moonflight_solo.cli.game.start import PROGRAM, deck_of
-from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal, progress_bar
@@ -36,6 +33,9 @@ from moonflight_solo.playtest.report.in_words import signed
 from moonflight_solo.playtest.report.sections import PAGES
 from moonflight_solo.playtest.runner import in_processes, processors
 from moonflight_solo.playtest.statistics import Estimate, sum_of
+from moonflight_solo.recorded_games.decks import AIDeck
+from moonflight_solo.recorded_games.replayed_game import ReplayedGame
+from moonflight_solo.recorded_games.start import PROGRAM, deck_of
 from moonflight_solo.records import Answer, Record, read_record
 from moonflight_solo.records.saved_games import save_name
 from moonflight_solo.rules.ending import Outcome

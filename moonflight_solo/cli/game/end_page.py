@@ -17,7 +17,6 @@ from moonflight_solo.cli.game.keyboard import Keyboard, is_there
 from moonflight_solo.cli.game.menu import Command, Menu, read_answer, read_table, stoppable
 from moonflight_solo.cli.game.replay_view import Film
 from moonflight_solo.cli.game.setup import ask_jack, ask_opponents
-from moonflight_solo.cli.game.start import GameStart
 from moonflight_solo.cli.game.story import (
     end_lines,
     end_sentences,
@@ -29,6 +28,7 @@ from moonflight_solo.cli.game.story import (
 from moonflight_solo.cli.output.markup import rows
 from moonflight_solo.cli.output.render import render
 from moonflight_solo.cli.output.text_layout import between_margins, columns, show_painted
+from moonflight_solo.recorded_games.start import GameStart
 from moonflight_solo.records import OtherAnswers, RecordFile
 from moonflight_solo.records.career import (
     PlayedGame,

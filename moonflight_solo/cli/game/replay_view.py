@@ -17,9 +17,7 @@ from msgspec.structs import replace
 from moonflight_solo.cli.game.keyboard import Keyboard
 from moonflight_solo.cli.game.menu import Command, Steps, read_answer
 from moonflight_solo.cli.game.narrator import STYLES, Narrator
-from moonflight_solo.cli.game.replayed_game import START, ReplayedGame
-from moonflight_solo.cli.game.start import GameStart
-from moonflight_solo.cli.opponents import AIDeck
+from moonflight_solo.cli.game.telling import START
 from moonflight_solo.cli.output.screen import Scene, Screen
 from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
@@ -27,6 +25,9 @@ from moonflight_solo.cli.output.text_layout import ground, show_painted
 from moonflight_solo.cli.output.view import LogLine, Reason, View, view
 from moonflight_solo.cli.output.why import show_why
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.recorded_games.decks import AIDeck
+from moonflight_solo.recorded_games.replayed_game import ReplayedGame
+from moonflight_solo.recorded_games.start import GameStart
 from moonflight_solo.records import Answer, Record
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.ending import Outcome, points_held

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from operator import length_hint
 
 from msgspec.structs import replace
 
@@ -15,17 +15,16 @@ from moonflight_solo.cli.game.menu import Command, back_and_forth
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.game.person import Person
 from moonflight_solo.cli.game.replay_view import Film, Moment, Stepper, film
-from moonflight_solo.cli.game.start import (
-    GameStart,
-    branch_record,
-    end_entry,
-    open_record,
-    recorded_again,
-    seat_taken,
-)
 from moonflight_solo.cli.game.story import whole_story
 from moonflight_solo.cli.game.table_commands import Quit, TableCommands
+from moonflight_solo.cli.opponents import seat_taken
 from moonflight_solo.errors import MoonflightError
+from moonflight_solo.recorded_games.start import (
+    GameStart,
+    end_entry,
+    open_record,
+    taken_over,
+)
 from moonflight_solo.records import (
     Answer,
     CannotRecord,
@@ -145,10 +144,10 @@ class GameLoop:
 def _going_on(seen: Film, moment: Moment, who: str) -> Following:
     """Return a new game that branches off a recorded one at ``moment``, in seat ``who``."""
     record, deck = seen.record, seen.start.deck
-    own = branch_record(record, deck, moment.answered, seat_taken(record, who, deck.catalogue))
-    file, warning = recorded_again(own)
+    own = seat_taken(record, who, deck.catalogue)
+    file, warning = taken_over(record, deck, moment.answered, own)
     greeting = f"From here on the game is yours; it does not count in your stats. {warning}".strip()
-    return file, GameStart(own.header, deck), greeting
+    return file, GameStart(file.record.header, deck), greeting
 
 
 # ------------------------------------------------------------------------------ one game
@@ -157,7 +156,7 @@ def _going_on(seen: Film, moment: Moment, who: str) -> Following:
 def sit_down(
     start: GameStart,
     keyboard: Keyboard,
-    answers: Iterator[Answer],
+    answers: deque[Answer],
     keep: Callable[[Answer], None],
     *more: Command,
 ) -> tuple[Person, Table]:
@@ -237,7 +236,7 @@ class Session:
     def _sit_down(self) -> None:
         """Set up the game, ready to replay the recorded answers."""
         record, self._acts = self.file.record, 0
-        self._due = iter([*record.answers])
+        self._due = deque(record.answers)
         self._person, self._table = sit_down(
             self.start,
             self.keyboard,
@@ -304,7 +303,7 @@ class Session:
 
     def _teach(self, words: str) -> None:
         """Teach a lesson, unless recorded answers are still being replayed."""
-        if not length_hint(self._due):
+        if not self._due:
             self._person.greet(words)
 
     # -- the record

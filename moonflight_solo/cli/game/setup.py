@@ -16,11 +16,11 @@ from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.cli.game.keyboard import Keyboard, Offer
 from moonflight_solo.cli.game.lessons import first_game
-from moonflight_solo.cli.opponents import AIDeck, warn_of_stale
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import wrap
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.numbers import counting_number
+from moonflight_solo.recorded_games.decks import AIDeck, warn_of_stale
 from moonflight_solo.rules.card_files import JackSuit
 from moonflight_solo.rules.catalogue import UnknownName
 

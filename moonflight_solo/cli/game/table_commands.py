@@ -14,7 +14,6 @@ from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.cli.game.menu import Command, Menu, last_of, stoppable
 from moonflight_solo.cli.game.narrator import Narrator
 from moonflight_solo.cli.loading import all_cards, find_card
-from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topics
 from moonflight_solo.cli.output.sentences import points_lines, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
@@ -22,6 +21,7 @@ from moonflight_solo.cli.output.view import LogLine, View, view
 from moonflight_solo.cli.output.why import show_advice, show_forecast, show_why
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.guide import guide
+from moonflight_solo.recorded_games.decks import AIDeck
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.notation import labels
 from moonflight_solo.rules.state import Act, Card, Question, Seat, Table

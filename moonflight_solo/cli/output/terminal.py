@@ -228,8 +228,3 @@ def print_json(data: object) -> None:
 
     plain = msgspec.to_builtins(data, enc_hook=str)  # names in texts are strings of their own kind
     click.echo(escape_controls(json.dumps(plain, ensure_ascii=not is_unicode(sys.stdout))))
-
-
-def warn(words: object) -> None:
-    """Print a warning on standard error."""
-    click.echo(f"moonflight: {words}", err=True)

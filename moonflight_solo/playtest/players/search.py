@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -121,6 +122,12 @@ class SearchingPlayer:
         self._answering = PlannedPlayer(GreedyPlayer())
         self._state_at_pass: Hashable = None
         self._last_search: tuple[Act, Act, int] = (PASS, PASS, 0)  # usual, best, number of rollouts
+
+    def copied(self) -> SearchingPlayer:
+        """Return a player that goes on in the same way."""
+        new = copy(self)
+        new._rng, new._answering = copy(self._rng), copy(self._answering)
+        return new
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the act that did best in rollouts."""

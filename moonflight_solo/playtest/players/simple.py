@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from random import Random
 
 from moonflight_solo.ai_cards.player import Explanation
@@ -48,6 +49,12 @@ class RandomPlayer:
         self._rng = rng
         self._act: Act = PASS
 
+    def copied(self) -> RandomPlayer:
+        """Return a player that goes on in the same way."""
+        new = RandomPlayer(copy(self._rng))
+        new._act = self._act
+        return new
+
     def act(self, table: Table, seat: Seat) -> Act:
         """Return a random legal act."""
         acts = list(legal_acts(table, seat))[:-1]
@@ -79,6 +86,10 @@ class GreedyPlayer:
         self._acts = 0
         self._worth = 0.0
         self._act: Act = PASS
+
+    def copied(self) -> GreedyPlayer:
+        """Return a player that goes on in the same way."""
+        return copy(self)
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Return the most valuable act; Pass if none is worth anything."""

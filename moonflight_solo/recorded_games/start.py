@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -12,10 +14,10 @@ from msgspec.structs import replace
 
 from moonflight_solo import __version__
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.player import ExplainingPlayer
-from moonflight_solo.cli.opponents import AIDeck, ai_deck, seat_number, seed_or_random
+from moonflight_solo.ai_cards.player import AICardPlayer, ExplainingPlayer
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.playtest.own_players import absolute
+from moonflight_solo.recorded_games.decks import AIDeck, ai_deck, seed_or_random
 from moonflight_solo.records import (
     CannotRecord,
     Ended,
@@ -40,14 +42,43 @@ from moonflight_solo.records.saved_games import (
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.ending import Outcome
 from moonflight_solo.rules.game import ROUND_LIMIT, Settings
+from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.rules.state import Player, Table
 from moonflight_solo.scoremode import table_for
-from moonflight_solo.values import Value
+from moonflight_solo.values import IdentityValue, Value
 
 PROGRAM: Final = f"moonflight-solo {__version__}"
 PERSON: Final = "person"
 A_LINE: Final = Path("a line of text")
 """Stands in for the record's path of a game in a line of text."""
+
+
+class Origin(IdentityValue):
+    """What a game was made from: each seat's AI card or player, "" for one that is asked.
+
+    Searching players take the seats to play by the AI cards ``foreseen``.
+    """
+
+    settings: Settings
+    players: Sequence[AICard | str]
+    cards: Catalogue
+    rulings: Rulings
+    foreseen: Sequence[AICard | None]
+
+    def makers(self) -> list[Callable[[], ExplainingPlayer] | None]:
+        """Return what makes each seat's player, ``None`` for one that is asked."""
+        makers: list[Callable[[], ExplainingPlayer] | None] = []
+        for number, player in enumerate(self.players):
+            if isinstance(player, AICard):
+                makers.append(partial(AICardPlayer, player, self.cards, self.rulings))
+            elif player:
+                from moonflight_solo.playtest.players import player_of  # slow to import
+
+                given = self.settings, self.cards, self.foreseen, self.rulings
+                makers.append(partial(player_of, player, number, *given))
+            else:
+                makers.append(None)
+        return makers
 
 
 class GameStart(Value):
@@ -73,7 +104,7 @@ class GameStart(Value):
         for number, jack in enumerate(settings.jacks):
             player = by.get(number, "")
             if player == PERSON:
-                seats.append(SeatHeader(jack, PERSON))
+                seats.append(_person(jack, deck))
             else:
                 own = "" if player else deck.file(jack)
                 file = str(Path(own).absolute()) if own else ""
@@ -114,24 +145,16 @@ class GameStart(Value):
 
     def opponents(self) -> dict[int, ExplainingPlayer]:
         """Return the AI card or program that plays each seat without a person."""
-        start, deck = self.header, self.deck
-        foreseen: list[AICard | None] = []
-        if _any_search(start.seats):  # a game without persons is played as in a playtest
-            known = (bool(start.persons) or seat.follows_card for seat in start.seats)
-            foreseen = [
-                deck.foreseen(j) if k else None for j, k in zip(start.jacks, known, strict=True)
-            ]
-        players: dict[int, ExplainingPlayer] = {}
-        for index, seat in enumerate(start.seats):
-            if seat.follows_card:
-                players[index] = deck.follower(seat.jack)
-            elif seat.by:
-                # Slow to import.
-                from moonflight_solo.playtest.players import player_of
+        makers = enumerate(self.origin().makers())
+        return {number: make() for number, make in makers if make is not None}
 
-                settings, cards = start.settings(), deck.catalogue
-                players[index] = player_of(seat.by, index, settings, cards, foreseen, deck.rulings)
-        return players
+    def origin(self) -> Origin:
+        """Return what the game is made from; without persons it is played as in a playtest."""
+        deck, seats = self.deck, self.header.seats
+        known = self.header.persons if _any_search(seats) else ()
+        players = [deck.card(each.jack) if each.follows_card else each.by for each in seats]
+        cards = [deck.foreseen(e.jack) if known or e.follows_card else None for e in seats]
+        return Origin(self.header.settings(), players, deck.catalogue, deck.rulings, cards)
 
     def table(self, player: Callable[[int], Player]) -> Table:
         """Set up the table, with ``player(seat)`` in each seat."""
@@ -147,7 +170,7 @@ class GameStart(Value):
         options: list[tuple[str, Iterable[str]]] = [
             ("--jack", [start.jacks[0]]),
             ("--against", [f"{seat.jack}:{seat.by}" if seat.by else seat.jack for seat in others]),
-            ("--ai", dict.fromkeys(seat.ai for seat in others if seat.ai)),
+            ("--ai", dict.fromkeys(seat.ai for seat in others if seat.ai and seat.follows_card)),
             ("--cards", start.card_files),
             ("--ruling", [f"{ruling}={choice}" for ruling, choice in start.rulings.items()]),
             ("--edition", [start.edition] if start.edition != "prototype" else []),
@@ -162,6 +185,12 @@ class GameStart(Value):
 
 def _now() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _person(jack: str, deck: AIDeck) -> SeatHeader:
+    """Return a person's seat, with the AI card that comes with a user-made Jack, for advice."""
+    own = deck.own.get(jack)
+    return SeatHeader(jack, PERSON, str(own.absolute()) if own else "")
 
 
 def _any_search(seats: Sequence[SeatHeader]) -> bool:
@@ -228,10 +257,16 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     :class:`DataError` if any cannot be found, or the game cannot be set up.
     """
     cards = tuple(_existing_file(file, path) for file in header.card_files)
-    ai_files = [str(_existing_file(seat.ai, path)) for seat in header.seats if seat.ai]
+    ai_files, own = list[str](), dict[str, Path]()
+    for seat in header.seats:
+        if seat.ai and seat.player != PERSON:
+            ai_files.append(str(_existing_file(seat.ai, path)))
+        elif seat.ai:
+            with suppress(DataError):  # without its advice, the game can be played on
+                own[seat.jack] = _existing_file(seat.ai, path)
     try:
         cards_now = catalogue(header.edition, cards)
-        deck = ai_deck(cards_now, list(dict.fromkeys(ai_files)), header.rulings)
+        deck = ai_deck(cards_now, list(dict.fromkeys(ai_files)), header.rulings, own)
         for seat in header.seats:
             if cards_now.jack(seat.jack) != seat.jack:
                 raise UsageError(f'no Jack is called "{seat.jack}".')
@@ -276,7 +311,7 @@ def open_record(source: str | None) -> tuple[Record, AIDeck, Path]:
     """Return a recorded game, its deck, and its file.
 
     ``source`` is a saved game's name, a file or a game in a line of text; ``None`` means the last
-    game played. Raises what `find`, `deck_of` and `received` raise.
+    game played. Raises what `find`, `deck_of` and `decode_game` raise.
     """
     if source is not None and is_line(source):
         return *decode_game(source), A_LINE
@@ -305,54 +340,30 @@ def decode_game(line: str) -> tuple[Record, AIDeck]:
     return record, deck
 
 
-def seat_taken(record: Record, who: str, catalogue: Catalogue) -> int:
-    """Return the seat, from 0, in which a person continues a recorded game.
-
-    ``who`` names it; "" means the seat of the person who played it, or the first. Raises
-    :class:`UsageError` for any other seat in a game that a person played, as records keep no
-    answers of AI cards beside a person.
-    """
-    own = next(iter(record.header.persons), 0)
-    seat = (seat_number(who, record.header.jacks, catalogue) or 0) if who else own
-    if record.header.persons and seat != own:
-        jack = record.header.jacks[own]
-        raise UsageError(
-            f"you played {jack} in this game; only a watched game can be continued as any Jack."
-        )
-    return seat
-
-
-def branch_record(record: Record, deck: AIDeck, answers_given: Sequence[int], own: int) -> Record:
-    """Return a new game that continues a recorded one in seat ``own``.
+def taken_over(
+    record: Record, deck: AIDeck, answers_given: Sequence[int], own: int
+) -> tuple[RecordFile, str]:
+    """Begin a new game that continues a recorded one in seat ``own``.
 
     ``answers_given`` is how many answers each seat had given by then; those of seat ``own`` are
-    kept.
+    kept. Also returns a warning if the new game could not be saved.
     """
     old = record.header
-    answers = [answer for answer in record.answers if answer.seat == own + 1][: answers_given[own]]
     seats = [*old.seats]
-    seats[own] = SeatHeader(old.jacks[own], PERSON)
-    whence = old.taken_from or f"the game begun {old.begun}"
-    words = _words(seats, deck)
-    new = Record(
+    seats[own] = _person(old.jacks[own], deck)
+    whence, words = old.taken_from or f"the game begun {old.begun}", _words(seats, deck)
+    file, warning = begin_recording(
         replace(
             old, seats=tuple(seats), begun=_now(), program=PROGRAM, words=words, taken_from=whence
         )
     )
+    answers = [answer for answer in record.answers if answer.seat == own + 1][: answers_given[own]]
     for answer in answers:
-        new.add(replace(answer, line="", table=None))
-    return new
-
-
-def recorded_again(record: Record) -> tuple[RecordFile, str]:
-    """Copy a record to a new file; return it, and a warning if it could not be saved."""
-    file, warning = begin_recording(record.header)
-    for answer in record.answers:
         try:
-            file.write(answer)
+            file.write(replace(answer, line="", table=None))
         except CannotRecord as error:
             warning = warning or f"{error} {UNRECORDED}"
-    file.record.taken = len(record.answers)
+    file.record.taken = len(answers)
     return file, "" if file.recording else warning
 
 

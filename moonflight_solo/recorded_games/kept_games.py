@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from moonflight_solo.ai_cards.card import AICard, load_ai_card
-from moonflight_solo.cli.game.start import PERSON, GameStart, end_entry, open_record
-from moonflight_solo.cli.opponents import AIDeck
 from moonflight_solo.errors import MoonflightError, UsageError
 from moonflight_solo.playtest.own_players import GIVEN_PLAYERS
-from moonflight_solo.records import Answer, Record, RecordFile, ReplayMismatch
+from moonflight_solo.recorded_games.decks import AIDeck
+from moonflight_solo.recorded_games.start import PERSON, GameStart, Origin, end_entry, open_record
+from moonflight_solo.records import Answer, Record, RecordFile, ReplayMismatch, replayed
 from moonflight_solo.records.file import line_of
-from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.decisions import Game
-from moonflight_solo.rules.rulings import Rulings
-from moonflight_solo.rules.state import Player
+from moonflight_solo.rules.game_position import Listener
 from moonflight_solo.scoremode import table_for
-from moonflight_solo.values import IdentityValue
 
 
-class Origin(IdentityValue):
-    """What a game was made from: each seat's AI card or player, "" for one that is asked."""
-
-    players: Sequence[AICard | str]
-    cards: Catalogue
-    rulings: Rulings
+def game_of(origin: Origin, listener: Listener | None = None) -> Game:
+    """Return a new game at its first decision."""
+    table = table_for(origin.settings, origin.cards, ())
+    game = Game(table, origin.settings, origin.makers(), listener)
+    game.origin = origin
+    return game
 
 
 def save(game: Game, path: str | Path) -> None:
@@ -63,31 +59,21 @@ def load(source: str | Path) -> Game:
     that cannot be read, or that does not fit the cards and AI cards as they are now.
     """
     record, deck, _ = open_record(str(source))
-    header = record.header
-    start = GameStart(header, deck)
-    players = [
-        None if number in header.persons else partial(_opponent, start, number)
-        for number in range(len(header.seats))
-    ]
-    settings = header.settings()
-    game = Game(table_for(settings, deck.catalogue, ()), settings, players)
-    opponents = [deck.card(seat.jack) if seat.follows_card else seat.by for seat in header.seats]
-    game.origin = Origin(opponents, deck.catalogue, deck.rulings)
-    for answer in record.answers if header.persons else ():
-        decision = game.decision
-        place = answer.seat - 1, answer.round, answer.ask
-        if decision is None or place != (decision.number, decision.round, decision.ask):
+    game = game_of(GameStart(record.header, deck).origin())
+    due = deque(record.answers if record.header.persons else ())
+    while due:
+        answer, decision = due[0], game.decision
+        try:
+            if decision is None:
+                raise ReplayMismatch("", answer)
+            game.push(replayed(due, decision))
+        except ReplayMismatch:
             raise ReplayMismatch(
                 f'{source}: its answer "{answer.answer}" in round {answer.round} does not fit the '
                 "game.",
                 answer,
-            )
-        game.push(answer.answer)
+            ) from None
     return game
-
-
-def _opponent(start: GameStart, number: int) -> Player:
-    return start.opponents()[number]
 
 
 def _record_of(game: Game) -> Record:
