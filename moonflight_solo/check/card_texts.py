@@ -157,30 +157,35 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     """Check one end, compiling its text in a fresh card so that it can be repeated."""
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
     on = TitledText(card.text, card.name)
+    problem: Exception | None = None
     try:
         compile_end(fresh, cards)
     except WordingError as error:
-        if isinstance(error, Ambiguous):
-            remedy = "say it in one of the ways shown, or in two sentences"
-            why = "a ruling cannot decide a card's text"
-            problem = several_readings(on, error, why, remedy)
-        else:
-            problem = not_read(on, error)
-        return CheckedText(card.name, card.turned, card.text, "", (), (problem,))
+        not_understood = _not_understood(on, error)
+        return CheckedText(card.name, card.turned, card.text, "", (), (not_understood,))
     except (UnknownName, CannotDo) as error:
-        findings = list(name_findings(on, fresh.meaning, card.turned, cards))
-        if isinstance(error, CannotDo) or not findings:
-            remedy = "say it as the rulebook's keywords allow"
-            findings.append(finding("cannot-follow", on, str(error), remedy))
-    else:
-        findings = list(name_findings(on, fresh.meaning, card.turned, cards))
+        problem = error
+    findings = list(name_findings(on, fresh.meaning, card.turned, cards))
+    if problem is None:
         findings += [*_needless_parts(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
+    elif isinstance(problem, CannotDo) or not findings:
+        remedy = "say it as the rulebook's keywords allow"
+        findings.append(finding("cannot-follow", on, str(problem), remedy))
     effects = fresh.meaning.effects
-    # The kind of each effect: done once when played, or in force while the card is in play.
-    kinds_and_words = ((type(effect), english(ast.CardText((effect,)))) for effect in effects)
-    parts = tuple(Part(_KINDS.get(kind, "when played"), words) for kind, words in kinds_and_words)
+    parts = tuple(
+        Part(_KINDS.get(type(effect), "when played"), english(ast.CardText((effect,))))
+        for effect in effects
+    )
     reads = english(fresh.meaning) if effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
+
+
+def _not_understood(on: TitledText, error: WordingError) -> Finding:
+    """Return the finding on a text that has no meaning, or several."""
+    if not isinstance(error, Ambiguous):
+        return not_read(on, error)
+    remedy = "say it in one of the ways shown, or in two sentences"
+    return several_readings(on, error, "a ruling cannot decide a card's text", remedy)
 
 
 _KINDS: dict[type, PartKind] = {
@@ -191,6 +196,7 @@ _KINDS: dict[type, PartKind] = {
     ast.Prohibition: "change",
     ast.PriceChange: "change",
 }
+"""The kinds of effects that are in force, or can be used, while the card is in play."""
 
 
 def _needless_parts(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:

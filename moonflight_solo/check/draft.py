@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import groupby
 from typing import cast
 
 from msgspec.structs import replace
@@ -80,9 +81,9 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     Raises :class:`DataError` only for a file that does not have the format of an AI card.
     """
     file = convert(document, AICardFile)
-    findings: list[Finding] = []
-    layout = _laid_out(document, findings)
-    findings += _of_rulings(file, document, layout.lines)
+    wrong: list[MisplacedWords] = []
+    layout = laid_out(text_at(document, "card"), wrong.append)
+    findings = [*_of_layout(layout, wrong, document), *_of_rulings(file, document, layout.lines)]
     decisions = decisions_of(file, document)
     box = tuple(_conventions(layout.box, findings))
     lines = tuple(_read_draft_line(line, file, decisions, box) for line in layout.lines)
@@ -118,22 +119,17 @@ def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Conve
         yield convention
 
 
-def _laid_out(document: Document, findings: list[Finding]) -> Layout:
-    block = text_at(document, "card")
-    wrong: list[MisplacedWords] = []
-    layout = laid_out(block, wrong.append)
-    last_remedy = ""
-    for error in wrong:
-        # Lines before the first heading are one error, however many there are.
-        if error.remedy != last_remedy:
-            findings.append(
-                finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
-            )
-        last_remedy = error.remedy
+def _of_layout(
+    layout: Layout, wrong: Sequence[MisplacedWords], document: Document
+) -> Iterator[Finding]:
+    """Yield what is wrong with the headings and numbers of a card."""
+    # Lines before the first heading are one error, however many there are.
+    for _, (error, *_) in groupby(wrong, key=lambda each: each.remedy):
+        yield finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
     if not any(line.section == "action" for line in layout.lines):
+        block = text_at(document, "card")
         end = len(block.words.partition("\n")[0])
-        findings.append(finding("bad-layout", TitledText(block), *NO_LINE, (0, end)))
-    return layout
+        yield finding("bad-layout", TitledText(block), *NO_LINE, (0, end))
 
 
 # ---------------------------------------------------------------------- reading the words

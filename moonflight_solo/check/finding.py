@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -220,12 +221,30 @@ def several_readings(
 ) -> Finding:
     """Return the finding that a sentence is ambiguous; ``for_want_of`` says what is missing."""
     because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
-    words = sentence.text.words
-    readings = tuple(
-        AlternativeReading(english(m), outline=outline(m), write=said_alone(m, words))
-        for m in error.found
-    )
+    readings = alternative_readings(error.found, sentence.text.words)
     return finding("several-readings", sentence, because, remedy, readings=readings)
+
+
+def alternative_readings(
+    meanings: Iterable[ast.Meaning],
+    printed: str,
+    does: Sequence[str] = (),
+    in_force: ast.Meaning | None = None,
+) -> tuple[AlternativeReading, ...]:
+    """Return the readings of ``printed`` words, with what the first of them do, if that is known.
+
+    ``in_force`` is the one that a ruling chose.
+    """
+    return tuple(
+        AlternativeReading(
+            english(meaning),
+            deed,
+            meaning is in_force,
+            outline(meaning),
+            said_alone(meaning, printed),
+        )
+        for meaning, deed in zip(meanings, chain(does, repeat("")), strict=False)
+    )
 
 
 def name_findings(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContext
+from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContext, with_phrases
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.check.finding import Finding, finding
@@ -55,7 +55,7 @@ def _table_of(side: SideProver, line: CompiledLine) -> Scenario | None:
     explanation = None if table is None else explain_at(side, table)
     if table is None or explanation is None:
         return None
-    return table.but(expect=Expectation(line=explanation.line, notation=explanation.notation))
+    return table.but(expect=Expectation(explanation.line, notation=explanation.notation))
 
 
 # -------------------------------------------------------------------------------- never kept
@@ -112,52 +112,50 @@ def _played_away(side: SideProver) -> Iterator[Finding]:
 
     A card it names is another matter than one it happens to find, but its points are gone as well.
     """
-    if not side.context.turned:
-        return
     scoring = frozenset(card for card in side.counts.kinds if card.score)
-    for line in side.lines:
+    for line in side.lines if side.context.turned else ():
         act = line.line.meaning.act
-        cards = act.cards.options if isinstance(act, ast.PlayAct) else ()
+        if not isinstance(act, ast.PlayAct):
+            continue
         scores = any(map(_speaks_of_score, every_node(line.line.meaning)))
-        phrases = [card for card in cards if not (scores if card.names else _speaks_of_score(card))]
-        scoring_cards = side.context.any_of(phrases) & scoring
-        warning = _away(side, line, scoring_cards, phrases[0]) if scoring_cards else None
-        if warning is not None:
-            yield warning
+        phrases = [
+            cards
+            for cards in act.cards.options
+            if not (scores if cards.names else _speaks_of_score(cards))
+        ]
+        lost = side.context.any_of(phrases) & scoring
+        table = _table_played_away(side, line, lost) if lost else None
+        if table is not None:
+            words = _points_lost(side, phrases[0]) or _points_spared(line.line.meaning, phrases[0])
+            span = phrases[0].span
+            yield finding("score-played-away", line.line.printed, *words, span, table=table)
 
 
-def _away(
-    side: SideProver, line: CompiledLine, scoring: Kinds, phrase: ast.Cards
-) -> Finding | None:
-    here = r.both(line.requirement, side.looked_at(line), r.Count(IN_HAND, scoring, SOME, says=""))
+def _table_played_away(side: SideProver, line: CompiledLine, cards: Kinds) -> Scenario | None:
+    """Return a table on which a line plays one of these cards."""
 
     def shows(explanation: Explanation, _: Scenario) -> bool:
         act = explanation.act
-        return explanation.line == line.number and isinstance(act, Play) and act.card in scoring
+        return explanation.line == line.number and isinstance(act, Play) and act.card in cards
 
-    table, act = witness(side, here, shows), line.line.meaning.act
-    if table is None:
-        return None
-    assert isinstance(act, ast.PlayAct)
-    if phrase.names:
-        named = [side.context.names.card(name, turned=True) for name in phrase.names]
-        points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
-        because = f"it plays away {points}, which would score in hand at the End"
-        remedy = "no change needed if its text is worth the points"
-        warning = finding("score-played-away", line.line.printed, because, remedy, phrase.span)
-        return replace(warning, table=table.but(expect=Expectation(line=line.number)))
+    in_hand = r.Count(IN_HAND, cards, SOME, says="")
+    return witness(side, r.both(line.requirement, side.looked_at(line), in_hand), shows)
+
+
+def _points_lost(side: SideProver, phrase: ast.Cards) -> tuple[str, str] | None:
+    """Return what is lost by playing named cards, and what to do; ``None`` without names."""
+    named = [side.context.names.card(name, turned=True) for name in phrase.names]
+    points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
+    because = f"it plays away {points}, which would score in hand at the End"
+    return (because, "no change needed if its text is worth the points") if named else None
+
+
+def _points_spared(line: ast.Line, phrase: ast.Cards) -> tuple[str, str]:
+    """Return that a line plays cards that score, and the words that would spare these."""
     spared = replace(phrase, score=ast.Range(0, 0))
-    options = tuple(spared if option == phrase else option for option in act.cards.options)
-    sparing = replace(act, cards=ast.FirstOf(options))
-    words = english(replace(line.line.meaning, act=sparing))
-    return finding(
-        "score-played-away",
-        line.line.printed,
-        "it plays cards out of hand that score there at the End",
-        f'write "{words}."',
-        phrase.span,
-        table=table.but(expect=Expectation(line=line.number)),
-    )
+    sparing = with_phrases(line.act, lambda cards: spared if cards == phrase else cards)
+    words = english(replace(line, act=sparing))
+    return "it plays cards out of hand that score there at the End", f'write "{words}."'
 
 
 def _speaks_of_score(part: object) -> bool:

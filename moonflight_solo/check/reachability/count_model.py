@@ -245,17 +245,20 @@ class CountModel:
 
         ``opponents`` restricts it to tables with that many opponents; by default any number.
         """
-        parts: dict[f.Formula, None] = {formula: None}
+        parts = [formula]
         places: dict[Hashable, None] = {}
-        facts: dict[Hashable, None] = {}
-        gathered = -1
-        while gathered < len(facts):
-            gathered = len(facts)
-            for part in list(parts):
-                _gather(part, places, facts)
-            parts.update({bound: None for name in facts for bound in self.known.get(name, ())})
+        facts: set[Hashable] = set()
+        for part in parts:  # every new fact adds what is known of it
+            for atom in f.atoms(part):
+                if isinstance(atom, f.Bounds):
+                    for (place, _), _ in atom.sum.terms:
+                        places[place.place if isinstance(place, OtherEnd) else place] = None
+                elif atom.name not in facts:
+                    facts.add(atom.name)
+                    parts += self.known.get(atom.name, ())
         others = self.opponents if opponents is None else opponents
-        return f.And((*parts, *self._stacks(places, others), *self._market(places)))
+        invariants = *self._stacks(places, others), *self._market(places)
+        return f.And((*dict.fromkeys(parts), *invariants))
 
     def copies(self, opponents: int | None = None) -> Copies:
         """Return how many copies of each kind of card there are, with this many opponents."""
@@ -335,18 +338,6 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
             return None
         parts += _PARTS[zone][:1] if place.top else _PARTS[zone]
     return [whose + part for part in parts]
-
-
-def _gather(formula: f.Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
-    """Collect the places and facts in a formula."""
-    if isinstance(formula, f.Bounds):
-        terms = (place for (place, _), _ in formula.sum.terms)
-        places.update({t.place if isinstance(t, OtherEnd) else t: None for t in terms})
-    elif isinstance(formula, f.Unknown):
-        facts[formula.name] = None
-    else:
-        for part in formula.parts:
-            _gather(part, places, facts)
 
 
 def _puts_in_market(card: Card) -> bool:

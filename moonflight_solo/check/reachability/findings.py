@@ -24,7 +24,7 @@ from moonflight_solo.check.report import GAMES
 from moonflight_solo.check.small_tables.outcomes import alone
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.scenario import Expectation, Scenario
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
@@ -136,9 +136,6 @@ def _never(reached: Reach, side: SideProver) -> Finding:
         if any(side.never(side.of[by].requirement, r.Not(line.requirement)) for by in reached.by):
             remedy = "remove it"
         table = _shade(reached, line, side)
-    explanation = None if table is None else explain_at(side, table)
-    if table is not None and explanation is not None:
-        table = table.but(expect=Expectation(line=explanation.line))
     return _finding("shadowed-line", printed, because, remedy, table=table)
 
 
@@ -180,7 +177,6 @@ def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
     because, certainty = f"it was not followed once in {played}", f"not seen in {played}"
     if table is not None:
         because += ", though there are positions in which it would be"
-        table = table.but(expect=Expectation(line=line.printed.main))
     return _finding("never-seen", line, because, certainty=certainty, table=table)
 
 
@@ -253,7 +249,6 @@ def _uncaught(side: SideProver) -> Iterator[Finding]:
     if table is not None:
         because = "in some positions no line on this side can be followed"
         remedy = 'say what to do then, such as "Pass" in a line of its own'
-        table = table.but(expect=Expectation(line=""))
         yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table=table)
 
 

@@ -30,7 +30,14 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card
-from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, name_on_table
+from moonflight_solo.scenario import (
+    CardNames,
+    Expectation,
+    Scenario,
+    SeatLayout,
+    lay_out,
+    name_on_table,
+)
 from moonflight_solo.wording import ast
 
 _STEPS = 4_000
@@ -176,7 +183,7 @@ def witness(side: SideProver, requirement: r.Requirement, shows: Shows) -> Scena
     """Return a small table that satisfies ``requirement`` and for which ``shows`` holds.
 
     Facts beyond counts may differ on a real table from the model; then other models are tried.
-    ``None`` if no table is found.
+    It expects the line that is followed there. ``None`` if no table is found.
     """
 
     def shown(scenario: Scenario) -> bool:
@@ -188,7 +195,10 @@ def witness(side: SideProver, requirement: r.Requirement, shows: Shows) -> Scena
             if shown(scenario):
                 smallest = shrunk(scenario, shown)
                 alone = smallest.but(seats=smallest.seats[:1])
-                return alone if len(smallest.seats) > 1 and shown(alone) else smallest
+                table = alone if len(smallest.seats) > 1 and shown(alone) else smallest
+                explanation = explain_at(side, table)
+                assert explanation is not None
+                return table.but(expect=Expectation(line=explanation.line))
     return None
 
 
