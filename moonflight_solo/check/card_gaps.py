@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-import msgspec
 from msgspec.structs import replace
 
-from moonflight_solo.check.finding import Finding, PrintedSentence, finding
-from moonflight_solo.datafiles import data_folder
-from moonflight_solo.documents import convert, read_document
+from moonflight_solo.check.finding import Finding, PrintedSentence, codes, standard_finding
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -23,15 +20,15 @@ _COST = re.compile(r"\d+ cards?", re.IGNORECASE)
 _SAID = re.compile(r"\b(top|bottom|it|them)\b", re.IGNORECASE)
 
 
-class _Gap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    code: str
-    because: str
-    ruling: str = ""
-
-
 @cache
-def _gaps() -> dict[str, _Gap]:
-    return convert(read_document(data_folder("guide") / "gaps.yaml"), dict[str, _Gap])
+def _gap_codes() -> dict[str, str]:
+    """Return the codes of all gaps by name, which is their case among the words of the code."""
+    return {
+        case: name
+        for name, code in codes().items()
+        if name.endswith("-unsaid")
+        for case in code.says
+    }
 
 
 _Found = tuple[str, str]
@@ -73,9 +70,8 @@ def _notes(
 ) -> Iterator[Finding]:
     """Yield a note for each of these gaps."""
     for name, place in places:
-        gap = _gaps()[name]
-        because = gap.because.format(place=place, keyword=keyword)
-        yield finding(gap.code, on, because, span=span, ruling=gap.ruling)
+        code = _gap_codes()[name]
+        yield standard_finding(code, on, span, case=name, place=place, keyword=keyword)
 
 
 def _condition(text: Text, condition: ast.Condition) -> Iterator[_Found]:
@@ -159,7 +155,7 @@ def _is_anyones(place: ast.Place) -> bool:
 
 
 def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Found]:
-    """Yield how cards are chosen among those in a place, if it is not said, nor by chance."""
+    """Yield how cards are chosen among those in a place, if it is not said, nor at random."""
     stacked = not ast.STACKS.isdisjoint(place.zones)
     if cards.random:
         return

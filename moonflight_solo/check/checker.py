@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,6 +31,7 @@ from moonflight_solo.check.finding import (
     alternative_readings,
     codes,
     finding,
+    standard_finding,
 )
 from moonflight_solo.check.fix.proposals import propose, said_in_box
 from moonflight_solo.check.fix.writing import line_start, printed_width, readings_of
@@ -134,8 +136,7 @@ def _idle(draft: Draft, lines: Sequence[CheckedLine]) -> Iterator[Finding]:
         )
         if not changed and rulings.isdisjoint(ruling for ruling, _ in convention.answers):
             on = TitledText(convention.text, BOX_TITLE)
-            because = "no line of this card leaves that open"
-            yield finding("stale-ruling", on, because, "leave it out of the box")
+            yield standard_finding("stale-ruling", on, case="box")
 
 
 def _with_play(
@@ -236,17 +237,13 @@ def _parting(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
 def _reading_finding(line: AILine, parted: Disagreement | None) -> Finding:
     """Return the note that a ruling settled a line, with the readings it rejected."""
     ruling, table = line.reading.ruling, None
-    because = (
-        f"these words can be read in {len(line.reading.others) + 1} ways, and ruling {ruling} "
-        "takes the first of those below"
-    )
     if parted is not None:
         table, outcome = parted.scenario, parted.outcomes[0]
         if outcome is not None and line.printed.section == "action":
             table = table.but(expect=Expectation(line=outcome.line, notation=outcome.notation))
-    remedy = "show the groups with round brackets, and no ruling is needed"
-    note = finding("settled-by-ruling", line.printed, because, remedy, ruling=ruling)
-    return replace(note, table=table, readings=_readings(line, parted))
+    readings = _readings(line, parted)
+    more: dict[str, Any] = {"ruling": ruling, "table": table, "readings": readings}
+    return standard_finding("settled-by-ruling", line.printed, number=len(readings), **more)
 
 
 # ---------------------------------------------------------------------------- not printed

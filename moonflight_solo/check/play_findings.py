@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -10,7 +11,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContext, with_phrases
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import Explanation
-from moonflight_solo.check.finding import Finding, finding
+from moonflight_solo.check.finding import Finding, standard_finding
 from moonflight_solo.check.reachability.side import SideProver, explain_at, none_of, witness
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Play
@@ -91,17 +92,15 @@ def _needed_in_hand(side: SideProver, line: AILine) -> r.Count:
 def _never_retained(side: SideProver, line: AILine, in_hand: r.Count) -> Finding:
     """Return the finding, naming the line before "Pass" that empties the hand of such cards."""
     by = next((one for one in side.lines if side.never(in_hand, r.Not(one.requirement))), None)
-    because = "a card like that cannot be in hand when the Jack has passed"
-    if by is not None:
-        because = f"line {by.number} leaves none of these cards in hand"
     assert isinstance(line.meaning.act, ast.Retain)
     names = [name for option in line.meaning.act.cards.options for name in option.names]
-    remedy = "remove the line"
-    if by is not None and names and isinstance(by.line.meaning.act, ast.PlayAct):
+    case, more = "passed", dict[str, Any](certainty="proved")
+    if by is not None:
+        act = by.line.meaning.act
+        case = "spared" if names and isinstance(act, ast.PlayAct) else "played"
         spared = " or ".join(f'"{name}"' for name in names)
-        act = say(by.line.meaning.act)
-        remedy = f'remove it, or let line {by.number} say "{act} that is not {spared}"'
-    return finding("never-kept", line.printed, because, remedy, certainty="proved")
+        more |= {"number": by.number, "act": say(act), "spared": spared}
+    return standard_finding("never-kept", line.printed, case=case, **more)
 
 
 # ------------------------------------------------------------------------ points played away
@@ -126,9 +125,17 @@ def _played_away(side: SideProver) -> Iterator[Finding]:
         lost = side.context.any_of(phrases) & scoring
         table = _table_played_away(side, line, lost) if lost else None
         if table is not None:
-            words = _points_lost(side, phrases[0]) or _points_spared(line.line.meaning, phrases[0])
-            span = phrases[0].span
-            yield finding("score-played-away", line.line.printed, *words, span, table=table)
+            named = [side.context.names.card(name, turned=True) for name in phrases[0].names]
+            points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
+            yield standard_finding(
+                "score-played-away",
+                line.line.printed,
+                phrases[0].span,
+                case="named" if named else "any",
+                points=points,
+                words="" if named else _sparing(line.line.meaning, phrases[0]),
+                table=table,
+            )
 
 
 def _table_played_away(side: SideProver, line: CompiledLine, cards: Kinds) -> Scenario | None:
@@ -142,20 +149,11 @@ def _table_played_away(side: SideProver, line: CompiledLine, cards: Kinds) -> Sc
     return witness(side, r.both(line.requirement, side.looked_at(line), in_hand), shows)
 
 
-def _points_lost(side: SideProver, phrase: ast.Cards) -> tuple[str, str] | None:
-    """Return what is lost by playing named cards, and what to do; ``None`` without names."""
-    named = [side.context.names.card(name, turned=True) for name in phrase.names]
-    points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
-    because = f"it plays away {points}, which would score in hand at the End"
-    return (because, "no change needed if its text is worth the points") if named else None
-
-
-def _points_spared(line: ast.Line, phrase: ast.Cards) -> tuple[str, str]:
-    """Return that a line plays cards that score, and the words that would spare these."""
+def _sparing(line: ast.Line, phrase: ast.Cards) -> str:
+    """Return the words of a line that spares the scoring cards among those of a phrase."""
     spared = replace(phrase, score=ast.Range(0, 0))
-    sparing = with_phrases(line.act, lambda cards: spared if cards == phrase else cards)
-    words = english(replace(line, act=sparing))
-    return "it plays cards out of hand that score there at the End", f'write "{words}."'
+    act = with_phrases(line.act, lambda cards: spared if cards == phrase else cards)
+    return english(replace(line, act=act))
 
 
 def _speaks_of_score(part: object) -> bool:
@@ -183,8 +181,7 @@ def _missing_side(card: AICard) -> Iterator[Finding]:
         return
     when = "after the Turn" if before else "before the Turn"
     line = (before or after)[-1]
-    because = f"no line says what to do {when}, and all this Jack does then is Pass"
-    yield finding("missing-side", line.printed, because)
+    yield standard_finding("missing-side", line.printed, when=when)
 
 
 def _twice(line: AILine) -> Iterator[Finding]:
@@ -193,8 +190,7 @@ def _twice(line: AILine) -> Iterator[Finding]:
         earlier: list[ast.Cards] = []
         for cards in options.options:
             if cards in earlier:
-                because = f"{item(cards)} is in this list already, and is tried there"
-                yield finding("named-twice", line.printed, because, span=cards.span)
+                yield standard_finding("named-twice", line.printed, cards.span, item=item(cards))
             earlier.append(cards)
 
 
@@ -220,5 +216,4 @@ def _never_bought(card: AICard, context: CompileContext) -> Iterator[Finding]:
             is_new = (played in kinds or played.flipped in kinds) and played not in reported
             reported.add(played)
             if is_new and not any(played in each or played.flipped in each for each in sold):
-                because = f"no line Shops for {name}, and a game begins without it"
-                yield finding("never-bought", line.printed, because, span=name.span)
+                yield standard_finding("never-bought", line.printed, name.span, name=name)

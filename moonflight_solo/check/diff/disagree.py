@@ -171,6 +171,7 @@ class TwoCards(Followers):
         return self._differ(scenario, *self.plans(scenario))
 
     def _differ(self, scenario: Scenario, old: ActOutcome, new: ActOutcome) -> bool:
+        """Return whether two plans differ, or acts by lines that aim otherwise turn out so."""
         if old.deed != new.deed or self.section == "reset":
             return old.deed != new.deed
         aims = [

@@ -226,10 +226,10 @@ class _Fixer:
 
     def _is_due(self, finding: Finding, line: AILine) -> bool:
         """Return whether to fix a finding, not yet tried on these words."""
-        this = finding.code, finding.ruling, line.words, finding.start
-        new = this not in self._attempts and (not self.only or finding.code in self.only)
-        self._attempts.add(this)
-        return new
+        attempt = finding.code, finding.ruling, line.words, finding.start
+        is_new = attempt not in self._attempts
+        self._attempts.add(attempt)
+        return is_new and (not self.only or finding.code in self.only)
 
     # -- effects on play
 
@@ -252,6 +252,7 @@ class _Fixer:
     def _verdict(
         self, finding: Finding, line: AILine, change: Rewording, new: AICard
     ) -> tuple[FixVerdict, str, Contrast | None]:
+        """Return what a rewording does to play, how that is known, and a table that shows it."""
         if change.gone:
             never_keeps = "it retains no card, whatever its words"
             why = never_keeps if finding.code == "never-kept" else "it is never followed"
@@ -264,6 +265,6 @@ class _Fixer:
         proof = line_proof(self._sides[line.printed.turned], self.card, new, line)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
-        found_ = difference(self.card, new, self._ruled, 0)
-        verdict: FixVerdict = "changes play" if found_.verdict == "different" else "seems same"
-        return verdict, f"in {found_.tables} positions", next(iter(found_.shown), None)
+        whole = difference(self.card, new, self._ruled, 0)
+        verdict: FixVerdict = "changes play" if whole.verdict == "different" else "seems same"
+        return verdict, f"in {whole.tables} positions", next(iter(whole.shown), None)

@@ -36,7 +36,8 @@ _PARTS: dict[ast.Zone, tuple[str, ...]] = {
     "trash stack": ("trash top", "trash below"),
     "supply stack": ("supply",),
 }
-_THEIRS = "others' "
+ALL_OPPONENTS = "others' "
+"""What a place of all opponents together begins with."""
 _ANY_STACK = ast.Place(("market stack",), "target")
 _GENERIC_STACK = ast.Place(("market stack",), suit=ast.Suit("generic"))
 
@@ -78,7 +79,7 @@ class CountModel:
     def variable(self, place: str, card: Card) -> f.Variable:
         """Return the variable for the cards of a kind in a place, with that end up."""
         own = "" if not card.is_starter or self.strays else "own"
-        whose = _THEIRS if own and place.startswith(_THEIRS) else own
+        whose = ALL_OPPONENTS if own and place.startswith(ALL_OPPONENTS) else own
         if card.turned is self.context.turned:
             return place, (card, whose)
         return OtherEnd(place), (card.flipped, whose)
@@ -167,6 +168,7 @@ class CountModel:
         return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
     def _count_formula(self, leaf: r.Count | r.Total) -> f.Formula:
+        """Return the bounds on the cards in a place; a fact if what counts lies face down."""
         if leaf.place.one:
             return self._fact(leaf)
         places = _parts_of(leaf.place)
@@ -194,7 +196,7 @@ class CountModel:
 
     def _theirs(self, requirement: r.SomeOpponent, part: r.Requirement) -> f.Formula:
         """Return the condition on one opponent, approximated by counting all opponents together."""
-        places = _parts_of(part.place, _THEIRS) if isinstance(part, r.Count) else None
+        places = _parts_of(part.place, ALL_OPPONENTS) if isinstance(part, r.Count) else None
         if places is None or not isinstance(part, r.Count):
             return self._fact(requirement)
         needs = self._number(places, self._among(part.kinds), part.range.least)
@@ -274,7 +276,7 @@ class CountModel:
                 copies[card, ""] = card.copies * seats
             else:
                 copies[card, "own"] = card.copies
-                copies[card, _THEIRS] = card.copies * others
+                copies[card, ALL_OPPONENTS] = card.copies * others
         return copies
 
     def _stacks(self, places: Iterable[Hashable], others: int) -> Iterator[f.Formula]:
@@ -284,7 +286,7 @@ class CountModel:
                 continue
             stack = place.rpartition(" ")[0]
             tops, below = (f"{stack} top",), (f"{stack} below",)
-            players = others if place.startswith(_THEIRS) else 1
+            players = others if place.startswith(ALL_OPPONENTS) else 1
             yield self._number(tops, self.kinds, 0, players)
             one = self._number(tops, self.kinds, 1)
             yield f.some((one, self._number(below, self.kinds, 0, 0)))

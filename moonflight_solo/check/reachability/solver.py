@@ -224,6 +224,7 @@ class _Search:
     # -- propagation
 
     def _hold(self, state: _State, node: Formula) -> None:
+        """Make a formula hold; raises :class:`_Clash` if it cannot. Disjunctions stay open."""
         if isinstance(node, Bounds):
             form = self._problem.form[node.sum]
             if node.least > state.least[form] or node.most < state.most[form]:
