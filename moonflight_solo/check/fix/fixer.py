@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -193,24 +194,24 @@ class _Fixer:
         return True
 
     def fix_once(self) -> str:
-        """Return the text of the file after one pass."""
+        """Return the text of the file after one pass, which takes out at most one line.
+
+        What overlaps a change made in this pass is left to the next one, which sees the new words.
+        """
         lines = {line.printed.title: line for line in self.card.lines}
         changes: dict[str, list[Rewording]] = {}
         taken_out = False
-        boxed = {id(each) for sentence in self._sentences_for_box().values() for each in sentence}
+        boxed = {id(each) for those in self._sentences_for_box().values() for each in those}
         for finding in sorted(self.report.findings, key=lambda each: each.weight):
-            line = lines.get(finding.line)
+            line, made = lines.get(finding.line), changes.get(finding.line, [])
             if line is None or id(finding) in boxed:
                 continue
             context = self._ruled.context(self.card.jack, line.printed.turned)
             change = rewording(finding, line, context)
             if change is None or (taken_out and change.gone):
                 continue
-            planned = [*changes.get(finding.line, ()), change]
-            if any(overlap(change, other) for other in planned[:-1]):
-                continue  # left to the next pass, which sees the new words
-            words = apply_changes(line.printed.text.words, *planned)
-            if not change.gone and len(words) > max(self.width, len(line.words)):
+            overlaps = any(overlap(change, other) for other in made)
+            if overlaps or self._is_too_long(line, [*made, change]):
                 continue
             fix = self._judge(finding, line, change) if self._is_due(finding, line) else None
             if fix is None:
@@ -221,8 +222,13 @@ class _Fixer:
             self.fixes.append(fix)
             if fix.made:
                 taken_out = taken_out or change.gone
-                changes.setdefault(finding.line, []).append(change)
+                changes[finding.line] = [*made, change]
         return with_lines(self.text, self.card, changes) if changes else self.text
+
+    def _is_too_long(self, line: AILine, changes: Sequence[Rewording]) -> bool:
+        """Return whether a line would be longer than is allowed, and than it is printed."""
+        words = apply_changes(line.printed.text.words, *changes)
+        return not changes[-1].gone and len(words) > max(self.width, len(line.words))
 
     def _is_due(self, finding: Finding, line: AILine) -> bool:
         """Return whether to fix a finding, not yet tried on these words."""
