@@ -81,10 +81,6 @@ class Deck:
     suits: tuple[str, ...]
     types: tuple[str, ...]
 
-    def card(self, name: str) -> Card:
-        """Return the card with a name; see :func:`card_named`."""
-        return card_named(name, self.cards)
-
 
 def card_named(name: str, cards: Sequence[Card]) -> Card:
     """Return the one of ``cards`` with a name, which may be abbreviated and omit "the".

@@ -231,6 +231,7 @@ class GreedyPlayer:
 
 
 def _worth(action: Action, table: Round, seat: Seat) -> tuple[int, int, int]:
+    """Return what a greedy player values in an action; see :class:`GreedyPlayer`."""
     suits = action.pile.suits if action.pile else table.suits
     hand = [card for card in seat.hand if card not in (action.pile, action.add)]
     display = [*seat.display, *([action.add] if action.add else [])]

@@ -198,6 +198,7 @@ class Session:
             self.screen.say(RECORDED_NOW)
 
     def _play_to_end(self) -> bool:
+        """Play and record the game to its end; return whether to play another."""
         quiet = bool(self.file.record.answers) or not self.screen.plain
         narrator = Narrator(self.screen, you=0, quiet=quiet)
         standing = self._replay(narrator, narrator.tell)

@@ -9,6 +9,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 
+from moonflight_solo.check import finding as finding_module
 from moonflight_solo.check.card_texts import check_card_files
 from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import Example, Finding, Severity, code_named, codes
@@ -119,3 +120,12 @@ def test_a_code_is_found_by_how_it_is_written_and_a_wrong_one_named_with_the_nea
     result = CliRunner().invoke(main, ["ai", "check", "--explain", "shadow"])
     assert result.exit_code == 2
     assert "shadowed-line" in result.output
+
+
+def test_the_check_asks_for_all_words_of_its_findings() -> None:
+    """Every case, but for the first of a code, which needs no name, and gaps, which join theirs."""
+    package = Path(finding_module.__file__).parent
+    source = "".join(path.read_text(encoding="utf-8") for path in package.glob("**/*.py"))
+    for name, code in codes().items():
+        named = [] if name.endswith("-unsaid") else list(code.says)[1:]
+        assert [case for case in named if f'"{case}"' not in source] == [], name

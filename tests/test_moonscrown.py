@@ -20,7 +20,17 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.records import Answer, read_record
 from moonflight_solo.records.saved_games import begin_recording, folder
 from moonscrown.cli import main
-from moonscrown.decktet import CONDITIONS, Card, deck, meets, rules, rulings, strength, subsets
+from moonscrown.decktet import (
+    CONDITIONS,
+    Card,
+    card_named,
+    deck,
+    meets,
+    rules,
+    rulings,
+    strength,
+    subsets,
+)
 from moonscrown.game import (
     FOLD,
     HAND,
@@ -46,7 +56,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def cards(words: str) -> list[Card]:
-    return [deck().card(name.strip()) for name in words.split(",") if name.strip()]
+    return [card_named(name.strip(), deck().cards) for name in words.split(",") if name.strip()]
 
 
 def table(pile: str, *seats: tuple[str, str], draw: str = "", drawing: bool = False) -> Round:
@@ -100,13 +110,13 @@ def test_the_deck() -> None:
 @pytest.mark.parametrize("name", ["", "the", "Nobody"])
 def test_a_name_of_no_card(name: str) -> None:
     with pytest.raises(UsageError, match="no card there"):
-        deck().card(name)
+        card_named(name, deck().cards)
 
 
 def test_a_name_of_several_cards() -> None:
     with pytest.raises(UsageError, match='"Ca" could be Castle or Cave or Calamity'):
-        deck().card("Ca")
-    assert deck().card("  the  cav ").name == "Cave"
+        card_named("Ca", deck().cards)
+    assert card_named("  the  cav ", deck().cards).name == "Cave"
 
 
 TYPES = {
@@ -213,7 +223,7 @@ def test_most_of_nothing_meets_nothing() -> None:
 def test_the_highest_card_of_the_subset_breaks_a_tie() -> None:
     """Of her two pairs of a suit each player counts the one with the higher card (M-subset)."""
     mine = cards("Sailor, Mill, Author, Windfall")  # Waves, Leaves and Knots twice
-    assert strength("Suns", mine) == (2, deck().card("Windfall").height)
+    assert strength("Suns", mine) == (2, card_named("Windfall", deck().cards).height)
 
 
 def test_a_card_may_meet_several_conditions() -> None:
@@ -242,9 +252,9 @@ def test_the_leaves_example() -> None:
 def test_adding_a_card_must_meet_at_least_one_condition() -> None:
     """With two suits on the pile, one of them is enough."""
     game = table("Author", ("Sea, Savage", "Desert"), ("Pact", "Forest"))
-    add = Action(add=deck().card("Sea"))
+    add = Action(add=card_named("Sea", deck().cards))
     assert game.why_illegal(game.seats[0], add) is None  # highest card, though not most below 5
-    low = Action(add=deck().card("Savage"))
+    low = Action(add=card_named("Savage", deck().cards))
     assert game.why_illegal(game.seats[0], low) is None  # two below 5
     other = table("Ace of Moons", ("Savage", "Desert"), ("Pact", "Forest"))
     assert "none of the conditions of Moons" in str(other.why_illegal(other.seats[0], low))
@@ -265,7 +275,7 @@ def test_pile_and_display_at_once() -> None:
     game = table("Ace of Moons", ("Ace of Knots, Savage", "Sea"), ("Pact", "Desert"))
     seat = game.seats[0]
     both = Action(*cards("Ace of Knots, Savage"))
-    alone = Action(pile=deck().card("Ace of Knots"))
+    alone = Action(pile=card_named("Ace of Knots", deck().cards))
     assert "Knots" in str(game.why_illegal(seat, alone))
     game.act(both)
     assert [card.name for card in game.pile] == ["Ace of Moons", "Ace of Knots"]
@@ -305,9 +315,9 @@ def test_folded_displays_no_longer_count_and_their_turns_are_skipped() -> None:
 def test_what_cannot_be_done_changes_nothing() -> None:
     game = table("Ace of Moons", ("Savage", "Desert"), ("Pact", "Forest"))
     for action in (
-        Action(add=deck().card("Sea")),
-        Action(add=deck().card("Savage")),
-        Action(pile=deck().card("Savage"), add=deck().card("Savage")),
+        Action(add=card_named("Sea", deck().cards)),
+        Action(add=card_named("Savage", deck().cards)),
+        Action(pile=card_named("Savage", deck().cards), add=card_named("Savage", deck().cards)),
     ):
         with pytest.raises(IllegalAction):
             game.act(action)
@@ -366,15 +376,15 @@ def test_a_card_on_the_pile_draws_one_less_than_its_suits() -> None:
     hand, display = "Forest, Sea, Ace of Moons", "Huntress, Author, Savage, Painter"
     seats = ((hand, display), ("Pact", "Desert"))
     game = table("Ace of Knots", *seats, draw="Mill, Cave", drawing=True)
-    game.act(Action(pile=deck().card("Forest")))
+    game.act(Action(pile=card_named("Forest", deck().cards)))
     assert game.seats[0].hand == cards("Sea, Ace of Moons, Cave")
     game.turn = 0
-    assert game.act(Action(pile=deck().card("Ace of Moons"))) == []
+    assert game.act(Action(pile=card_named("Ace of Moons", deck().cards))) == []
     assert game.seats[0].hand == cards("Sea, Cave")
     empty = table("Ace of Knots", *seats, drawing=True)
-    assert empty.act(Action(pile=deck().card("Forest"))) == []  # ruling M-draw
+    assert empty.act(Action(pile=card_named("Forest", deck().cards))) == []  # ruling M-draw
     without = table("Ace of Knots", *seats, draw="Mill, Cave")
-    without.act(Action(pile=deck().card("Forest")))
+    without.act(Action(pile=card_named("Forest", deck().cards)))
     assert without.seats[0].hand == cards("Sea, Ace of Moons")
 
 
@@ -443,7 +453,7 @@ class Scripted:
         return parse_action(self.said(seat), seat.hand)
 
     def prize(self, table: Round, seat: Seat, cards: Sequence[Card]) -> Card:
-        wanted = deck().card(self.said(seat).removeprefix("aside "))
+        wanted = card_named(self.said(seat).removeprefix("aside "), deck().cards)
         assert wanted in cards
         return wanted
 
@@ -485,9 +495,9 @@ def test_a_greedy_player_counts_what_it_draws() -> None:
     """Of two cards that would do on the pile, it takes the one that draws another."""
     hand, display = "Ace of Moons, Author", "Huntress, Savage"
     game = table("Ace of Suns", (hand, display), ("", "Desert, Windfall"), draw="Mill")
-    assert GreedyPlayer().act(game, game.seats[0]).pile != deck().card("Author")
+    assert GreedyPlayer().act(game, game.seats[0]).pile != card_named("Author", deck().cards)
     game.drawing = True
-    assert GreedyPlayer().act(game, game.seats[0]).pile == deck().card("Author")
+    assert GreedyPlayer().act(game, game.seats[0]).pile == card_named("Author", deck().cards)
 
 
 def test_a_greedy_player_sees_no_hidden_card() -> None:

@@ -98,6 +98,7 @@ def _size(part: r.Requirement) -> int:
 
 
 def _condition_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
+    """Return a part as the heading of a column: in its own words, if they fit and it has any."""
     match part:
         case r.AllOf(parts):
             return " and ".join(_part_in_words(inner, line, every) for inner in parts)

@@ -96,6 +96,7 @@ class ByHand:
         return JackAct(None, None, "pass", _passed_over(lines, knowledge))
 
     def _question(self, lines: Sequence[CompiledLine], knowledge: Knowledge) -> TableQuestion:
+        """Return the question that helps most to decide whether the first line is followed."""
         asker = self._askers[knowledge.turned]
         question = first_in_hand(lines, knowledge, asker)
         if question is not None:

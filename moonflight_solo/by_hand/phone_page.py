@@ -111,6 +111,7 @@ class _SideTables:
         }
 
     def _tree(self, requirement: r.Requirement) -> Any:
+        """Return a requirement as nested data, with the numbers of its leaves."""
         match requirement:
             case r.AllOf(parts):
                 return {"all": [self._tree(part) for part in parts]}

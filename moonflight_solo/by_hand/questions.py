@@ -98,6 +98,7 @@ class Knowledge(Value):
         return r.truth(requirement, self._leaf_truth)
 
     def _leaf_truth(self, leaf: r.Requirement) -> r.Truth:
+        """Return whether a leaf holds: as answered, or as hand and play imply."""
         if leaf in self.told:
             return self.told[leaf]
         if leaf == BUILT:
@@ -114,6 +115,7 @@ class Knowledge(Value):
 
     @staticmethod
     def _count_truth(leaf: r.Count, zone: KnownCards) -> r.Truth:
+        """Return whether there are so many cards in a zone, from whether there is any."""
         if leaf.kinds is None and zone.size is not None:
             return within(leaf.range)(zone.size)
         present = zone.has(leaf.kinds)

@@ -6,12 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-import msgspec
 from msgspec.structs import replace
 
-from moonflight_solo.check.finding import Finding, PrintedSentence, finding
-from moonflight_solo.datafiles import data_folder
-from moonflight_solo.documents import convert, read_document
+from moonflight_solo.check.finding import Finding, PrintedSentence, codes, standard_finding
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -23,15 +20,15 @@ _COST = re.compile(r"\d+ cards?", re.IGNORECASE)
 _SAID = re.compile(r"\b(top|bottom|it|them)\b", re.IGNORECASE)
 
 
-class _Gap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    code: str
-    because: str
-    ruling: str = ""
-
-
 @cache
-def _gaps() -> dict[str, _Gap]:
-    return convert(read_document(data_folder("guide") / "gaps.yaml"), dict[str, _Gap])
+def _gap_codes() -> dict[str, str]:
+    """Return the codes of all gaps by name, which is their case among the words of the code."""
+    return {
+        case: name
+        for name, code in codes().items()
+        if name.endswith("-unsaid")
+        for case in code.says
+    }
 
 
 _Found = tuple[str, str]
@@ -71,34 +68,40 @@ def _done_by(node: object) -> object:
 def _notes(
     on: PrintedSentence, span: ast.Span | None, places: Iterable[_Found], keyword: str = ""
 ) -> Iterator[Finding]:
+    """Yield a note for each of these gaps."""
     for name, place in places:
-        gap = _gaps()[name]
-        because = gap.because.format(place=place, keyword=keyword)
-        yield finding(gap.code, on, because, span=span, ruling=gap.ruling)
+        code = _gap_codes()[name]
+        yield standard_finding(code, on, span, case=name, place=place, keyword=keyword)
 
 
 def _condition(text: Text, condition: ast.Condition) -> Iterator[_Found]:
+    """Yield what a condition leaves unsaid: how many, of which cards, and whose."""
     if any(count.bare for count in nodes_of(condition, ast.Range)):
         yield "exact", ""
-    if any("hand" in place.zones for place in nodes_of(condition, ast.Place)):
+    places = list(nodes_of(condition, ast.Place))
+    if any("hand" in place.zones for place in places):
         yield "without itself", ""
-    words = text.words[slice(*condition.span or (0, 0))]
-    stacks = (place.zones == ("market stack",) for place in nodes_of(condition, ast.Place))
-    if any(stacks) and not _ANYBODYS.search(words):
+    on_market = any(place.zones == ("market stack",) for place in places)
+    if on_market and not _ANYBODYS.search(_words(text, condition.span)):
         yield "whose Stacks", ""
 
 
+def _words(text: Text, span: ast.Span | None) -> str:
+    """Return the words at a span, none without one."""
+    return text.words[slice(*span or (0, 0))]
+
+
 def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> Iterator[_Found]:
-    """Yield what an instruction leaves unsaid: who chooses, which cards from where, how many."""
+    """Yield what an instruction leaves unsaid: who chooses, which cards from where, how many.
+
+    Of "this card", and of cards that "it" or "them" names (ruling G-trigger-it), only who chooses:
+    which they are and where they lie is plain.
+    """
     if effect.who != "you":
         yield ("target" if effect.who == "target player" else "each") + " chooses", ""
-    if isinstance(effect, ast.Gain):
-        number: object = effect.amount
-    elif isinstance(effect, ast.ThisCard) or (place := effect.cards.place) is None:
-        return
-    elif place.zones[0] in ("heard", "done", "shown"):
-        return  # "it" or "them" says which cards and where they lie (ruling G-trigger-it)
-    else:
+    number: object = effect.amount if isinstance(effect, ast.Gain) else None
+    place = effect.cards.place if isinstance(effect, ast.Instruct) else None
+    if isinstance(effect, ast.Instruct) and place and place.zones[0] not in _POINTED_AT:
         number = effect.cards.number
         yield from _source(effect, place)
         if number != "all":
@@ -107,7 +110,7 @@ def _instruction(text: Text, effect: ast.Instruct | ast.ThisCard | ast.Gain) -> 
             yield too_few + (" to draw" if place.zones == ("draw deck",) else ""), ""
         yield from _destination(text, effect, place)
     if isinstance(number, ast.Per):
-        yield from _count_gaps(number, text.words[slice(*number.span or effect.span or (0, 0))])
+        yield from _count_gaps(number, _words(text, number.span or effect.span))
 
 
 def _source(effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
@@ -133,6 +136,8 @@ def _count_gaps(per: ast.Per, words: str) -> Iterator[_Found]:
     yield "without itself" if "hand" in place.zones else "counted once", ""
 
 
+_POINTED_AT = ("heard", "done", "shown")
+"""The places of cards that "it" or "them" names."""
 _YOURS = re.compile(r"\byour?\b", re.IGNORECASE)
 _ANYBODYS = re.compile(r"\b(any|available|your?|target|generic|suits?)\b", re.IGNORECASE)
 _ROUNDED = re.compile(r"\brounded\b", re.IGNORECASE)
@@ -145,10 +150,12 @@ _COUNTED: dict[ast.Zone, str] = {
 
 
 def _is_anyones(place: ast.Place) -> bool:
+    """Return whether a place is "your" without saying so."""
     return place.owner == "your" and place.owner_said != "owner"
 
 
 def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Found]:
+    """Yield how cards are chosen among those in a place, if it is not said, nor at random."""
     stacked = not ast.STACKS.isdisjoint(place.zones)
     if cards.random:
         return
@@ -158,19 +165,18 @@ def _which(text: Text, cards: ast.Cards, place: ast.Place) -> Iterator[_Found]:
         yield "which", ""
     elif cards.targeted:
         yield "which of a Stack", ""
-    elif cards.span is None or not _SAID.search(text.words, *cards.span):
+    elif not _SAID.search(_words(text, cards.span)):
         yield "which on a Target's top" if place.owner == "target" else "which on top", ""
 
 
 def _destination(text: Text, effect: ast.Instruct, place: ast.Place) -> Iterator[_Found]:
-    to = effect.destination
+    """Yield where cards from a place go, if that is not printed, or on whose Market Stacks."""
+    to, stack = effect.destination, KEYWORDS[effect.verb].goes_to
     if to is not None:
-        stacks = to.zones == ("market stack",) and not (to.matching or to.this)
-        if stacks and not _ANYBODYS.search(text.words[slice(*effect.span or (0, 0))]):
+        on_market = to.zones == ("market stack",) and not (to.matching or to.this)
+        if on_market and not _ANYBODYS.search(_words(text, effect.span)):
             yield "whose Stacks", ""
-        return
-    stack = KEYWORDS[effect.verb].goes_to
-    if effect.verb == "purchase":
+    elif effect.verb == "purchase":
         yield "to, for what", ""
     elif stack in ast.STACKS and place.owner != "your":
         yield "to whose", NOUNS[stack]

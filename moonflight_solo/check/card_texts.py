@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -17,6 +17,7 @@ from moonflight_solo.check.finding import (
     name_findings,
     not_read,
     several_readings,
+    standard_finding,
 )
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.documents import Document, SourcePlace, read_document
@@ -157,30 +158,34 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     """Check one end, compiling its text in a fresh card so that it can be repeated."""
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
     on = TitledText(card.text, card.name)
+    problem: Exception | None = None
     try:
         compile_end(fresh, cards)
     except WordingError as error:
-        if isinstance(error, Ambiguous):
-            remedy = "say it in one of the ways shown, or in two sentences"
-            why = "a ruling cannot decide a card's text"
-            problem = several_readings(on, error, why, remedy)
-        else:
-            problem = not_read(on, error)
-        return CheckedText(card.name, card.turned, card.text, "", (), (problem,))
+        not_understood = _not_understood(on, error)
+        return CheckedText(card.name, card.turned, card.text, "", (), (not_understood,))
     except (UnknownName, CannotDo) as error:
-        findings = list(name_findings(on, fresh.meaning, card.turned, cards))
-        if isinstance(error, CannotDo) or not findings:
-            remedy = "say it as the rulebook's keywords allow"
-            findings.append(finding("cannot-follow", on, str(error), remedy))
-    else:
-        findings = list(name_findings(on, fresh.meaning, card.turned, cards))
+        problem = error
+    findings = list(name_findings(on, fresh.meaning, card.turned, cards))
+    if problem is None:
         findings += [*_needless_parts(on, fresh.meaning), *card_gaps(on, fresh.meaning)]
+    elif isinstance(problem, CannotDo) or not findings:
+        remedy = "say it as the rulebook's keywords allow"
+        findings.append(finding("cannot-follow", on, str(problem), remedy))
     effects = fresh.meaning.effects
-    # The kind of each effect: done once when played, or in force while the card is in play.
-    kinds_and_words = ((type(effect), english(ast.CardText((effect,)))) for effect in effects)
-    parts = tuple(Part(_KINDS.get(kind, "when played"), words) for kind, words in kinds_and_words)
+    parts = tuple(
+        Part(_KINDS.get(type(effect), "when played"), english(ast.CardText((effect,))))
+        for effect in effects
+    )
     reads = english(fresh.meaning) if effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
+
+
+def _not_understood(on: TitledText, error: WordingError) -> Finding:
+    """Return the finding on a text that has no meaning, or several."""
+    if not isinstance(error, Ambiguous):
+        return not_read(on, error)
+    return several_readings(on, error)
 
 
 _KINDS: dict[type, PartKind] = {
@@ -191,31 +196,27 @@ _KINDS: dict[type, PartKind] = {
     ast.Prohibition: "change",
     ast.PriceChange: "change",
 }
+"""The kinds of effects that are in force, or can be used, while the card is in play."""
 
 
 def _needless_parts(on: TitledText, meaning: ast.CardText) -> Iterator[Finding]:
     """Yield a warning for each part of a text that never makes a difference."""
-
-    def warning(code: str, because: str) -> Finding:
-        return finding(code, on, because, "leave it out, or write what you mean")
-
     # One of several ways to choose may leave the cards where they are.
     ways = (way for choose in nodes_of(meaning, ast.Choose) for way in choose.ways)
     choices = {effect for way in ways for effect in way}
     for part in every_node(meaning):
         if isinstance(part, ast.If) and any(map(_always, facts(part.condition))):
-            because = f'"{say(part.condition)}" holds in every position, or a part of it does'
-            yield warning("always-true", because)
+            yield standard_finding("always-true", on, case="text", words=say(part.condition))
         elif isinstance(part, ast.Limit) and part.change == 0:
-            yield warning("does-nothing", "this leaves the limit as it is")
+            yield standard_finding("does-nothing", on, case="limit")
         elif isinstance(part, ast.Limit) and part.change < -_LIMITS[part.of]:
-            because = f"the {part.of} limit starts at {_LIMITS[part.of]}, and none is below 0"
-            yield warning("does-nothing", because)
+            begin = _LIMITS[part.of]
+            yield standard_finding("does-nothing", on, case="below", limit=part.of, begin=begin)
         elif isinstance(part, ast.Instruct | ast.Gain) and _amount(part) == 0:
-            yield warning("does-nothing", f'"{say(part)}" has nothing to act on')
+            yield standard_finding("does-nothing", on, words=say(part))
         elif isinstance(part, ast.Instruct) and _stays(part) and part not in choices:
             words = on.text.words[slice(*part.span or (0, len(on.text.words)))]
-            yield warning("redundant-phrase", f'"{words}" leaves the cards where they are')
+            yield standard_finding("redundant-phrase", on, case="text", words=words)
 
 
 _LIMITS = {"hand": HAND_LIMIT, "retain": RETAIN_LIMIT}
@@ -254,11 +255,10 @@ def _consistent(texts: Sequence[CheckedText]) -> tuple[CheckedText, ...]:
     for checked in texts:
         before = first.setdefault(checked.reads, checked) if checked.reads else checked
         if _plainly(before.text) != _plainly(checked.text):
-            words = one_line(before.text.words)
-            because = f'{before.card} says the same as "{words}"'
-            remedy = f'say it in the same words: "{words}"'
-            other = finding("two-wordings", TitledText(checked.text, checked.card), because, remedy)
-            checked = replace(checked, findings=(*checked.findings, other))
+            on = TitledText(checked.text, checked.card)
+            more: dict[str, Any] = {"other": before.card, "words": one_line(before.text.words)}
+            warning = standard_finding("two-wordings", on, case="text", **more)
+            checked = replace(checked, findings=(*checked.findings, warning))
         texts_with_warnings.append(checked)
     return tuple(texts_with_warnings)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -27,12 +28,13 @@ from moonflight_solo.check.finding import (
     AlternativeReading,
     Finding,
     TitledText,
+    alternative_readings,
     codes,
     finding,
-    outline,
+    standard_finding,
 )
 from moonflight_solo.check.fix.proposals import propose, said_in_box
-from moonflight_solo.check.fix.writing import line_start, printed_width, readings_of, said_alone
+from moonflight_solo.check.fix.writing import line_start, printed_width, readings_of
 from moonflight_solo.check.games import upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
@@ -73,15 +75,14 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
     """Check the AI card in a document; see :func:`check_ai_card`."""
     draft = draft_of(document, basis)
     card, basis = draft.card, basis.with_rulings(draft.rulings)
-    findings, lines = list(draft.findings), []
+    findings, lines, effort = list(draft.findings), [], None
     for line in draft.lines:
-        new, slots = _line_findings(line, card, basis)
-        findings += new
+        of_line, slots = _line_findings(line, card, basis)
+        findings += of_line
         reads = "" if line.line is None or line.ambiguous else english(line.line.meaning)
         lines.append(CheckedLine(line.printed, reads, slots))
     findings += _idle(draft, lines)
-    work = None
-    refused = any(new.severity == "error" for new in findings)
+    refused = any(each.severity == "error" for each in findings)
     if card is not None:
         others = (jack for jack in ai_card_files() if jack != plain(card.jack))
         beside = [load_ai_card(jack, basis.names) for jack in others]
@@ -89,24 +90,14 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
         sides = sides_of(card, basis)
         if not refused:
             findings = _with_play(findings, card, sides, basis, games)
-            work = upkeep(sides) if games else None
-        boxed = said_in_box(findings, card, basis, printed_width())
-        answers = {id(each): sentence for sentence, those in boxed.items() for each in those}
-        findings = [
-            replace(each, remedy=f"{_PRINT_IN_BOX}: “{answers[id(each)]}”")
-            if id(each) in answers
-            else each
-            for each in findings
-        ]
-        with_remedies = (_with_remedy(each, card, sides) for each in findings)
-        findings = [remedy for remedy in with_remedies if remedy is not None]
+            effort = upkeep(sides) if games else None
+        findings = list(_advised(findings, card, sides, basis))
     # Without specific advice, use the code's general remedy.
     advised = [x if x.remedy else replace(x, remedy=codes()[x.code].remedy) for x in findings]
     in_order = tuple(_sort_findings(advised, lines))
     games = 0 if refused else games
-    return Report(
-        draft.file, draft.jack, draft.title, tuple(lines), in_order, basis.rulings, games, work
-    )
+    title = draft.file, draft.jack, draft.title
+    return Report(*title, tuple(lines), in_order, basis.rulings, games, effort)
 
 
 def _line_findings(
@@ -145,8 +136,7 @@ def _idle(draft: Draft, lines: Sequence[CheckedLine]) -> Iterator[Finding]:
         )
         if not changed and rulings.isdisjoint(ruling for ruling, _ in convention.answers):
             on = TitledText(convention.text, BOX_TITLE)
-            because = "no line of this card leaves that open"
-            yield finding("stale-ruling", on, because, "leave it out of the box")
+            yield standard_finding("stale-ruling", on, case="box")
 
 
 def _with_play(
@@ -167,31 +157,44 @@ _OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
 """Codes that say of words that they could be others without meaning anything else."""
 
 
-_PRINT_IN_BOX = f"Print in a box {BOX_TITLE}"
+def _advised(
+    findings: Sequence[Finding], card: AICard, sides: Sequence[SideProver], basis: Basis
+) -> Iterator[Finding]:
+    """Yield the findings with what to print instead: once in the box, or on each line.
+
+    Not those that a proof refutes.
+    """
+    boxed = said_in_box(findings, card, basis, printed_width())
+    sentences = {id(each): sentence for sentence, those in boxed.items() for each in those}
+    lines = {id(line.printed.text): line for line in card.lines}
+    for each in findings:
+        sentence, line = sentences.get(id(each)), lines.get(id(each.text))
+        if sentence is not None:
+            yield replace(each, remedy=f"Print in a box {BOX_TITLE}: “{sentence}”")
+        elif line is None:
+            yield each
+        elif (advised := _with_remedy(each, line, sides[line.printed.turned])) is not None:
+            yield advised
 
 
-def _with_remedy(finding: Finding, card: AICard, sides: Sequence[SideProver]) -> Finding | None:
+def _with_remedy(finding: Finding, line: AILine, side: SideProver) -> Finding | None:
     """Replace a finding's remedy by the reworded line, if that is proved to do the same.
 
-    What changes play says so. ``None`` for a finding that the proof refutes: its words mean
-    something else than those it wants.
+    Words that are meant to change play say so; a finding that no rewording is proved for keeps its
+    own advice. ``None`` for one that the proof refutes: its words mean something else than those
+    it wants.
     """
-    line = next((each for each in card.lines if each.printed.text is finding.text), None)
-    if line is None or finding.remedy.startswith(_PRINT_IN_BOX):
-        return finding
-    side = sides[line.printed.turned]
     rewording = propose(finding, line, side.context)
     if rewording is None:
         return finding
     words, meaning = rewording
-    proof = line_proof(side, card, read_otherwise(card, line, meaning), line)
-    if proof is None or proof.verdict != "same":
-        if finding.code in _OF_MEANING:
-            return None
-        changes = f"Write “{words}”, which changes play."
-        changed = finding.code == "score-played-away"
-        return replace(finding, remedy=changes) if changed else finding
-    return finding if finding.code in _SAID_ALREADY else replace(finding, remedy=f"Write “{words}”")
+    proof = line_proof(side, side.card, read_otherwise(side.card, line, meaning), line)
+    if proof is not None and proof.verdict == "same":
+        already = finding.code in _SAID_ALREADY
+        return finding if already else replace(finding, remedy=f"Write “{words}”")
+    if finding.code == "score-played-away":
+        return replace(finding, remedy=f"Write “{words}”, which changes play.")
+    return None if finding.code in _OF_MEANING else finding
 
 
 def _sort_findings(findings: Iterable[Finding], lines: Sequence[CheckedLine]) -> list[Finding]:
@@ -220,17 +223,8 @@ def _meanings(line: AILine) -> list[ast.Line]:
 def _readings(line: AILine, parted: Disagreement | None) -> tuple[AlternativeReading, ...]:
     """Return every reading of a line, those compared with their acts where these differ."""
     in_force = line.reading.meaning if line.reading.ruling else None
-    does = iter(() if parted is None else parted.does)
-    return tuple(
-        AlternativeReading(
-            english(meaning),
-            next(does, ""),
-            meaning is in_force,
-            outline(meaning),
-            said_alone(meaning, line.words),
-        )
-        for meaning in _meanings(line)
-    )
+    does = () if parted is None else parted.does
+    return alternative_readings(_meanings(line), line.words, does, in_force)
 
 
 def _parting(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
@@ -243,17 +237,13 @@ def _parting(card: AICard, line: AILine, basis: Basis) -> Disagreement | None:
 def _reading_finding(line: AILine, parted: Disagreement | None) -> Finding:
     """Return the note that a ruling settled a line, with the readings it rejected."""
     ruling, table = line.reading.ruling, None
-    because = (
-        f"these words can be read in {len(line.reading.others) + 1} ways, and ruling {ruling} "
-        "takes the first of those below"
-    )
     if parted is not None:
         table, outcome = parted.scenario, parted.outcomes[0]
         if outcome is not None and line.printed.section == "action":
             table = table.but(expect=Expectation(line=outcome.line, notation=outcome.notation))
-    remedy = "show the groups with round brackets, and no ruling is needed"
-    note = finding("settled-by-ruling", line.printed, because, remedy, ruling=ruling)
-    return replace(note, table=table, readings=_readings(line, parted))
+    readings = _readings(line, parted)
+    more: dict[str, Any] = {"ruling": ruling, "table": table, "readings": readings}
+    return standard_finding("settled-by-ruling", line.printed, number=len(readings), **more)
 
 
 # ---------------------------------------------------------------------------- not printed

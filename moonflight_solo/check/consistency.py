@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis
-from moonflight_solo.check.finding import Finding, finding, name_findings
+from moonflight_solo.check.finding import Finding, name_findings, standard_finding
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
@@ -89,12 +89,9 @@ def _mixed_capitals(card: AICard) -> Iterator[Finding]:
             continue
         mixed = len({words.isupper() for words, _ in found_here}) == 2
         where = "in this line" if mixed else "on this card"
-        because = (
-            f'"and" and "or" are capitalised differently {where}, which suggests a grouping that '
-            "is not meant"
-        )
-        other = odd[0][0].lower() if not usual else odd[0][0].upper()
-        yield finding("mixed-connectives", line.printed, because, f'write "{other}"', odd[0][1])
+        words, span = odd[0]
+        right = words.upper() if usual else words.lower()
+        yield standard_finding("mixed-connectives", line.printed, span, where=where, usual=right)
 
 
 def joints(line: AILine) -> list[tuple[str, ast.Span]]:
@@ -174,20 +171,19 @@ def _two_wordings(card: AICard, sayings: Sequence[Saying]) -> list[Finding]:
         ways.setdefault(_shape(each.means), {}).setdefault(_plainly(each.words), []).append(each)
     warnings: list[Finding] = []
     for wordings in ways.values():
-        if len(wordings) < 2:
-            continue
         best = _clearest(wordings)
         for plain, places in wordings.items():
             here = [place for place in places if place.line in card.lines]
-            others = (each for way, wording in wordings.items() if way != plain for each in wording)
-            agreed = len(here) < len(places) and all(e.line not in card.lines for e in others)
-            if here and plain != best and not agreed:
-                other = next((e for e in wordings[best] if e.line in card.lines), wordings[best][0])
-                of = "" if other.card == here[0].card else f" of {other.card}"
-                because = f'{other.line.printed.title}{of} says "{other.words}" for the same thing'
-                remedy = f'say it in one way everywhere, as in "{other.words}"'
-                on, span = here[0].line.printed, here[0].span
-                warnings.append(finding("two-wordings", on, because, remedy, span))
+            if not here or plain == best:
+                continue
+            others = (each for way, those in wordings.items() if way != plain for each in those)
+            if len(here) < len(places) and all(each.line not in card.lines for each in others):
+                continue  # another card has these words too, and this one no others
+            other = next((x for x in wordings[best] if x.line in card.lines), wordings[best][0])
+            of = "" if other.card == here[0].card else f" of {other.card}"
+            more = {"other": other.line.printed.title, "card": of, "words": other.words}
+            on, span = here[0].line.printed, here[0].span
+            warnings.append(standard_finding("two-wordings", on, span, **more))
     return [warning for warning in warnings if not _covers_another(warning, warnings)]
 
 
@@ -200,6 +196,7 @@ def _clearest(wordings: dict[str, list[Saying]]) -> str:
 
 
 def _covers_another(one: Finding, warnings: Sequence[Finding]) -> bool:
+    """Return whether a warning is about words that include those of another."""
     return any(
         other.text is one.text
         and (one.start, one.end) != (other.start, other.end)
@@ -213,6 +210,7 @@ def _covers_another(one: Finding, warnings: Sequence[Finding]) -> bool:
 
 
 def _groupings(card: AICard) -> Iterator[Finding]:
+    """Yield each line whose joining words group its condition differently from an earlier one's."""
     first: dict[str, tuple[AILine, Hashable]] = {}
     for line in card.lines:
         condition = line.meaning.condition
@@ -225,13 +223,9 @@ def _groupings(card: AICard) -> Iterator[Finding]:
         grouped = canonical(_with_numbers(condition))
         other, grouping = first.setdefault(joined, (line, grouped))
         if grouping != grouped:
-            because = (
-                f'{other.printed.title} has the same "{joined}", and its condition is '
-                "grouped differently"
-            )
-            span = found_here[0][1][0], found_here[-1][1][1]
-            remedy = "show the groups with round brackets, on both lines"
-            yield finding("one-wording-two-meanings", line.printed, because, remedy, span)
+            span, title = (found_here[0][1][0], found_here[-1][1][1]), other.printed.title
+            code, more = "one-wording-two-meanings", {"other": title, "joints": joined}
+            yield standard_finding(code, line.printed, span, **more)
 
 
 def _with_numbers(condition: ast.Condition) -> ast.Condition:
@@ -252,13 +246,8 @@ def _numbers(card: AICard, sayings: Sequence[Saying], rulings: Rulings) -> Itera
     loose = [line for line in card.lines if not rulings.bare_is_exact(line.printed.turned)]
     bare = next((each for each in sayings if each.line in loose and _is_bare(each.means)), None)
     if exact and bare:
-        because = (
-            f"its number means at least that many (ruling A-exact), and the one in "
-            f'"{exact.words}" means exactly that'
-        )
-        remedy = 'write "+" after a number that means at least'
-        on, span = bare.line.printed, bare.span
-        yield finding("one-wording-two-meanings", on, because, remedy, span)
+        code, on = "one-wording-two-meanings", bare.line.printed
+        yield standard_finding(code, on, bare.span, case="numbers", exact=exact.words)
 
 
 def _is_exact(saying: Saying) -> bool:

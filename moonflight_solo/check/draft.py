@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import groupby
 from typing import cast
 
 from msgspec.structs import replace
@@ -33,6 +34,7 @@ from moonflight_solo.check.finding import (
     name_findings,
     not_read,
     several_readings,
+    standard_finding,
 )
 from moonflight_solo.check.fix.writing import in_style_of
 from moonflight_solo.documents import Document, convert
@@ -80,9 +82,9 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     Raises :class:`DataError` only for a file that does not have the format of an AI card.
     """
     file = convert(document, AICardFile)
-    findings: list[Finding] = []
-    layout = _laid_out(document, findings)
-    findings += _of_rulings(file, document, layout.lines)
+    wrong: list[MisplacedWords] = []
+    layout = laid_out(text_at(document, "card"), wrong.append)
+    findings = [*_of_layout(layout, wrong, document), *_of_rulings(file, document, layout.lines)]
     decisions = decisions_of(file, document)
     box = tuple(_conventions(layout.box, findings))
     lines = tuple(_read_draft_line(line, file, decisions, box) for line in layout.lines)
@@ -111,29 +113,24 @@ def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Conve
             continue
         twice = next((done[ruling] for ruling, _ in convention.answers if ruling in done), None)
         if twice is not None:
-            because = f"“{one_line(twice.text.words)}” answers the same question already"
-            findings.append(finding("ruling-twice", on, because, "keep one of the two sentences"))
+            other = one_line(twice.text.words)
+            findings.append(standard_finding("ruling-twice", on, case="box", other=other))
             continue
         done.update(dict.fromkeys((ruling for ruling, _ in convention.answers), convention))
         yield convention
 
 
-def _laid_out(document: Document, findings: list[Finding]) -> Layout:
-    block = text_at(document, "card")
-    wrong: list[MisplacedWords] = []
-    layout = laid_out(block, wrong.append)
-    last_remedy = ""
-    for error in wrong:
-        # Lines before the first heading are one error, however many there are.
-        if error.remedy != last_remedy:
-            findings.append(
-                finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
-            )
-        last_remedy = error.remedy
+def _of_layout(
+    layout: Layout, wrong: Sequence[MisplacedWords], document: Document
+) -> Iterator[Finding]:
+    """Yield what is wrong with the headings and numbers of a card."""
+    # Lines before the first heading are one error, however many there are.
+    for _, (error, *_) in groupby(wrong, key=lambda each: each.remedy):
+        yield finding("bad-layout", TitledText(error.text), error.problem, error.remedy)
     if not any(line.section == "action" for line in layout.lines):
+        block = text_at(document, "card")
         end = len(block.words.partition("\n")[0])
-        findings.append(finding("bad-layout", TitledText(block), *NO_LINE, (0, end)))
-    return layout
+        yield finding("bad-layout", TitledText(block), *NO_LINE, (0, end))
 
 
 # ---------------------------------------------------------------------- reading the words
@@ -145,6 +142,7 @@ def _read_draft_line(
     decisions: Mapping[str, WordRuling],
     box: tuple[Convention, ...],
 ) -> DraftLine:
+    """Read a line; what is wrong with its words, or with the ruling on them, is a finding."""
     decision = decisions.get(one_line(line.text.words))
     try:
         return DraftLine(line, read_line(line, file, decisions, box))
@@ -154,30 +152,24 @@ def _read_draft_line(
             return DraftLine(line, findings=[_misread(line, decision, error)])
         if not isinstance(error, Ambiguous):
             return DraftLine(line, findings=[not_read(line, error)])
-        remedy = (
-            "say it in one of the ways shown, in two lines, or add a ruling on these words "
-            'with "reads:"'
-        )
-        several = several_readings(line, error, "no ruling on them says which", remedy)
         first, *others = cast("tuple[ast.Line, ...]", error.found)
         reading = Reading(line.text, first, others=tuple(others))
-        return DraftLine(line, AILine(line, reading, ()), True, [several])
+        return DraftLine(line, AILine(line, reading, ()), True, [several_readings(line, error)])
 
 
 def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> Finding:
-    ruling = decision.id
-    if isinstance(error, RulingMismatch):
-        because = f"ruling {ruling} reads these words in a way they cannot be read"
-        remedy = 'let "reads:" say one of the ways shown, or fix the words'
-    elif isinstance(error, Ambiguous):
-        because = f"what ruling {ruling} reads these words as can be read in several ways itself"
-        remedy = 'put round brackets into "reads:" until it has one meaning'
-    else:
-        because = f"what ruling {ruling} reads these words as is not understood: {error.problem}"
-        remedy = 'say it in words that are understood in "reads:"'
+    """Return the finding that a ruling reads a line as something that it cannot mean."""
     meanings = error.found if isinstance(error, RulingMismatch | Ambiguous) else ()
-    readings = tuple(AlternativeReading(english(meaning)) for meaning in meanings)
-    return finding("ruling-misfit", line, because, remedy, ruling=ruling, readings=readings)
+    misfit = isinstance(error, RulingMismatch)
+    case = "otherwise" if misfit else "ambiguous" if meanings else "not-read"
+    return standard_finding(
+        "ruling-misfit",
+        line,
+        case=case,
+        ruling=decision.id,
+        problem=error.problem,
+        readings=tuple(AlternativeReading(english(meaning)) for meaning in meanings),
+    )
 
 
 # ------------------------------------------------------------------- names, and following
@@ -221,6 +213,7 @@ def _follow(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
 
 
 def _instead(other: AILine, line: AILine) -> str:
+    """Return the advice to print another line that can be followed, and what it leaves out."""
     words = in_style_of(english(other.meaning), line.words)
     if isinstance(other.meaning.act, ast.SpendAct) and other.meaning.act.purpose is None:
         return f"it can be followed without the effect it Spends for: “{words}”"
@@ -261,19 +254,15 @@ def _of_rulings(
     for index, ruling in enumerate(file.rulings):
         words = one_line(ruling.words)
         if words and words not in standing:
-            text, span = text_at(document, "rulings", index, "words"), None
-            because = f"ruling {ruling.id} is bound to words that no line has"
+            text, span, but = text_at(document, "rulings", index, "words"), None, ""
             for nearest in get_close_matches(words, standing, 1, 0.6):
-                because += f' any more; {standing[nearest].title} is nearest, and says "{nearest}"'
+                but = f' any more; {standing[nearest].title} is nearest, and says "{nearest}"'
                 span = _other_words(text, nearest)
-            remedy = "reconsider the ruling and give it the words printed now"
             on = TitledText(text, ruling.id)
-            remedy += ", or remove it"
-            yield finding("stale-ruling", on, because, remedy, span, ruling=ruling.id)
+            yield standard_finding("stale-ruling", on, span, ruling=ruling.id, nearest=but)
         if ruling.id in (each.id for each in file.rulings[:index]):
-            text = text_at(document, "rulings", index, "id")
-            because = f"another ruling above is called {ruling.id} as well"
-            yield finding("ruling-twice", TitledText(text, ruling.id), because, ruling=ruling.id)
+            on = TitledText(text_at(document, "rulings", index, "id"), ruling.id)
+            yield standard_finding("ruling-twice", on, ruling=ruling.id)
 
 
 def _other_words(text: Text, standing: str) -> tuple[int, int]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -140,6 +141,22 @@ def finding(
     return Finding(code, severity, on.text, start, end, on.title, because, remedy, **more)
 
 
+def standard_finding(
+    code: str, on: PrintedSentence, span: Span | None = None, *, case: str = "", **more: Any
+) -> Finding:
+    """Create a finding in the words of its code, filled in with ``more``.
+
+    ``case`` says which words, where there are several. What of ``more`` is named like a field of
+    the finding, such as a ruling, also sets that.
+    """
+    says = codes()[code].says
+    words = says[case] if case else next(iter(says.values()))
+    because, remedy = words.because.format(**more), words.remedy.format(**more)
+    more = {"ruling": words.ruling, **more}
+    fields = {name: more[name] for name in Finding.__struct_fields__ if name in more}
+    return finding(code, on, because, remedy, span, **fields)
+
+
 # ---------------------------------------------------------------------------------- codes
 
 
@@ -156,11 +173,23 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulings: list[dict[str, str]] = []
 
 
+class FindingWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a finding says, with places in {braces} for what differs from one to the next.
+
+    ``remedy`` is "" if the general advice will do; ``ruling`` is the one that fills a gap.
+    """
+
+    because: str
+    remedy: str = ""
+    ruling: str = ""
+
+
 class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A code: what it means, why it matters, and examples with and without it.
 
-    ``remedy`` is general advice, for findings without a better one. ``weight`` is the sort key: up
-    to 39 for effects on play, up to 59 for wording, then the rest.
+    ``remedy`` is general advice, for findings without a better one. ``says`` has the words of its
+    findings, by case, unless they come from what was refused. ``weight`` is the sort key: up to 39
+    for effects on play, up to 59 for wording, then the rest.
     """
 
     code: str
@@ -171,6 +200,7 @@ class FindingCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     remedy: str
     before: Example
     after: Example | None = None
+    says: dict[str, FindingWords] = {}
     weight: int = 0
 
     @property
@@ -215,17 +245,33 @@ def not_read(sentence: PrintedSentence, error: WordingError) -> Finding:
     return finding("not-read", sentence, error.problem, remedy, (start, max(error.end, start + 1)))
 
 
-def several_readings(
-    sentence: PrintedSentence, error: Ambiguous, for_want_of: str, remedy: str
-) -> Finding:
-    """Return the finding that a sentence is ambiguous; ``for_want_of`` says what is missing."""
-    because = f"these words can be read in {len(error.found)} ways, and {for_want_of}"
-    words = sentence.text.words
-    readings = tuple(
-        AlternativeReading(english(m), outline=outline(m), write=said_alone(m, words))
-        for m in error.found
+def several_readings(on: PrintedSentence, error: Ambiguous) -> Finding:
+    """Return the finding that a sentence is ambiguous."""
+    case = "text" if isinstance(on, TitledText) else "line"
+    readings, number = alternative_readings(error.found, on.text.words), len(error.found)
+    return standard_finding("several-readings", on, case=case, readings=readings, number=number)
+
+
+def alternative_readings(
+    meanings: Iterable[ast.Meaning],
+    printed: str,
+    does: Sequence[str] = (),
+    in_force: ast.Meaning | None = None,
+) -> tuple[AlternativeReading, ...]:
+    """Return the readings of ``printed`` words, with what the first of them do, if that is known.
+
+    ``in_force`` is the one that a ruling chose.
+    """
+    return tuple(
+        AlternativeReading(
+            english(meaning),
+            deed,
+            meaning is in_force,
+            outline(meaning),
+            said_alone(meaning, printed),
+        )
+        for meaning, deed in zip(meanings, chain(does, repeat("")), strict=False)
     )
-    return finding("several-readings", sentence, because, remedy, readings=readings)
 
 
 def name_findings(
@@ -251,8 +297,7 @@ def name_findings(
             printed = printed.removesuffix("'s").removesuffix("'")
             name_meant += "'" if name_meant.endswith("s") else "'s"
         if printed != written:
-            because = f'"{name}" is read as "{name_meant}", which is spelled differently'
-            yield finding("near-name", sentence, because, f'write "{name_meant}"', span)
+            yield standard_finding("near-name", sentence, span, name=name, meant=name_meant)
 
 
 # ----------------------------------------------------------------------------------- outlines

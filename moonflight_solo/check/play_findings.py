@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
-from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContext
+from moonflight_solo.ai_cards.context import IN_HAND, SOME, Basis, CompileContext, with_phrases
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import Explanation
-from moonflight_solo.check.finding import Finding, finding
+from moonflight_solo.check.finding import Finding, standard_finding
 from moonflight_solo.check.reachability.side import SideProver, explain_at, none_of, witness
 from moonflight_solo.numbers import plural
 from moonflight_solo.rules.acts import Play
@@ -55,7 +56,7 @@ def _table_of(side: SideProver, line: CompiledLine) -> Scenario | None:
     explanation = None if table is None else explain_at(side, table)
     if table is None or explanation is None:
         return None
-    return table.but(expect=Expectation(line=explanation.line, notation=explanation.notation))
+    return table.but(expect=Expectation(explanation.line, notation=explanation.notation))
 
 
 # -------------------------------------------------------------------------------- never kept
@@ -91,17 +92,15 @@ def _needed_in_hand(side: SideProver, line: AILine) -> r.Count:
 def _never_retained(side: SideProver, line: AILine, in_hand: r.Count) -> Finding:
     """Return the finding, naming the line before "Pass" that empties the hand of such cards."""
     by = next((one for one in side.lines if side.never(in_hand, r.Not(one.requirement))), None)
-    because = "a card like that cannot be in hand when the Jack has passed"
-    if by is not None:
-        because = f"line {by.number} leaves none of these cards in hand"
     assert isinstance(line.meaning.act, ast.Retain)
     names = [name for option in line.meaning.act.cards.options for name in option.names]
-    remedy = "remove the line"
-    if by is not None and names and isinstance(by.line.meaning.act, ast.PlayAct):
+    case, more = "passed", dict[str, Any](certainty="proved")
+    if by is not None:
+        act = by.line.meaning.act
+        case = "spared" if names and isinstance(act, ast.PlayAct) else "played"
         spared = " or ".join(f'"{name}"' for name in names)
-        act = say(by.line.meaning.act)
-        remedy = f'remove it, or let line {by.number} say "{act} that is not {spared}"'
-    return finding("never-kept", line.printed, because, remedy, certainty="proved")
+        more |= {"number": by.number, "act": say(act), "spared": spared}
+    return standard_finding("never-kept", line.printed, case=case, **more)
 
 
 # ------------------------------------------------------------------------ points played away
@@ -112,52 +111,49 @@ def _played_away(side: SideProver) -> Iterator[Finding]:
 
     A card it names is another matter than one it happens to find, but its points are gone as well.
     """
-    if not side.context.turned:
-        return
     scoring = frozenset(card for card in side.counts.kinds if card.score)
-    for line in side.lines:
+    for line in side.lines if side.context.turned else ():
         act = line.line.meaning.act
-        cards = act.cards.options if isinstance(act, ast.PlayAct) else ()
+        if not isinstance(act, ast.PlayAct):
+            continue
         scores = any(map(_speaks_of_score, every_node(line.line.meaning)))
-        phrases = [card for card in cards if not (scores if card.names else _speaks_of_score(card))]
-        scoring_cards = side.context.any_of(phrases) & scoring
-        warning = _away(side, line, scoring_cards, phrases[0]) if scoring_cards else None
-        if warning is not None:
-            yield warning
+        phrases = [
+            cards
+            for cards in act.cards.options
+            if not (scores if cards.names else _speaks_of_score(cards))
+        ]
+        lost = side.context.any_of(phrases) & scoring
+        table = _table_played_away(side, line, lost) if lost else None
+        if table is not None:
+            named = [side.context.names.card(name, turned=True) for name in phrases[0].names]
+            points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
+            yield standard_finding(
+                "score-played-away",
+                line.line.printed,
+                phrases[0].span,
+                case="named" if named else "any",
+                points=points,
+                words="" if named else _sparing(line.line.meaning, phrases[0]),
+                table=table,
+            )
 
 
-def _away(
-    side: SideProver, line: CompiledLine, scoring: Kinds, phrase: ast.Cards
-) -> Finding | None:
-    here = r.both(line.requirement, side.looked_at(line), r.Count(IN_HAND, scoring, SOME, says=""))
+def _table_played_away(side: SideProver, line: CompiledLine, cards: Kinds) -> Scenario | None:
+    """Return a table on which a line plays one of these cards."""
 
     def shows(explanation: Explanation, _: Scenario) -> bool:
         act = explanation.act
-        return explanation.line == line.number and isinstance(act, Play) and act.card in scoring
+        return explanation.line == line.number and isinstance(act, Play) and act.card in cards
 
-    table, act = witness(side, here, shows), line.line.meaning.act
-    if table is None:
-        return None
-    assert isinstance(act, ast.PlayAct)
-    if phrase.names:
-        named = [side.context.names.card(name, turned=True) for name in phrase.names]
-        points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
-        because = f"it plays away {points}, which would score in hand at the End"
-        remedy = "no change needed if its text is worth the points"
-        warning = finding("score-played-away", line.line.printed, because, remedy, phrase.span)
-        return replace(warning, table=table.but(expect=Expectation(line=line.number)))
+    in_hand = r.Count(IN_HAND, cards, SOME, says="")
+    return witness(side, r.both(line.requirement, side.looked_at(line), in_hand), shows)
+
+
+def _sparing(line: ast.Line, phrase: ast.Cards) -> str:
+    """Return the words of a line that spares the scoring cards among those of a phrase."""
     spared = replace(phrase, score=ast.Range(0, 0))
-    options = tuple(spared if option == phrase else option for option in act.cards.options)
-    sparing = replace(act, cards=ast.FirstOf(options))
-    words = english(replace(line.line.meaning, act=sparing))
-    return finding(
-        "score-played-away",
-        line.line.printed,
-        "it plays cards out of hand that score there at the End",
-        f'write "{words}."',
-        phrase.span,
-        table=table.but(expect=Expectation(line=line.number)),
-    )
+    act = with_phrases(line.act, lambda cards: spared if cards == phrase else cards)
+    return english(replace(line, act=act))
 
 
 def _speaks_of_score(part: object) -> bool:
@@ -185,8 +181,7 @@ def _missing_side(card: AICard) -> Iterator[Finding]:
         return
     when = "after the Turn" if before else "before the Turn"
     line = (before or after)[-1]
-    because = f"no line says what to do {when}, and all this Jack does then is Pass"
-    yield finding("missing-side", line.printed, because)
+    yield standard_finding("missing-side", line.printed, when=when)
 
 
 def _twice(line: AILine) -> Iterator[Finding]:
@@ -195,8 +190,7 @@ def _twice(line: AILine) -> Iterator[Finding]:
         earlier: list[ast.Cards] = []
         for cards in options.options:
             if cards in earlier:
-                because = f"{item(cards)} is in this list already, and is tried there"
-                yield finding("named-twice", line.printed, because, span=cards.span)
+                yield standard_finding("named-twice", line.printed, cards.span, item=item(cards))
             earlier.append(cards)
 
 
@@ -222,5 +216,4 @@ def _never_bought(card: AICard, context: CompileContext) -> Iterator[Finding]:
             is_new = (played in kinds or played.flipped in kinds) and played not in reported
             reported.add(played)
             if is_new and not any(played in each or played.flipped in each for each in sold):
-                because = f"no line Shops for {name}, and a game begins without it"
-                yield finding("never-bought", line.printed, because, span=name.span)
+                yield standard_finding("never-bought", line.printed, name.span, name=name)

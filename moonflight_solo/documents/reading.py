@@ -130,6 +130,7 @@ def _choices(type_: Any) -> Iterable[object]:
 
 
 def _change(expected: list[str], got: str) -> str:
+    """Return how to correct a value of the wrong kind."""
     if got == "null":
         return "Write a value, or leave the field out"
     if "str" in expected and got in ("int", "float", "bool"):
@@ -140,6 +141,7 @@ def _change(expected: list[str], got: str) -> str:
 
 
 def _suggest(word: str, names: list[str]) -> str:
+    """Return what could be meant by a word that is not one of these names."""
     from difflib import get_close_matches  # only a misspelled name needs it
 
     if nearest := get_close_matches(word, names, n=1):

@@ -83,6 +83,7 @@ class _Reading:
         return Document(self._source, data, self._spans, self._keys)
 
     def _value(self, event: yaml.Event, path: Path_) -> object:
+        """Return the value that begins with an event, noting where it and its parts are written."""
         self._refuse_extras(event)
         start = _index(event.start_mark)
         if isinstance(event, yaml.ScalarEvent):
@@ -114,6 +115,7 @@ class _Reading:
             yield event
 
     def _key(self, event: yaml.Event, path: Path_) -> str:
+        """Return a key of the mapping at a path, noting where it is written."""
         self._refuse_extras(event)
         if not isinstance(event, yaml.ScalarEvent):
             raise self._error(event, "a key has to be plain text", "Write a word or a phrase")
@@ -127,6 +129,7 @@ class _Reading:
         return key
 
     def _refuse_extras(self, event: yaml.Event) -> None:
+        """Raise for what YAML allows and this does not: anchors, tags, escaped oddities."""
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if anchor is not None:
             raise self._error(
@@ -149,6 +152,7 @@ class _Reading:
 
 
 def _plain_value(words: str) -> object:
+    """Return what unquoted words stand for."""
     if words in _WORDS:
         return _WORDS[words]
     if _INTEGER.fullmatch(words):

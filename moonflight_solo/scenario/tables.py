@@ -91,6 +91,7 @@ def name_on_table(card: Card, turned: bool) -> str:
 
 
 def _in_play(placed: CardInPlay, seat: Seat, turned: bool) -> InPlay:
+    """Return a card in play by name, with what else must be known of it."""
     name = name_on_table(placed.card, turned)
     if not (placed.settled or placed.used or placed.stale):
         return name
@@ -155,12 +156,13 @@ class _Layout:
         self._last: dict[Card, tuple[str | int, ...]] = {}
 
     def table(self) -> Table:
+        """Return the table, or raise at the first thing that is wrong with it."""
         scenario = self._scenario
         if not scenario.seats:
             raise self._error("nobody is seated", "give at least one seat", "seats")
         if len(scenario.seats) > MOST_SEATS:
-            many = f"{len(scenario.seats)} seats are more than {MOST_SEATS}"
-            problem = f"{many}, the most at one table"
+            number = len(scenario.seats)
+            problem = f"{number} seats are more than {MOST_SEATS}, the most at one table"
             raise self._error(problem, "remove the others", "seats", MOST_SEATS)
         seats = [self._seat(index, seat) for index, seat in enumerate(scenario.seats)]
         jacks = [seat.jack for seat in seats]
@@ -207,11 +209,8 @@ class _Layout:
         for pile in PILE_FIELDS:
             setattr(seat, pile, self._take_cards(getattr(layout, pile), *path, pile)[::-1])
         if len(layout.market) != MARKET_STACKS:
-            raise self._error(
-                f"{len(layout.market)} Market Stacks",
-                "give three lists, empty ones too: [[], [], []]",
-                *(*path, "market"),
-            )
+            remedy = "give three lists, empty ones too: [[], [], []]"
+            raise self._error(f"{len(layout.market)} Market Stacks", remedy, *path, "market")
         for number, (stack, names) in enumerate(zip(seat.market, layout.market, strict=True)):
             stack.cards = self._take_cards(names, *path, "market", number)[::-1]
         if layout.coins < 0:
@@ -231,14 +230,14 @@ class _Layout:
         return seat
 
     def _mark(self, placed: CardInPlay, marks: Marks | PlacedCard, *path: str | int) -> None:
+        """Note what a card has already done this round, and whether it was there at a Reset."""
         timed = _once_a_round(placed.card) if marks.used else ()
         for number, used in enumerate(marks.used):
             if not 1 <= used <= len(timed):
-                problem = f"{placed.card.name} has {len(timed)} things that it does once a round"
+                once = f"{placed.card.name} has {len(timed)} things that it does once a round"
+                problem = f"{once}, and none is number {used}"
                 remedy = "count those from 1, or remove this"
-                raise self._error(
-                    f"{problem}, and none is number {used}", remedy, *path, "used", number
-                )
+                raise self._error(problem, remedy, *path, "used", number)
         placed.used = tuple([timed[used - 1] for used in marks.used])
         placed.stale = marks.past_reset
 
@@ -279,24 +278,20 @@ class _Layout:
         """Raise `DataError` if there are more copies of a card than a game of these Jacks has."""
         for card, used in self._counts.items():
             seated = len(jacks) if card.suit is None else max(1, jacks.count(card.suit))
-            if used > card.copies * seated:
-                raise self._error(
-                    f"{used} copies of {card.name} where the game has {card.copies * seated}",
-                    "remove the others",
-                    *self._last[card],
-                )
+            most = card.copies * seated
+            if used > most:
+                problem = f"{used} copies of {card.name} where the game has {most}"
+                raise self._error(problem, "remove the others", *self._last[card])
 
     def _card_in_play(self, layout: InPlay, *path: str | int) -> CardInPlay:
+        """Return a card in play with those Settled on it, also other players' cards."""
         if isinstance(layout, str):
             return CardInPlay(self._take_card(layout, *path))
         card = self._take_card(layout.card, *path, "card")
         settled = self._take_cards([*map(settled_name, layout.settled)], *path, "settled")
         if settled and not card.stability:
-            raise self._error(
-                f"{card.name} has no Stability, so nothing can be Settled on it",
-                "move these cards elsewhere",
-                *path,
-            )
+            problem = f"{card.name} has no Stability, so nothing can be Settled on it"
+            raise self._error(problem, "move these cards elsewhere", *path)
         placed = CardInPlay(card, settled)
         owners = [
             (index, self._seat_number(card.of, *path, "settled", index, "of"))

@@ -195,8 +195,7 @@ class _Part:
         tables = self._looked_at(lines)
         ways: dict[Divergence, list[Scenario]] = {}
         for table in tables:
-            way = lines.way(table)
-            if way is not None:
+            if (way := lines.way(table)) is not None:
                 ways.setdefault(way, []).append(table)
         if not ways:
             return "seems same", _UNSEEN.format(len(tables)), ()

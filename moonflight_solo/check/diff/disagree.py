@@ -49,7 +49,7 @@ def disagreement(
     able = [way for way, problem in zip(ways, problems, strict=True) if not problem]
     if not able:
         return None
-    whole = Followers(able, basis, reset=line.printed.section == "reset")
+    whole = Followers(able, basis, line.printed.section)
     aims_differ = len({aim(meaning) for meaning in meanings}) > 1
     see = whole.outcomes if aims_differ else whole.plans
 
@@ -90,17 +90,16 @@ def _problem(card: AICard, basis: Basis) -> str:
 def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iterable[Scenario]]:
     """Yield tables to try in turn: a few small ones, many, and for an act those of games."""
     turned, section = line.printed.turned, line.printed.section
-    reset = section == "reset"
     # Even a line with only one followable reading is tried alone, with its sublines or its main
     # line.
     mains = [
         x for each in able for x in each.side(turned, section) if x.number == line.printed.main
     ]
     single = [alone(ai_card, main) for ai_card, main in zip(able, mains, strict=True)]
-    by_itself = Followers(single, basis, reset=reset)
+    by_itself = Followers(single, basis, section)
     for most in (_FEW_TABLES, _MOST_TABLES):
         yield small_tables(single, basis, by_itself.follow, most)
-    if not reset:
+    if section == "action":
         played = game_tables(able[0], basis, _GAMES)
         yield sorted((t for t in played if t.turned == turned), key=lambda t: t.size)
 
@@ -155,16 +154,14 @@ class TwoCards(Followers):
     """
 
     def __init__(self, old: AICard, new: AICard, section: Section, basis: Basis) -> None:
-        super().__init__((old, new), basis, reset=section == "reset")
-        self._section: Section = section
+        super().__init__((old, new), basis, section)
         # The aims of each line's acts, and of those below it.
         self._aims: tuple[dict[tuple[bool, str], list[object]], ...] = ({}, {})
         for card, aims in zip(self.cards, self._aims, strict=True):
-            sides = [basis.context(card.jack, up) for up in (False, True)]
-            for line in card.lines:
-                if line.printed.section == "action":
-                    turned = line.printed.turned
-                    aimed = aim(plainly(line.meaning, sides[turned]))
+            for turned in (False, True):
+                context = basis.context(card.jack, turned)
+                for line in card.side(turned):
+                    aimed = aim(plainly(line.meaning, context))
                     aims.setdefault((turned, line.printed.main), []).append(aimed)
 
     def differ(self, scenario: Scenario) -> bool:
@@ -174,7 +171,8 @@ class TwoCards(Followers):
         return self._differ(scenario, *self.plans(scenario))
 
     def _differ(self, scenario: Scenario, old: ActOutcome, new: ActOutcome) -> bool:
-        if old.deed != new.deed or self.reset:
+        """Return whether two plans differ, or acts by lines that aim otherwise turn out so."""
+        if old.deed != new.deed or self.section == "reset":
             return old.deed != new.deed
         aims = [
             each.get((scenario.turned, plan.line))
@@ -196,10 +194,11 @@ class TwoCards(Followers):
         """Describe what the cards do on a table, relative to lines of these numbers, if any."""
         outcomes = self.outcomes(scenario)
         old, new = map(done_in_words, outcomes, numbers)
-        return Contrast(scenario, old, new, tuple(outcomes), section=self._section)
+        return Contrast(scenario, old, new, tuple(outcomes), section=self.section)
 
     def show_alone(self, scenario: Scenario) -> Contrast:
         """Describe what cards with a single line each do on a table."""
         outcomes = self.outcomes(scenario)
-        old, new = (str(each) if each.line or self.reset else "skipped" for each in outcomes)
-        return Contrast(scenario, old, new, tuple(outcomes), not self.reset, self._section)
+        acts = self.section == "action"
+        old, new = ("skipped" if acts and not each.line else str(each) for each in outcomes)
+        return Contrast(scenario, old, new, tuple(outcomes), acts, self.section)

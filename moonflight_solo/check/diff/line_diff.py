@@ -135,6 +135,7 @@ def _match_by_words(old: Sequence[Unit], new: Sequence[Unit], matches: dict[int,
 
 
 def _likeness(one: Unit, other: Unit) -> float:
+    """Return how alike two lines are: the words they share, more for the same act or number."""
     words, others = (re.findall(r"\w+", unit.words.lower()) for unit in (one, other))
     matcher = SequenceMatcher(None, words, others, autojunk=False)
     common = sum(block.size for block in matcher.get_matching_blocks())

@@ -119,6 +119,7 @@ def _pairs(old: JackSuit, new: JackSuit) -> Iterator[tuple[Card | None, Card | N
 
 
 def _values(old: Card, new: Card) -> Iterator[str]:
+    """Yield what else is printed differently, such as "cost before the Turn 3 to 4"."""
     if old.copies != new.copies:
         yield f"copies {old.copies} to {new.copies}"
     for when, one, other in (("before", old, new), ("after", old.flipped, new.flipped)):
@@ -164,19 +165,21 @@ class _Tables:
         """Compare the text of one end."""
         if canonical(old.meaning) == canonical(new.meaning):
             return TextChange(turned, old, new, "same")
-        was, now = (
-            [say(effect) for effect in card.meaning.effects if lasts(effect)] for card in (old, new)
-        )
-        gone, come = tuple(x for x in was if x not in now), tuple(x for x in now if x not in was)
-        done = self._verdicts(turned, old, new)
-        verdicts: set[TextVerdict] = {verdict for verdict, _ in done}
-        verdict: TextVerdict = "other"
-        if not (gone or come) and len(verdicts) < 2:
-            verdict = verdicts.pop() if verdicts else "seems same"
-        table = min((each for _, each in done), key=lambda d: d.scenario.size, default=None)
-        return TextChange(turned, old, new, verdict, gone, come, table)
+        was = [say(effect) for effect in old.meaning.effects if lasts(effect)]
+        now = [say(effect) for effect in new.meaning.effects if lasts(effect)]
+        gone = tuple(words for words in was if words not in now)
+        come = tuple(words for words in now if words not in was)
+        differences = self._verdicts(turned, old, new)
+        verdicts = {verdict for verdict, _ in differences}
+        verdict: TextVerdict = next(iter(verdicts), "seems same")
+        if gone or come or len(verdicts) > 1:
+            verdict = "other"
+        tables = (table for _, table in differences)
+        smallest = min(tables, key=lambda table: table.scenario.size, default=None)
+        return TextChange(turned, old, new, verdict, gone, come, smallest)
 
     def _verdicts(self, turned: bool, old: Card, new: Card) -> list[tuple[TextVerdict, Contrast]]:
+        """Return the verdict on each table where playing the card differs, the smallest first."""
         tables = () if old.is_character else self.every[turned]
         differences = [self._difference_on(scenario, old, new) for scenario in tables]
         parted = [difference for difference in differences if difference is not None]
@@ -226,6 +229,7 @@ class _Tables:
         return tuple([*self._steps(turned)] for turned in (False, True))
 
     def _steps(self, turned: bool) -> Iterator[Scenario]:
+        """Yield tables with few and with many cards, on which one zone has each number of cards."""
         numbers = [_LEAST, _BASE]
         for base in (_BASE, _LEAST):
             for what, most in _MOST_LYING.items():
@@ -275,6 +279,7 @@ class _Tables:
 
 
 def _plain(table: Table) -> dict[str, Any]:
+    """Return a table as data, whatever the order of the cards in hand."""
     state = snapshot(table)
     for seat in state["seats"]:
         seat["hand"] = sorted(seat["hand"])

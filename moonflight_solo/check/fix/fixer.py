@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -193,24 +194,24 @@ class _Fixer:
         return True
 
     def fix_once(self) -> str:
-        """Return the text of the file after one pass."""
+        """Return the text of the file after one pass, which takes out at most one line.
+
+        What overlaps a change made in this pass is left to the next one, which sees the new words.
+        """
         lines = {line.printed.title: line for line in self.card.lines}
         changes: dict[str, list[Rewording]] = {}
         taken_out = False
-        boxed = {id(each) for sentence in self._sentences_for_box().values() for each in sentence}
+        boxed = {id(each) for those in self._sentences_for_box().values() for each in those}
         for finding in sorted(self.report.findings, key=lambda each: each.weight):
-            line = lines.get(finding.line)
+            line, made = lines.get(finding.line), changes.get(finding.line, [])
             if line is None or id(finding) in boxed:
                 continue
             context = self._ruled.context(self.card.jack, line.printed.turned)
             change = rewording(finding, line, context)
             if change is None or (taken_out and change.gone):
                 continue
-            planned = [*changes.get(finding.line, ()), change]
-            if any(overlap(change, other) for other in planned[:-1]):
-                continue  # left to the next pass, which sees the new words
-            words = apply_changes(line.printed.text.words, *planned)
-            if not change.gone and len(words) > max(self.width, len(line.words)):
+            overlaps = any(overlap(change, other) for other in made)
+            if overlaps or self._is_too_long(line, [*made, change]):
                 continue
             fix = self._judge(finding, line, change) if self._is_due(finding, line) else None
             if fix is None:
@@ -221,15 +222,20 @@ class _Fixer:
             self.fixes.append(fix)
             if fix.made:
                 taken_out = taken_out or change.gone
-                changes.setdefault(finding.line, []).append(change)
+                changes[finding.line] = [*made, change]
         return with_lines(self.text, self.card, changes) if changes else self.text
+
+    def _is_too_long(self, line: AILine, changes: Sequence[Rewording]) -> bool:
+        """Return whether a line would be longer than is allowed, and than it is printed."""
+        words = apply_changes(line.printed.text.words, *changes)
+        return not changes[-1].gone and len(words) > max(self.width, len(line.words))
 
     def _is_due(self, finding: Finding, line: AILine) -> bool:
         """Return whether to fix a finding, not yet tried on these words."""
-        this = finding.code, finding.ruling, line.words, finding.start
-        new = this not in self._attempts and (not self.only or finding.code in self.only)
-        self._attempts.add(this)
-        return new
+        attempt = finding.code, finding.ruling, line.words, finding.start
+        is_new = attempt not in self._attempts
+        self._attempts.add(attempt)
+        return is_new and (not self.only or finding.code in self.only)
 
     # -- effects on play
 
@@ -252,6 +258,7 @@ class _Fixer:
     def _verdict(
         self, finding: Finding, line: AILine, change: Rewording, new: AICard
     ) -> tuple[FixVerdict, str, Contrast | None]:
+        """Return what a rewording does to play, how that is known, and a table that shows it."""
         if change.gone:
             never_keeps = "it retains no card, whatever its words"
             why = never_keeps if finding.code == "never-kept" else "it is never followed"
@@ -264,6 +271,6 @@ class _Fixer:
         proof = line_proof(self._sides[line.printed.turned], self.card, new, line)
         if proof is not None and proof.verdict == "same":
             return "same", proof.certainty, None
-        found_ = difference(self.card, new, self._ruled, 0)
-        verdict: FixVerdict = "changes play" if found_.verdict == "different" else "seems same"
-        return verdict, f"in {found_.tables} positions", next(iter(found_.shown), None)
+        whole = difference(self.card, new, self._ruled, 0)
+        verdict: FixVerdict = "changes play" if whole.verdict == "different" else "seems same"
+        return verdict, f"in {whole.tables} positions", next(iter(whole.shown), None)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -33,8 +32,6 @@ from moonflight_solo.wording.canonical import facts
 from moonflight_solo.wording.english import english, say
 from moonflight_solo.wording.phrase_english import one_after_another
 from moonflight_solo.wording.walk import nodes_of
-
-T = TypeVar("T")
 
 _TWO_IN_HAND = re.compile(r"\((“[^“”]+”) in hand or (“[^“”]+”) in hand\)")
 _NOUN = re.compile(r"\bcard(s|\(s\))?(?!\w)")
@@ -120,10 +117,6 @@ class _At(Value):
     def act(self) -> ast.AnyAct:
         return self.line.meaning.act
 
-    def parts(self, kind: type[T]) -> Iterator[T]:
-        """Yield the parts of the line's meaning of one kind."""
-        return nodes_of(self.meaning, kind)
-
     def whole(self, meaning: ast.Line) -> Rewording:
         """Return the whole line in canonical English, in the style of the print."""
         condition = meaning.condition and factor_out(meaning.condition)
@@ -150,17 +143,6 @@ class _At(Value):
         more = bool(self.text[end:].strip(" .")) and self.text[end : end + 1] not in (",", "/", ".")
         return _edit((end, end), f"{comma} {words}{comma if more else ''}")
 
-    def at_end(self, words: str) -> Rewording:
-        end = len(self.text.rstrip(". "))
-        return _edit((end, end), words)
-
-    def several(self, phrases: Iterable[ast.Cards], ties: ast.Ties) -> Rewording | None:
-        """Return the line with an explicit order for choosing among each phrase's cards."""
-        order = f"if several the {one_after_another(ties)}"
-        rewordings = [self.after(phrase.span, order) for phrase in phrases]
-        edits = tuple(edit for each in rewordings if each for edit in each.edits)
-        return Rewording(edits) if rewordings else None
-
     def noun(self, span: ast.Span | None) -> ast.Span | None:
         """Return the span of the word "card" within a span."""
         noun = span and _NOUN.search(self.text[: span[1]], span[0])
@@ -168,7 +150,7 @@ class _At(Value):
 
     def phrase_at_fault(self) -> ast.Cards | None:
         """Return the phrase whose superlative or number the finding is about."""
-        for cards in self.parts(ast.Cards):
+        for cards in nodes_of(self.meaning, ast.Cards):
             parts = (cards, cards.extreme, cards.cost, *cards.ties)
             if any(isinstance(part, ast.Node) and part.span == self.span for part in parts):
                 return cards
@@ -268,7 +250,8 @@ def _scoring(at: _At) -> Rewording | None:
 def _add_target(at: _At) -> Rewording:
     named = stack_named(at.meaning.condition)
     assert named is not None
-    return at.at_end(f" targeting {in_style_of(say(named), at.text)}")
+    end = len(at.text.rstrip(". "))
+    return _edit((end, end), f" targeting {in_style_of(say(named), at.text)}")
 
 
 def _say_payment(at: _At) -> Rewording | None:
@@ -306,8 +289,12 @@ def _others(at: _At) -> Rewording | None:
 
 
 def _taking(at: _At) -> Rewording | None:
+    """Say in which order to choose each phrase's cards."""
+    order = f"if several the {one_after_another(silent_order(at.act, at.context.turned))}"
     phrases = filter(is_open, nodes_of(at.act, ast.Cards))
-    return at.several(phrases, silent_order(at.act, at.context.turned))
+    rewordings = [at.after(phrase.span, order) for phrase in phrases]
+    edits = tuple(edit for each in rewordings if each for edit in each.edits)
+    return Rewording(edits) if rewordings else None
 
 
 _FILLED: dict[str, _Mend] = {

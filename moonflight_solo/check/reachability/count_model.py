@@ -36,7 +36,8 @@ _PARTS: dict[ast.Zone, tuple[str, ...]] = {
     "trash stack": ("trash top", "trash below"),
     "supply stack": ("supply",),
 }
-_THEIRS = "others' "
+ALL_OPPONENTS = "others' "
+"""What a place of all opponents together begins with."""
 _ANY_STACK = ast.Place(("market stack",), "target")
 _GENERIC_STACK = ast.Place(("market stack",), suit=ast.Suit("generic"))
 
@@ -78,7 +79,7 @@ class CountModel:
     def variable(self, place: str, card: Card) -> f.Variable:
         """Return the variable for the cards of a kind in a place, with that end up."""
         own = "" if not card.is_starter or self.strays else "own"
-        whose = _THEIRS if own and place.startswith(_THEIRS) else own
+        whose = ALL_OPPONENTS if own and place.startswith(ALL_OPPONENTS) else own
         if card.turned is self.context.turned:
             return place, (card, whose)
         return OtherEnd(place), (card.flipped, whose)
@@ -167,6 +168,7 @@ class CountModel:
         return tuple(card for card in self.kinds if kinds is None or card in kinds)
 
     def _count_formula(self, leaf: r.Count | r.Total) -> f.Formula:
+        """Return the bounds on the cards in a place; a fact if what counts lies face down."""
         if leaf.place.one:
             return self._fact(leaf)
         places = _parts_of(leaf.place)
@@ -194,7 +196,7 @@ class CountModel:
 
     def _theirs(self, requirement: r.SomeOpponent, part: r.Requirement) -> f.Formula:
         """Return the condition on one opponent, approximated by counting all opponents together."""
-        places = _parts_of(part.place, _THEIRS) if isinstance(part, r.Count) else None
+        places = _parts_of(part.place, ALL_OPPONENTS) if isinstance(part, r.Count) else None
         if places is None or not isinstance(part, r.Count):
             return self._fact(requirement)
         needs = self._number(places, self._among(part.kinds), part.range.least)
@@ -245,17 +247,20 @@ class CountModel:
 
         ``opponents`` restricts it to tables with that many opponents; by default any number.
         """
-        parts: dict[f.Formula, None] = {formula: None}
+        parts = [formula]
         places: dict[Hashable, None] = {}
-        facts: dict[Hashable, None] = {}
-        gathered = -1
-        while gathered < len(facts):
-            gathered = len(facts)
-            for part in list(parts):
-                _gather(part, places, facts)
-            parts.update({bound: None for name in facts for bound in self.known.get(name, ())})
+        facts: set[Hashable] = set()
+        for part in parts:  # every new fact adds what is known of it
+            for atom in f.atoms(part):
+                if isinstance(atom, f.Bounds):
+                    for (place, _), _ in atom.sum.terms:
+                        places[place.place if isinstance(place, OtherEnd) else place] = None
+                elif atom.name not in facts:
+                    facts.add(atom.name)
+                    parts += self.known.get(atom.name, ())
         others = self.opponents if opponents is None else opponents
-        return f.And((*parts, *self._stacks(places, others), *self._market(places)))
+        invariants = *self._stacks(places, others), *self._market(places)
+        return f.And((*dict.fromkeys(parts), *invariants))
 
     def copies(self, opponents: int | None = None) -> Copies:
         """Return how many copies of each kind of card there are, with this many opponents."""
@@ -271,7 +276,7 @@ class CountModel:
                 copies[card, ""] = card.copies * seats
             else:
                 copies[card, "own"] = card.copies
-                copies[card, _THEIRS] = card.copies * others
+                copies[card, ALL_OPPONENTS] = card.copies * others
         return copies
 
     def _stacks(self, places: Iterable[Hashable], others: int) -> Iterator[f.Formula]:
@@ -281,7 +286,7 @@ class CountModel:
                 continue
             stack = place.rpartition(" ")[0]
             tops, below = (f"{stack} top",), (f"{stack} below",)
-            players = others if place.startswith(_THEIRS) else 1
+            players = others if place.startswith(ALL_OPPONENTS) else 1
             yield self._number(tops, self.kinds, 0, players)
             one = self._number(tops, self.kinds, 1)
             yield f.some((one, self._number(below, self.kinds, 0, 0)))
@@ -335,18 +340,6 @@ def _parts_of(place: ast.Place, whose: str = "") -> list[str] | None:
             return None
         parts += _PARTS[zone][:1] if place.top else _PARTS[zone]
     return [whose + part for part in parts]
-
-
-def _gather(formula: f.Formula, places: dict[Hashable, None], facts: dict[Hashable, None]) -> None:
-    """Collect the places and facts in a formula."""
-    if isinstance(formula, f.Bounds):
-        terms = (place for (place, _), _ in formula.sum.terms)
-        places.update({t.place if isinstance(t, OtherEnd) else t: None for t in terms})
-    elif isinstance(formula, f.Unknown):
-        facts[formula.name] = None
-    else:
-        for part in formula.parts:
-            _gather(part, places, facts)
 
 
 def _puts_in_market(card: Card) -> bool:

@@ -9,7 +9,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.lines import CompiledLine
 from moonflight_solo.ai_cards.player import Explanation
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
-from moonflight_solo.check.finding import Finding, finding
+from moonflight_solo.check.finding import Finding, standard_finding
 from moonflight_solo.check.games import unseen_lines
 from moonflight_solo.check.reachability.side import (
     Read,
@@ -24,7 +24,7 @@ from moonflight_solo.check.report import GAMES
 from moonflight_solo.check.small_tables.outcomes import alone
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.scenario import Expectation, Scenario
+from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.ast import Span
@@ -98,8 +98,9 @@ def reach_findings(sides: Sequence[SideProver], *, games: int = GAMES) -> list[F
     return findings
 
 
-def _finding(code: str, line: AILine, because: str, remedy: str = "", **more: Any) -> Finding:
-    return finding(code, line.printed, because, remedy, **{"certainty": PROVED, **more})
+def _proved(code: str, line: AILine, span: Span | None = None, **more: Any) -> Finding:
+    """Return a finding on a line that is proved."""
+    return standard_finding(code, line.printed, span, certainty=PROVED, **more)
 
 
 def _condition_span(line: AILine) -> Span | None:
@@ -114,32 +115,29 @@ def _condition_span(line: AILine) -> Span | None:
 
 
 def _never(reached: Reach, side: SideProver) -> Finding:
-    printed = reached.line
-    line = side.of.get(printed)
-    if not reached.by:
-        if line is not None and side.never(line.condition):
-            condition = printed.meaning.condition
-            assert condition is not None
-            because = f'there is no position in which "{say(condition)}" holds'
-            return _finding("never-true", printed, because, span=_condition_span(printed))
-        because = f"it can never be followed, wherever it stands on the card: {_why(printed, side)}"
-        return _finding("shadowed-line", printed, because, "remove it")
+    """Return the finding on a line that is never followed: anywhere, or below the lines above."""
+    line = side.of.get(reached.line)
+    if reached.by:
+        return _shadowed(reached, line, side)
+    condition = reached.line.meaning.condition
+    if condition is not None and line is not None and side.never(line.condition):
+        span = _condition_span(reached.line)
+        return _proved("never-true", reached.line, span, words=say(condition))
+    return _proved("shadowed-line", reached.line, case=_why(reached.line, side))
+
+
+def _shadowed(reached: Reach, line: CompiledLine | None, side: SideProver) -> Finding:
+    """Return the finding that others are always followed before a line, ``None`` for a subline."""
     *numbers, last = [each.number for each in reached.by]
-    if not numbers:
-        because = f"line {last} is always followed first"
-    else:
-        listed = f"{', '.join(numbers)} and {last}"
-        because = f"wherever it could be followed, one of the lines {listed} before it is"
-    remedy, table = f"put it before line {reached.by[0].number}, or remove it", None
+    move, table = f"put it before line {reached.by[0].number}, or ", None
     if line is not None:
         # Moved up, it may stop one of those lines from being followed.
         if any(side.never(side.of[by].requirement, r.Not(line.requirement)) for by in reached.by):
-            remedy = "remove it"
+            move = ""
         table = _shade(reached, line, side)
-    explanation = None if table is None else explain_at(side, table)
-    if table is not None and explanation is not None:
-        table = table.but(expect=Expectation(line=explanation.line))
-    return _finding("shadowed-line", printed, because, remedy, table=table)
+    case, lines = "several" if numbers else "one", f"{', '.join(numbers)} and {last}"
+    more: dict[str, Any] = {"last": last, "lines": lines, "move": move, "table": table}
+    return _proved("shadowed-line", reached.line, case=case, **more)
 
 
 def _shade(reached: Reach, line: CompiledLine, side: SideProver) -> Scenario | None:
@@ -156,32 +154,30 @@ def _shade(reached: Reach, line: CompiledLine, side: SideProver) -> Scenario | N
 
 
 def _why(line: AILine, side: SideProver) -> str:
-    """Explain why a line can never be followed."""
+    """Return why a line can never be followed, as the case of its finding."""
     act = line.meaning.act
     if line.printed.parent:
-        return "the line above never plays that card at a target like that"
+        return "subline"
     if line.meaning.condition is not None and not side.never(side.of[line].possible):
-        return "its act is impossible under its condition"
+        return "condition"
     if isinstance(act, ast.PlayAct) and act.target is not None:
-        return "its target is never where its card reaches"
-    return _NEVER.get(type(act), "its words contradict one another")
+        return "target"
+    return _NEVER.get(type(act), "contradiction")
 
 
 _NEVER: dict[type[ast.AnyAct], str] = {
-    ast.ShopAct: "a card like that is never on top of a Market Stack",
-    ast.PlayAct: "there is never a card like that to play",
-    ast.SpendAct: "no card that can be there has an ability with that effect",
-    ast.BuildAct: "there are never that many of these cards, or places for them",
+    ast.ShopAct: "shop",
+    ast.PlayAct: "play",
+    ast.SpendAct: "spend",
+    ast.BuildAct: "build",
 }
 
 
 def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
     played = "1 game" if games == 1 else f"{games} games"
-    because, certainty = f"it was not followed once in {played}", f"not seen in {played}"
-    if table is not None:
-        because += ", though there are positions in which it would be"
-        table = table.but(expect=Expectation(line=line.printed.main))
-    return _finding("never-seen", line, because, certainty=certainty, table=table)
+    case = "open" if table is None else "possible"
+    more: dict[str, Any] = {"certainty": f"not seen in {played}", "table": table}
+    return standard_finding("never-seen", line.printed, case=case, games=played, **more)
 
 
 # --------------------------------------------------------------- conditions that change nothing
@@ -199,11 +195,8 @@ def _redundant(side: SideProver, line: CompiledLine) -> Iterator[Finding]:
     condition, looked_at, whole = line.condition, side.looked_at(line), _condition_span(line.line)
     always = side.never(r.Not(condition))
     if always or side.never(looked_at, r.Not(condition)):
-        because = f'"{say(printed)}" holds in every position'
-        if not always:
-            where = "whenever this line is read"
-            because = f'{where}, "{say(printed)}" holds, because of the lines before it'
-        yield _finding("always-true", line.line, because, "leave it out", span=whole)
+        case = "anywhere" if always else "here"
+        yield _proved("always-true", line.line, whole, case=case, words=say(printed))
         return
     aims = isinstance(act, ast.PlayAct) and act.target is None
     yielded: list[ast.Condition] = []
@@ -220,12 +213,10 @@ def _redundant(side: SideProver, line: CompiledLine) -> Iterator[Finding]:
 
         if idle(as_it_is):
             yielded.append(part)
-            because = f'without "{say(part)}" the line would be followed in the same positions'
             leans_on = side.leaning(idle)
-            if leans_on:
-                because += f", by {' and '.join(leans_on)}"
+            by = f", by {' and '.join(leans_on)}" if leans_on else ""
             span = whole if part == printed else part.span or whole
-            yield _finding("redundant-phrase", line.line, because, span=span)
+            yield _proved("redundant-phrase", line.line, span, words=say(part), by=by)
 
 
 def without_parts(condition: ast.Condition) -> Iterator[tuple[ast.Condition, ast.Condition | None]]:
@@ -251,10 +242,7 @@ def _uncaught(side: SideProver) -> Iterator[Finding]:
         return
     table = witness(side, nothing, lambda explanation, _: explanation.line == "")
     if table is not None:
-        because = "in some positions no line on this side can be followed"
-        remedy = 'say what to do then, such as "Pass" in a line of its own'
-        table = table.but(expect=Expectation(line=""))
-        yield _finding("no-catch-all", side.lines[-1].line, because, remedy, table=table)
+        yield _proved("no-catch-all", side.lines[-1].line, table=table)
 
 
 # ------------------------------------------------------------------------ cards hardly held
@@ -266,12 +254,8 @@ def _hardly_held(card: AICard, catalogue: Catalogue) -> Iterator[Finding]:
         for name in dict.fromkeys(_needs(line.meaning)):
             kind = catalogue.card(name, line.printed.turned)
             if kind.suit not in (None, card.jack):
-                because = (
-                    f"it is of another suit: {card.jack} can only have it by buying it from "
-                    "an opponent's Market Stack"
-                )
                 span = name.span if isinstance(name, ast.Name) else None
-                yield _finding("hardly-held", line, because, span=span)
+                yield _proved("hardly-held", line, span, jack=card.jack)
 
 
 def _needs(line: ast.Line) -> Iterator[str]:

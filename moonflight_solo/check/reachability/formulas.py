@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 
 from moonflight_solo.values import IdentityValue, Value
 
@@ -62,6 +62,17 @@ def some(parts: Iterable[Formula]) -> Formula:
     """Return the disjunction of ``parts``."""
     formulas = tuple(parts)
     return formulas[0] if len(formulas) == 1 else Or(formulas)
+
+
+def atoms(formula: Formula) -> Iterator[Bounds | Unknown]:
+    """Yield all bounds and facts of a formula, in order."""
+    waiting = [formula]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Bounds | Unknown):
+            yield part
+        else:
+            waiting += part.parts[::-1]
 
 
 def negation(formula: Formula) -> Formula:

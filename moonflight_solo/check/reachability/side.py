@@ -16,6 +16,7 @@ from moonflight_solo.ai_cards.play_line import only_this_card
 from moonflight_solo.ai_cards.player import AICardPlayer, Explanation
 from moonflight_solo.ai_cards.target_reach import needs_of_target
 from moonflight_solo.check.reachability.count_model import (
+    ALL_OPPONENTS,
     BUYABLE,
     COINS,
     DEAR,
@@ -30,7 +31,14 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.state import MARKET_STACKS, Card
-from moonflight_solo.scenario import CardNames, Scenario, SeatLayout, lay_out, name_on_table
+from moonflight_solo.scenario import (
+    CardNames,
+    Expectation,
+    Scenario,
+    SeatLayout,
+    lay_out,
+    name_on_table,
+)
 from moonflight_solo.wording import ast
 
 _STEPS = 4_000
@@ -176,19 +184,25 @@ def witness(side: SideProver, requirement: r.Requirement, shows: Shows) -> Scena
     """Return a small table that satisfies ``requirement`` and for which ``shows`` holds.
 
     Facts beyond counts may differ on a real table from the model; then other models are tried.
-    ``None`` if no table is found.
+    It expects the line that is followed there. ``None`` if no table is found.
     """
+
+    followed: dict[Scenario, str] = {}
 
     def shown(scenario: Scenario) -> bool:
         explanation = explain_at(side, scenario)
-        return explanation is not None and shows(explanation, scenario)
+        if explanation is None or not shows(explanation, scenario):
+            return False
+        followed[scenario] = explanation.line
+        return True
 
     for each in _models(side, requirement):
         for scenario in _Tables(each, side).scenarios():
             if shown(scenario):
                 smallest = shrunk(scenario, shown)
                 alone = smallest.but(seats=smallest.seats[:1])
-                return alone if len(smallest.seats) > 1 and shown(alone) else smallest
+                table = alone if len(smallest.seats) > 1 and shown(alone) else smallest
+                return table.but(expect=Expectation(line=followed[table]))
     return None
 
 
@@ -279,36 +293,42 @@ class _Tables:
 
     def _barest_table(self) -> Scenario:
         """Return a table with just the cards and the seats that the counts of the model ask for."""
-        counts, kinds = self._model.counts, self._counts.kinds
+        counts = self._model.counts
         tops = {suit: self._lying(BUYABLE, DEAR, suit=suit) for suit in self._context.names.suits}
-        foreign = [s for s in self._others if tops[s] or counts.get(number_empty(s))]
-        own = self._seat("", SeatLayout(self._jack, market=_stacks(tops.get(self._jack, ()))))
-        shopped = any(
-            card.suit not in (None, self._jack) and self._number(BUYABLE, card) for card in kinds
-        )
+        bought = [card for card in self._counts.kinds if self._number(BUYABLE, card)]
         built: Any = self._model.facts.get(BUILT, False)
-        seats = [replace(own, coins=counts.get(COINS, 0), built=built, shopped=shopped)]
-        seats += [SeatLayout(suit, market=_stacks(tops[suit])) for suit in foreign]
+        own = replace(
+            self._seat("", SeatLayout(self._jack, market=_stacks(tops.get(self._jack, ())))),
+            coins=counts.get(COINS, 0),
+            built=built,
+            shopped=any(card.suit not in (None, self._jack) for card in bought),
+        )
+        met = [jack for jack in self._others if tops[jack] or counts.get(number_empty(jack))]
+        rivals = [SeatLayout(jack, market=_stacks(tops[jack])) for jack in met]
         places = [each.place if isinstance(each, OtherEnd) else each for each, _ in counts]
-        if any(isinstance(place, str) and place.startswith("others'") for place in places):
-            if len(seats) == 1:
-                seats.append(SeatLayout((self._others or [self._jack])[0]))
-            seats[1] = self._seat("others' ", seats[1])
+        if any(isinstance(place, str) and place.startswith(ALL_OPPONENTS) for place in places):
+            first, *rest = rivals or [SeatLayout((self._others or [self._jack])[0])]
+            rivals = [self._seat(ALL_OPPONENTS, first), *rest]
+        return Scenario(
+            edition=self._context.names.edition.edition,
+            turned=self._context.turned,
+            seats=(own, *rivals),
+            **self._generic_stacks(),
+        )
+
+    def _generic_stacks(self) -> dict[str, Any]:
+        """Return the generic Market Stacks, one card high, and which of their cards are Turned."""
         cards_shown = [
             card
-            for card in kinds
+            for card in self._counts.kinds
             for place in (BUYABLE, DEAR)
             if card.suit is None and self._number(place, card)
         ]
         turned = [card for card in cards_shown if card.turned is not self._context.turned]
-        edition = self._context.names.edition.edition
-        return Scenario(
-            edition=edition,
-            turned=self._context.turned,
-            seats=tuple(seats),
-            generic=dict.fromkeys([card.name for card in cards_shown], 1),
-            generic_turned={(c.flipped if c.turned else c).name: (1,) for c in turned},
-        )
+        return {
+            "generic": dict.fromkeys([card.name for card in cards_shown], 1),
+            "generic_turned": {(c.flipped if c.turned else c).name: (1,) for c in turned},
+        }
 
     def _seat(self, whose: str, seat: SeatLayout) -> SeatLayout:
         def lying(*places: str) -> CardNames:
@@ -340,9 +360,10 @@ class _Tables:
             spare = [card.name for card in suit for _ in range(card.copies - lying[card])]
             stacks: list[CardNames] = []
             for number, stack in enumerate(seat.market):
-                more = int(index == 0 and bool(stack) and number < buyable)
-                if index and any(seat.market) and not stack:
-                    more = 2
+                if index == 0:
+                    more = 1 if stack and number < buyable else 0
+                else:
+                    more = 2 if any(seat.market) and not stack else 0
                 stacks.append((*stack, *spare[:more]))
                 spare = spare[more:]
             seats.append(replace(seat, market=tuple(stacks)))

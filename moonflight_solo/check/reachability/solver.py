@@ -20,6 +20,7 @@ from moonflight_solo.check.reachability.formulas import (
     Sum,
     Unknown,
     Variable,
+    atoms,
     negation,
 )
 from moonflight_solo.values import Value
@@ -91,7 +92,12 @@ class _Problem:
         self.formula = formula
         self.facts: dict[Hashable, int] = {}
         self._answers: dict[Sum, int] = {}
-        self._gather(formula)
+        for atom in atoms(formula):
+            if isinstance(atom, Unknown):
+                self.facts.setdefault(atom.name, len(self.facts))
+            else:  # note the largest bound on every sum
+                most = atom.least if atom.most == ENDLESS else atom.most + 1
+                self._answers[atom.sum] = max(self._answers.get(atom.sum, 0), atom.least, most)
         self.form = {sum_: number for number, sum_ in enumerate(self._answers)}
         self.forms: list[list[tuple[int, int]]] = [[] for _ in self.form]
         self.most: list[int] = []
@@ -110,18 +116,6 @@ class _Problem:
         for form, terms in enumerate(self.forms):
             for cell, _ in terms:
                 self.uses[cell].append(form)
-
-    def _gather(self, formula: Formula) -> None:
-        """Number every fact, and note the largest bound on every sum."""
-        if isinstance(formula, Bounds):
-            most = formula.least if formula.most == ENDLESS else formula.most + 1
-            largest = self._answers.get(formula.sum, 0)
-            self._answers[formula.sum] = max(largest, formula.least, most)
-        elif isinstance(formula, Unknown):
-            self.facts.setdefault(formula.name, len(self.facts))
-        else:
-            for part in formula.parts:
-                self._gather(part)
 
     def _lay_cells(self) -> list[tuple[list[int], int]]:
         """Merge indistinguishable kinds into cells; return the cells and copies of each.
@@ -230,6 +224,7 @@ class _Search:
     # -- propagation
 
     def _hold(self, state: _State, node: Formula) -> None:
+        """Make a formula hold; raises :class:`_Clash` if it cannot. Disjunctions stay open."""
         if isinstance(node, Bounds):
             form = self._problem.form[node.sum]
             if node.least > state.least[form] or node.most < state.most[form]:

@@ -6,18 +6,17 @@ many, and the cards it counts are the highest, the lowest and some others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
-from msgspec.structs import replace
-
 from moonflight_solo.ai_cards.card import AICard
-from moonflight_solo.ai_cards.lines import CompiledLine, compile_line
+from moonflight_solo.ai_cards.context import IN_HAND, SOME
+from moonflight_solo.ai_cards.lines import compile_line
 from moonflight_solo.ai_cards.target_reach import needs_of_target
 from moonflight_solo.check.small_tables.pool import MINE, THEIRS, Pool
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT, RELATIONS
-from moonflight_solo.rules.requirements.selectors import Kinds
+from moonflight_solo.rules.requirements.selectors import Kinds, within
 from moonflight_solo.rules.state import MARKET_STACKS, Card
 from moonflight_solo.scenario import CardNames
 from moonflight_solo.values import Value
@@ -74,8 +73,18 @@ class Dimension(Value):
         return 0 if holds or not self.wrong else len(self.right)
 
 
-def _dimension(right: Iterable[Fragment], wrong: Iterable[Fragment]) -> Dimension:
-    return Dimension(tuple(dict.fromkeys(right)), tuple(dict.fromkeys(wrong)))
+Ways = Iterator[tuple[bool, Fragment]]
+"""Ways to lay out something that lines test, each with whether it holds there."""
+
+
+def _dimension(
+    ways: Ways, fact: r.Requirement | None = None, *, is_wanted: bool = True
+) -> Dimension:
+    """Return a dimension with each of these ways once, in order."""
+    sorted_ways: dict[bool, dict[Fragment, None]] = {True: {}, False: {}}
+    for holds, fragment in ways:
+        sorted_ways[holds].setdefault(fragment)
+    return Dimension(tuple(sorted_ways[True]), tuple(sorted_ways[False]), fact, is_wanted)
 
 
 def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]:
@@ -84,31 +93,30 @@ def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]
     These include the dimensions of the lines below it.
     """
     context, (line, *below) = pool.context, card.lines
-    spreads: Iterator[Dimension]
-    if line.printed.section == "reset":
-        printed, act = line.meaning.condition, line.meaning.act
-        assert isinstance(act, ast.Retain | ast.ResetMove)
+    act, printed = line.meaning.act, line.meaning.condition
+    needs: list[r.Requirement]
+    if isinstance(act, ast.Retain | ast.ResetMove):
         condition = r.TRUE if printed is None else context.lower.condition(printed)
-        spreads = (_spread(context.kinds(c), [(MINE, "hand")], pool) for c in act.cards.options)
+        needs = [r.Count(IN_HAND, context.kinds(phrase), SOME) for phrase in act.cards.options]
     else:
         compiled = compile_line(line, tuple(below), context)
-        condition, spreads = compiled.condition, _of_act(compiled, pool)
+        aims = [needs_of_target(sub.aim.target, sub.card, context) for sub in compiled.sublines]
+        condition, needs = compiled.condition, [compiled.possible, *aims]
     facts = dict.fromkeys(r.leaves(condition))
-    dimensions = [*(replace(_steps(leaf, pool, MINE), fact=leaf) for leaf in facts), *spreads]
+    dimensions = [_dimension(_steps(leaf, pool), leaf) for leaf in facts]
+    dimensions += [*_needs(r.AllOf(tuple(needs)), pool), *_reached(act, pool)]
     return condition, [each for each in dimensions if each.right and len(each.ways) > 1]
 
 
-def _of_act(compiled: CompiledLine, pool: Pool) -> Iterator[Dimension]:
-    act, context = compiled.line.meaning.act, pool.context
-    yield from _needs(compiled.possible, pool)
-    for sub in compiled.sublines:
-        yield from _needs(needs_of_target(sub.aim.target, sub.card, context), pool)
-    if isinstance(act, ast.PlayAct) and act.target is None:
-        # What the card can reach when nothing says what it is aimed at.
-        played = [c for option in act.cards.options for c in pool.few(context.kinds(option))]
-        places = [place for card in played for place in nodes_of(card.meaning, ast.Place)]
-        for spot in dict.fromkeys(spot for place in places for spot in _spots(place)):
-            yield replace(_spread(None, [spot], pool), wanted=False)
+def _reached(act: ast.AnyAct, pool: Pool) -> Iterator[Dimension]:
+    """Yield cards wherever a card that is played can reach, if nothing says what it is aimed at."""
+    if not isinstance(act, ast.PlayAct) or act.target is not None:
+        return
+    kinds = [pool.context.kinds(option) for option in act.cards.options]
+    played = [card for those in kinds for card in pool.few(those)]
+    places = [place for card in played for place in nodes_of(card.meaning, ast.Place)]
+    for spot in dict.fromkeys(spot for place in places for spot in _spots(place)):
+        yield _dimension(_spread(None, [spot], pool), is_wanted=False)
 
 
 def _needs(
@@ -132,58 +140,55 @@ def _needs(
                 yield Dimension((built,), (NOTHING,), wanted=False)
             yield from _needs(needs, pool, owner, is_wanted)
         case r.ForSale():
-            yield _sale(requirement, pool)
+            yield _dimension(_sale(requirement, pool))
         case r.Count(place, kinds, range_) | r.Total(place, kinds, range_):
             cards = _spread(kinds, _spots(place, owner), pool, max(1, range_.least))
-            yield replace(cards, wanted=is_wanted)
+            yield _dimension(cards, is_wanted=is_wanted)
         case _:
-            yield replace(_steps(requirement, pool, owner), wanted=is_wanted)
+            yield _dimension(_steps(requirement, pool, owner), is_wanted=is_wanted)
 
 
-def _steps(leaf: r.Requirement, pool: Pool, owner: int) -> Dimension:
-    """Return ways in which a leaf holds at the bounds of its range, and fails just outside it."""
+def _steps(leaf: r.Requirement, pool: Pool, owner: int = MINE) -> Ways:
+    """Yield ways in which a leaf holds at the bounds of its range, and fails just outside it.
+
+    Nothing for a leaf that small tables do not vary.
+    """
     match leaf:
         case r.SomeOpponent(part):
-            return _steps(part, pool, THEIRS)
+            yield from _steps(part, pool, THEIRS)
         case r.CoinCount(range_):
-            right, wrong = ([Fragment(coins=n) for n in each] for each in _numbers(range_))
-            return _dimension(right, wrong)
+            yield from ((holds, Fragment(coins=number)) for holds, number in _numbers(range_))
         case r.EmptyStackCount(place, range_):
-            return _empties(place, range_, pool)
+            yield from _empties(place, range_, pool)
         case r.Total():
-            return _total(leaf, pool, owner)
+            yield from _total(leaf, pool, owner)
         case r.Count():
-            return _count(leaf, pool, owner)
+            yield from _count(leaf, pool, owner)
         case r.Opaque(name=(ast.Has(such=ast.Cards()), *_), needs=needs):
-            return _of_the_best(needs, pool, owner)
+            yield from _of_the_best(needs, pool, owner)
         case r.Opaque(name=(ast.Compared() as compared, *_)):
-            return _comparison(compared, pool)
-    return Dimension((), ())
+            yield from _comparison(compared, pool)
 
 
-def _comparison(compared: ast.Compared, pool: Pool) -> Dimension:
-    """Return ways in which small amounts of one's own compare so, and otherwise.
-
-    A second amount in several places is laid in the first of them, and spread over all.
-    """
-    right: list[Fragment] = []
-    wrong: list[Fragment] = []
+def _comparison(compared: ast.Compared, pool: Pool) -> Ways:
+    """Yield ways to have small amounts of one's own, with whether they compare so."""
+    relation, this, than = RELATIONS[compared.relation], compared.this, compared.than
     for one, other in sorted(product(range(4), repeat=2), key=sum):
-        this, than = compared.this.times * one, compared.than.times * other
-        ways = right if RELATIONS[compared.relation](this, than) else wrong
-        for first, second in product(
-            _amounts(compared.this, one, pool), _amounts(compared.than, other, pool)
-        ):
-            ways.append(first + second)
-    return _dimension(right, wrong)
+        holds = relation(this.times * one, than.times * other)
+        for first, second in product(_amounts(this, one, pool), _amounts(than, other, pool)):
+            yield holds, first + second
 
 
 def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
+    """Yield ways to have this many of what is compared.
+
+    Cards that may lie in several places lie in the first of them, and then spread over all.
+    """
     if amount.cards is None:
         yield Fragment(coins=number)
         return
     spots = _spots(amount.cards.place or ast.Place(()))
-    handfuls = _handfuls(number, pool.context.kinds(amount.cards), pool)[:1]
+    handfuls = pool.handfuls(number, pool.context.kinds(amount.cards))[:1]
     for names in handfuls:
         yield _at(spots[0], names)
         if len(spots) > 1 and number > 1:
@@ -193,111 +198,63 @@ def _amounts(amount: ast.Amount, number: int, pool: Pool) -> Iterator[Fragment]:
             )
 
 
-def _total(leaf: r.Total, pool: Pool, owner: int) -> Dimension:
-    spots = _spots(leaf.place, owner)
-    (so_many, too_many), (totals, wrong) = _numbers(leaf.range), _numbers(leaf.total)
-    right = [(n, t) for n in so_many for t in totals]
-    wide = [(n, t) for n in so_many for t in wrong] + [(n, t) for n in too_many for t in totals]
-
-    def ways(pairs: Sequence[tuple[int, int]]) -> tuple[Fragment, ...]:
-        return tuple(
-            _at(s, names) for s in spots for pair in pairs for names in _scoring(*pair, pool)
-        )
-
-    return Dimension(ways(right), (NOTHING, *ways(wide)))
+def _total(leaf: r.Total, pool: Pool, owner: int) -> Ways:
+    """Yield cards of which both the number and the total score fit, or one of the two does not."""
+    yield False, NOTHING
+    numbers, totals = _numbers(leaf.range), _numbers(leaf.total)
+    for spot in _spots(leaf.place, owner):
+        for (fits, number), (suffices, total) in product(numbers, totals):
+            for names in pool.scoring(number, total) if fits or suffices else ():
+                yield fits and suffices, _at(spot, names)
 
 
-def _count(leaf: r.Count, pool: Pool, owner: int) -> Dimension:
-    spots, least = _spots(leaf.place, owner), leaf.range.least
-    right, wrong = (
-        [_at(s, names) for s in spots for n in each for names in _handfuls(n, leaf.kinds, pool)]
-        for each in _numbers(leaf.range)
-    )
-    strange = [(card.name,) for card in pool.other(leaf.kinds)[:2]]
-    ones = _handfuls(1, leaf.kinds, pool)[:1]
+def _count(leaf: r.Count, pool: Pool, owner: int) -> Ways:
+    """Yield as many cards as fit, one too few or too many, and cards of other kinds among them."""
+    least, spots = leaf.range.least, _spots(leaf.place, owner)
+    yield least == 0, NOTHING
     for spot in spots:
-        (right if least == 0 else wrong).extend(_at(spot, names) for names in strange)
-        for one in ones:
-            for odd in strange[:1]:
-                mixed = [_at(spot, (*one, *odd)), _at(spot, (*odd, *one))]
-                (right if least == 1 else wrong).extend(mixed)
-    (right if least == 0 else wrong).insert(0, NOTHING)
-    return _dimension(right, wrong)
+        for holds, number in _numbers(leaf.range):
+            yield from ((holds, _at(spot, names)) for names in pool.handfuls(number, leaf.kinds))
+    strange = [(card.name,) for card in pool.other(leaf.kinds)[:2]]
+    ones = pool.handfuls(1, leaf.kinds)[:1]
+    for spot in spots:
+        yield from ((least == 0, _at(spot, names)) for names in strange)
+        for one, odd in product(ones, strange[:1]):
+            yield from ((least == 1, _at(spot, names)) for names in ((*one, *odd), (*odd, *one)))
 
 
-def _of_the_best(needs: r.Requirement, pool: Pool, owner: int) -> Dimension:
-    """Return single cards in one place: its best card is of a kind needed there, or is not."""
+def _of_the_best(needs: r.Requirement, pool: Pool, owner: int) -> Ways:
+    """Yield single cards in one place: its best card is of a kind needed there, or is not."""
+    yield False, NOTHING
     counts = [leaf for leaf in r.leaves(needs) if isinstance(leaf, r.Count) and leaf.range.least]
     kinds = frozenset[Card]().union(*(leaf.kinds or () for leaf in counts))
-    spots = _spots(counts[0].place, owner) if counts else []
-    right, wrong = (
-        [_at(spot, (card.name,)) for spot in spots for card in cards]
-        for cards in (pool.few(kinds), pool.other(kinds))
-    )
-    return _dimension(right, [NOTHING, *wrong])
+    for spot in _spots(counts[0].place, owner) if counts else ():
+        yield from ((True, _at(spot, (card.name,))) for card in pool.few(kinds))
+        yield from ((False, _at(spot, (card.name,))) for card in pool.other(kinds))
 
 
-def _numbers(count: ast.Range) -> list[list[int]]:
-    """Return the numbers at the ends of a range, and those just outside it."""
+def _numbers(count: ast.Range) -> list[tuple[bool, int]]:
+    """Return the numbers at the ends of a range, and then those just outside it.
+
+    Each with whether it is in the range.
+    """
     least, most = count.least, count.most
     inside = {least, least + 1 if most is None else most}
     outside = {least - 1} if most is None else {least - 1, most + 1}
-    return [sorted(n for n in each if 0 <= n <= _MOST_CARDS) for each in (inside, outside)]
+    numbers = [(holds, n) for holds in (True, False) for n in sorted(inside if holds else outside)]
+    return [(holds, number) for holds, number in numbers if 0 <= number <= _MOST_CARDS]
 
 
-def _handfuls(number: int, kinds: Kinds | None, pool: Pool) -> list[CardNames]:
-    """Return some ways to have ``number`` cards of these kinds."""
-    few = pool.few(kinds)
-    if not few:
-        return []
-    if number <= 0:
-        return [()]
-    if number == 1:
-        return [(card.name,) for card in few]
-    plenty = sorted(few, key=lambda card: -pool.copies(card.name)) + pool.all_of(kinds)
-    names = [card.name for card in dict.fromkeys(plenty) for _ in range(pool.copies(card.name))]
-    return [tuple(names[:number])] if len(names) >= number else []
-
-
-def _scoring(number: int, total: int, pool: Pool) -> list[CardNames]:
-    """Return some ways to have this many cards with this total score."""
-    mine = [card for card in pool.kinds if card.suit in (None, pool.jacks[MINE])]
-    scoring = sorted((c for c in mine if c.high_score), key=lambda c: (-c.high_score, c.cost))
-    blank = sorted((c for c in mine if not c.high_score), key=lambda card: -card.copies)
-    ways: dict[CardNames, None] = {}
-    for first in scoring or blank:
-        names: list[str] = []
-        missing = total
-        for card in (first, *scoring):
-            while card.high_score and card.high_score <= missing and len(names) < number:
-                names.append(card.name)
-                missing -= card.high_score
-        for card in blank:
-            names += [card.name] * min(pool.copies(card.name), number - len(names))
-        if missing == 0 and len(names) == number:
-            ways.setdefault(tuple(names))
-    return list(ways)[:6]
-
-
-def _empties(place: ast.Place, count: ast.Range, pool: Pool) -> Dimension:
+def _empties(place: ast.Place, count: ast.Range, pool: Pool) -> Ways:
+    """Yield each number of empty Market Stacks, with whether it is in range."""
     owner = THEIRS if place.owner == "opponent" else pool.side_of(place.suit)
-    name = _cheapest_first(owner, pool)[0].name
+    name = pool.cheapest_first(owner)[0].name
     tops = [(owner, f"market {at}", (name,)) for at in range(MARKET_STACKS)]
     if place.suit == _GENERIC:
-        tops = [(MINE, "generic", (card.name,)) for card in _generic(pool.kinds)]
-    right: list[Fragment] = []
-    wrong: list[Fragment] = []
+        tops = [(MINE, "generic", (card.name,)) for card in pool.generic()]
+    holds = within(count)
     for full in range(len(tops) + 1):
-        fragment = Fragment(tuple(tops[:full]))
-        empty = len(tops) - full
-        within = count.least <= empty and (count.most is None or empty <= count.most)
-        (right if within else wrong).append(fragment)
-    return _dimension(right, wrong)
-
-
-def _cheapest_first(owner: int, pool: Pool) -> list[Card]:
-    kinds = [card for card in pool.kinds if card.suit == pool.jacks[owner]] or pool.kinds
-    return sorted(kinds, key=lambda card: (card.cost, -card.copies))
+        yield holds(len(tops) - full), Fragment(tuple(tops[:full]))
 
 
 _LYING = ast.STACKS.union({"hand", "in play"})
@@ -319,12 +276,16 @@ def _at(spot: Spot, names: CardNames) -> Fragment:
     return Fragment(((*spot, names),)) if names else NOTHING
 
 
-def _spread(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 1) -> Dimension:
-    """Return cards of these kinds in any of the spots: this many, differing ones, or one more."""
+def _spread(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int = 1) -> Ways:
+    """Yield cards of these kinds in any of the spots: this many, differing ones, or one more.
+
+    The smallest come first, each also with a card of another kind, on top or beneath. They do not
+    hold with one card too few, nor with another kind alone.
+    """
     fitting = [card.name for card in pool.few(kinds)]
     other = [card.name for card in pool.other(kinds)[:2]]
     right: list[Fragment] = []
-    wrong = [NOTHING]
+    yield False, NOTHING
     for spot in spots:
         for count in (number, number + 1):
             groups = [*permutations(fitting, count)][:20] if count > 1 else [(n,) for n in fitting]
@@ -334,17 +295,21 @@ def _spread(kinds: Kinds | None, spots: Sequence[Spot], pool: Pool, number: int 
         right += [_at(spot, (name, *fitting[:number])) for name in other]
         right += [_at(spot, (*fitting[:number], name)) for name in other]
         if number > 1:
-            wrong.append(_at(spot, tuple(fitting[: number - 1])))
-        wrong += [_at(spot, (name,)) for name in other]
-    right.sort(key=lambda fragment: fragment.size)
-    return _dimension(right, wrong)
+            yield False, _at(spot, tuple(fitting[: number - 1]))
+        yield from ((False, _at(spot, (name,))) for name in other)
+    yield from ((True, fragment) for fragment in sorted(right, key=lambda each: each.size))
 
 
-def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
+def _sale(sale: r.ForSale, pool: Pool) -> Ways:
+    """Yield cards that are for sale there, alone or beside another, and cards that are not.
+
+    These are too expensive, of other kinds, or barred by the rule on the first Shop of a round.
+    """
     if sale.place != ast.Place(("market stack",), "target"):
-        return _stacks(sale.place, pool)
+        yield from _stacks(sale.place, pool)
+        return
     # Generic cards of every cost: only coin tokens limit buying them.
-    generic = _generic(pool.all_of(sale.kinds))
+    generic = pool.generic(sale.kinds)
     sold = [card for card in pool.few(sale.kinds) if not card.is_starter]
     fitting = list(dict.fromkeys([*sold, *generic]))
     other = [card for card in pool.other(sale.kinds) if not card.is_starter][:2]
@@ -356,7 +321,8 @@ def _sale(sale: r.ForSale, pool: Pool) -> Dimension:
     wrong = [NOTHING, *(_for_sale(pool, [card], card.cost) for card in other)]
     wrong += [_for_sale(pool, [card], card.cost - 1) for card in fitting if card.cost]
     barred = [_for_sale(pool, [c], c.cost) for c in fitting if pool.owner_of(c) == THEIRS]
-    return _dimension((fragment for fragment in right if fragment not in barred), [*wrong, *barred])
+    yield from ((True, fragment) for fragment in right if fragment not in barred)
+    yield from ((False, fragment) for fragment in (*wrong, *barred))
 
 
 def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fragment:
@@ -373,28 +339,31 @@ def _for_sale(pool: Pool, cards: Sequence[Card], coins: int, *marks: str) -> Fra
 _GENERIC = ast.Suit("generic")
 
 
-def _generic(cards: Sequence[Card]) -> list[Card]:
-    return [card for card in cards if card.suit is None and not card.is_starter]
+_LAYS = ((1,), (1, 1), (1, 1, 1), (2, 1), (1, 2), (2, 1, 1), (0, 1), (1, 0, 1), (2, 2, 1))
+"""The numbers of cards on the Market Stacks of one suit that are tried."""
 
 
-def _stacks(place: ast.Place, pool: Pool) -> Dimension:
+def _stacks(place: ast.Place, pool: Pool) -> Ways:
+    """Yield Market Stacks of one suit, or the generic ones, with enough coin tokens or one less."""
+    yield False, NOTHING
     if place.suit == _GENERIC:
-        cards = _generic(pool.kinds)
-        each = [_for_sale(pool, [card], card.cost) for card in cards]
-        full = _for_sale(pool, cards, max(card.cost for card in cards))
-        poor = [Fragment(sold.puts, sold.coins - 1) for sold in each]
-        return _dimension([*each, full], [NOTHING, *poor])
-    owner = pool.side_of(place.suit)
-    cheapest, *_, dearest = _cheapest_first(owner, pool) * 2
-    marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
-    right: list[Fragment] = []
-    for lay in ((1,), (1, 1), (1, 1, 1), (2, 1), (1, 2), (2, 1, 1), (0, 1), (1, 0, 1), (2, 2, 1)):
-        for card in (cheapest, dearest):
-            puts = []
-            for index, number in enumerate(lay):
-                top = card if index == 0 else cheapest
-                names = (top.name,) + (cheapest.name,) * (number - 1)
-                puts += [(owner, f"market {index}", names)] if number else []
+        cards, marks = pool.generic(), frozenset[str]()
+        right = [_for_sale(pool, [card], card.cost) for card in cards]
+        poor = right[:]
+        right.append(_for_sale(pool, cards, max(card.cost for card in cards)))
+    else:
+        owner = pool.side_of(place.suit)
+        cheapest, *_, dearest = pool.cheapest_first(owner) * 2
+        marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
+        right = []
+        for lay, card in product(_LAYS, (cheapest, dearest)):
+            tops = [card, *[cheapest] * (len(lay) - 1)]
+            puts = [
+                (owner, f"market {index}", (top.name,) + (cheapest.name,) * (number - 1))
+                for index, (top, number) in enumerate(zip(tops, lay, strict=True))
+                if number
+            ]
             right.append(Fragment(tuple(puts), card.cost, marks))
-    less = [Fragment(each.puts, each.coins - 1, marks) for each in right[:6] if each.coins]
-    return _dimension(right, (NOTHING, *less))
+        poor = [each for each in right[:6] if each.coins]
+    yield from ((True, fragment) for fragment in right)
+    yield from ((False, Fragment(each.puts, each.coins - 1, marks)) for each in poor)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.layout import Section
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.step import carry_out
 from moonflight_solo.rules.catalogue import Catalogue
@@ -61,14 +62,14 @@ def counted_names(names: Sequence[str]) -> str:
 class Followers:
     """AI cards of one Jack, each followed by the acting seat of the same table.
 
-    With ``reset`` their Reset lines are followed instead. Raises :class:`DataError` for a card that
-    cannot be followed.
+    They follow the lines of one ``section``, acts or Reset. Raises :class:`DataError` for a card
+    that cannot be followed.
     """
 
-    def __init__(self, cards: Sequence[AICard], basis: Basis, *, reset: bool = False) -> None:
+    def __init__(self, cards: Sequence[AICard], basis: Basis, section: Section = "action") -> None:
         self.cards = tuple(cards)
-        self.reset = reset
         self.basis = basis
+        self.section: Section = section
         self._players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
 
     def plans(self, scenario: Scenario) -> list[ActOutcome]:
@@ -77,7 +78,7 @@ class Followers:
 
         Except in Reset, where it is.
         """
-        if self.reset:
+        if self.section == "reset":
             return self.outcomes(scenario)
         table = _table(scenario, self.basis.names)
         seat = table.seats[table.acting]
@@ -94,7 +95,7 @@ class Followers:
         for player in self._players:
             table = laid.copy((player,) * len(laid.seats), stream(0, "decks"))
             seat = table.seats[table.acting]
-            if self.reset:
+            if self.section == "reset":
                 outcomes.append(ActOutcome("", _in_reset(table, seat)))
                 continue
             act = player.act(table, seat)

@@ -10,6 +10,7 @@ from moonflight_solo.ai_cards.context import CompileContext
 from moonflight_solo.rules.catalogue import Catalogue, UnknownName
 from moonflight_solo.rules.requirements.selectors import Kinds
 from moonflight_solo.rules.state import Card
+from moonflight_solo.scenario import CardNames
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
@@ -61,6 +62,47 @@ class Pool:
         odd = [card for card in self.kinds if card not in kinds]
         like = [card for card in odd if card.suit in suits]
         return list(dict.fromkeys([*_extremes(like), *_extremes(odd)]))[:4]
+
+    def handfuls(self, number: int, kinds: Kinds | None) -> list[CardNames]:
+        """Return some ways to have ``number`` cards of these kinds."""
+        few = self.few(kinds)
+        if not few:
+            return []
+        if number <= 0:
+            return [()]
+        if number == 1:
+            return [(card.name,) for card in few]
+        plenty = sorted(few, key=lambda card: -self.copies(card.name)) + self.all_of(kinds)
+        names = [card.name for card in dict.fromkeys(plenty) for _ in range(self.copies(card.name))]
+        return [tuple(names[:number])] if len(names) >= number else []
+
+    def scoring(self, number: int, total: int) -> list[CardNames]:
+        """Return some ways to have this many cards with this total score."""
+        mine = [card for card in self.kinds if card.suit in (None, self.jacks[MINE])]
+        scoring = sorted((c for c in mine if c.high_score), key=lambda c: (-c.high_score, c.cost))
+        blank = sorted((c for c in mine if not c.high_score), key=lambda card: -card.copies)
+        ways: dict[CardNames, None] = {}
+        for first in scoring or blank:
+            names: list[str] = []
+            missing = total
+            for card in (first, *scoring):
+                while card.high_score and card.high_score <= missing and len(names) < number:
+                    names.append(card.name)
+                    missing -= card.high_score
+            for card in blank:
+                names += [card.name] * min(self.copies(card.name), number - len(names))
+            if missing == 0 and len(names) == number:
+                ways.setdefault(tuple(names))
+        return list(ways)[:6]
+
+    def generic(self, kinds: Kinds | None = None) -> list[Card]:
+        """Return the generic cards of these kinds."""
+        return [c for c in self.all_of(kinds) if c.suit is None and not c.is_starter]
+
+    def cheapest_first(self, owner: int) -> list[Card]:
+        """Return the cards of a player's suit, by cost."""
+        kinds = [card for card in self.kinds if card.suit == self.jacks[owner]] or self.kinds
+        return sorted(kinds, key=lambda card: (card.cost, -card.copies))
 
     def side_of(self, suit: ast.Suit | None) -> int:
         """Return whose Market Stacks a suit's are."""
