@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import permutations
 from random import Random
 
 from helpers import CLAY, WORDS, at_least, made_up_cards
@@ -16,7 +17,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, expression
 from moonflight_solo.rules.requirements.evaluation import as_test, unmet
 from moonflight_solo.rules.requirements.lowering import Lowering
-from moonflight_solo.rules.requirements.selectors import END_UP, HIGHER_END
+from moonflight_solo.rules.requirements.selectors import END_UP, HIGHER_END, by_name
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.parsing import parsed_readings
@@ -231,3 +232,12 @@ def test_a_comparison_is_by_the_cards_of_the_side_that_is_up() -> None:
         assert test(table, table.seats[0]) is (theirs > mine)
         told[theirs > mine] += 1
     assert min(told.values()) > 20
+
+
+def test_namesakes_have_an_order_that_no_address_decides() -> None:
+    """The page for a phone numbered the two ends of a card that share a name by where they lay."""
+    power = catalogue().card("Power", turned=False)
+    ends = power, power.flipped
+    assert ends[0].name == ends[1].name
+    for kinds in permutations(ends):
+        assert by_name(kinds) == [*ends]  # type: ignore[arg-type]

@@ -71,6 +71,11 @@ def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
             raise CannotDo(f'"{say(cards)}": {where} cannot say "{phrase}"')
 
 
+def by_name(kinds: Kinds) -> list[Card]:
+    """Return the kinds in an order that is the same in every process, namesakes too."""
+    return sorted(kinds, key=lambda card: (card.name, card.turned, card.suit or ""))
+
+
 def describes(cards: ast.Cards) -> bool:
     """Return whether a phrase describes the cards themselves; if not, any card matches."""
     return any(getattr(cards, slot) != getattr(_NOTHING, slot) for slot in DESCRIBING)
