@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import compress
 from math import inf
-from typing import Final, NamedTuple
+from operator import mul
+from struct import unpack
+from typing import Final
 
 import msgspec
 
@@ -76,6 +79,26 @@ NUMBERED_KEYS: Final[dict[int, TallyKey]] = {}
 Counts = defaultdict[int, int]
 """Counts from one game, by the number of the tally key."""
 
+_BITS: Final = 32
+"""The bits of each count where those of a game are packed into one integer, which C adds up."""
+
+
+def packed(counts: Mapping[int, int]) -> int:
+    """Return counts by the numbers of their keys as one integer."""
+    return sum([times << _BITS * number for number, times in counts.items()])
+
+
+def unpacked(counts: int) -> tuple[int, ...]:
+    """Return such counts, 0 included, in the order of the numbers of their keys."""
+    number = len(NUMBERED_KEYS)
+    return unpack(f"<{number}I", counts.to_bytes(number * _BITS // 8, "little"))
+
+
+def counts_by_key(counts: int) -> dict[TallyKey, int]:
+    """Return such counts by their keys, without those that are 0."""
+    pairs = zip(NUMBERED_KEYS.values(), unpacked(counts), strict=True)
+    return {key: times for key, times in pairs if times}
+
 
 @cache
 def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
@@ -94,6 +117,9 @@ def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
 
 _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 """The last steps of denominators."""
+
+_GAMES_KEPT: Final = 256
+"""Games whose packed counts are kept, to be counted key by key."""
 
 
 EXAMPLES_KEPT: Final = 3
@@ -119,11 +145,12 @@ class _Occurrence:
         self.seeds = tuple(sorted(set(seeds))[: self.kept])
         self.last = self.seeds[-1] if len(self.seeds) == self.kept else inf
 
-    def see(self, seed: int) -> None:
-        """Keep the seed of a game if it is one of the smallest."""
+    def add(self, number: int, seeds: tuple[int, ...]) -> None:
+        """Add a number counted in the games with these seeds, which ascend."""
+        self.count += number
         # Seeds of a batch ascend, so this is nearly always decided by the first test.
-        if seed < self.last and seed not in self.seeds:
-            self.keep((*self.seeds, seed))
+        if seeds[0] < self.last:
+            self.keep((*self.seeds, *seeds[: self.kept]))
 
 
 class _Things(dict[TallyKey, _Occurrence]):
@@ -134,22 +161,6 @@ class _Things(dict[TallyKey, _Occurrence]):
         return thing
 
 
-class _Share(NamedTuple):
-    """The number of a count's denominator, and where its parts and squares are summed."""
-
-    whole: int
-    parts: _Occurrence
-    squares: _Occurrence
-
-
-_Places = tuple[_Occurrence, _Occurrence | None, _Occurrence | None, _Share | None]
-"""Where a seat's count from one game goes.
-
-To the thing itself; to the games kept as examples, and those it occurred in, if any; and to its
-share, if it is one.
-"""
-
-
 class Tally:
     """Counts by key, with the smallest seeds of games in which each occurred.
 
@@ -157,9 +168,9 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self._things = _Things()
-        # By seat and number of a key, of which every game has hundreds.
-        self._places: dict[int, dict[int, _Places]] = {}
+        self._counted = _Things()
+        # The packed counts of games not yet among them, by seat, with the seeds.
+        self._games: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         # The same by all but the last step of their keys, and how many are sorted so.
         self._under: defaultdict[TallyKey, dict[str | int, _Occurrence]] = defaultdict(dict)
         self._number_sorted = 0
@@ -205,50 +216,63 @@ class Tally:
     def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
         """Add ``number`` to ``key`` for the game of ``seed``; 0 adds nothing."""
         if number:
-            thing = self._things[key]
-            thing.count += number
-            if seed < thing.last:
-                thing.see(seed)
+            self._counted[key].add(number, (seed,))
 
-    def add_game(self, seed: int, counts: Mapping[int, int], seat: int) -> None:
-        """Add a seat's counts from one game, and its shares, so that every game has equal weight.
+    def add_game(self, seed: int, counts: int, seat: int) -> None:
+        """Add a seat's `packed` counts from one game, and its shares, each game with equal weight.
 
-        ``counts`` is by the numbers of keys, and none is 0.
+        Of a line that was followed it also counts in how many games it was.
         """
-        places_of = self._places.setdefault(seat, {})
-        for key, number in counts.items():
-            places = places_of.get(key)
-            if places is None:
-                places = places_of[key] = self._places_of(NUMBERED_KEYS[key], seat)
-            thing, games, present, share = places
-            thing.count += number
-            if seed < thing.last:
-                thing.see(seed)
-            if games is not None:
-                games.count += 1
-                games.see(seed)
-            if present is not None:
-                present.count += 1
-            elif share is not None:
-                whole = counts[share.whole]
-                parts = (number * PARTS + whole // 2) // whole
-                share.parts.count += parts
-                share.squares.count += parts * parts
+        self._games[seat].append((seed, counts))
+        if len(self._games[seat]) >= _GAMES_KEPT:
+            self._count_games()
 
-    def _places_of(self, key: TallyKey, seat: int) -> _Places:
-        things = self._things
-        games = present = share = None
+    @property
+    def _things(self) -> _Things:
+        """What was counted of all games."""
+        if self._games:
+            self._count_games()
+        return self._counted
+
+    def _count_games(self) -> None:
+        """Count the games kept, each key in all of them at once."""
+        for seat, games in self._games.items():
+            seeds, counts = zip(*sorted(games), strict=True)
+            columns = list(zip(*map(unpacked, counts), strict=True))
+            for key, column in zip(NUMBERED_KEYS.values(), columns, strict=True):
+                if any(column):
+                    whole = whole_of(key, seat)
+                    wholes = None if whole is None else columns[KEY_NUMBERS[whole]]
+                    self._count_in_games(key, column, tuple(compress(seeds, column)), wholes)
+        self._games.clear()
+
+    def _count_in_games(
+        self,
+        key: TallyKey,
+        numbers: Sequence[int],
+        seeds: tuple[int, ...],
+        wholes: Sequence[int] | None,
+    ) -> None:
+        """Add the number of times in each of some games, of which ``seeds`` have any.
+
+        ``wholes`` are the denominators, if it is a share.
+        """
+        things = self._counted
+        games: TallyKey | None = None
         if key[0] == "otherwise":
-            games = things[(*key[:2], "games")]
-        elif key[-2:] == ("status", "followed"):
-            games = things[(*key[:-2], "followed in")]
-        whole = whole_of(key, seat)
-        if whole is not None:
-            sums = things["parts", *key], things["squares", *key]
-            share = _Share(KEY_NUMBERS[whole], *sums)
-        elif key[-1] in _WHOLES:
-            present = things["games with", *key]
-        return things[key], games, present, share
+            games = (*key[:2], "games")
+        elif key[-1] == "followed":
+            games = (*key[:3], "followed in")
+        things[key].add(sum(numbers), seeds)
+        if games is not None:
+            things[games].add(len(seeds), seeds)
+        if wholes is not None:
+            pairs = zip(numbers, wholes, strict=True)
+            parts = [(each * PARTS + whole // 2) // whole for each, whole in pairs if each]
+            things["parts", *key].count += sum(parts)
+            things["squares", *key].count += sum(map(mul, parts, parts))
+        elif key[-1] in _WHOLES and key[0] != "line":
+            things["games with", *key].count += len(seeds)
 
     def merge(self, other: Tally) -> None:
         """Add the counts of ``other``, which must be of other games and is not modified."""
@@ -284,7 +308,7 @@ def _tally_of(rows: Iterable[tuple[TallyKey, int, tuple[int, ...]]]) -> Tally:
     """Return a tally of these keys, counts and seeds."""
     tally = Tally()
     for key, count, seeds in rows:
-        thing = tally._things[key]
+        thing = tally._counted[key]
         thing.count = count
         thing.keep(seeds)
     return tally

@@ -10,7 +10,7 @@ from moonflight_solo.ai_cards.context import CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.check.games import best_by, look_up
 from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed_alone
-from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey
+from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey, packed
 from moonflight_solo.rules.acts import Build, Shop, Spend
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.state import CHARACTER, Act, Card, MarketStack, Seat, Table
@@ -19,18 +19,6 @@ from moonflight_solo.wording.walk import nodes_of
 
 WORK: Final = ("lines", "facts", "ties")
 """The counted effort of following a card by hand."""
-
-
-class LineLook(NamedTuple):
-    """The result of one look at a line: what to count, and how many facts a person checks.
-
-    ``keys`` has the numbers of tally keys.
-    """
-
-    keys: tuple[int, ...]
-    facts: int
-    holds: bool
-    followed: bool
 
 
 Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketStack]]]
@@ -119,11 +107,13 @@ class InstrumentedLine:
         # If that is tested first, nothing else was evaluated.
         self.guard = self.by_name if _in_hand_first(self.possible) else None
 
-    def look_at(self, truths: Mapping[r.Requirement, bool]) -> LineLook:
-        """Return the result of a look at which exactly these leaves were seen to hold."""
+    def look_at(self, truths: Mapping[r.Requirement, bool]) -> int:
+        """Return what a look counts, packed, at which exactly these leaves were seen to hold."""
         holds = r.holds(self.line.condition, truths)
         followed = holds and r.holds(self.possible, truths)
-        keys: list[TallyKey] = [(*self.at, "looked at"), *self._conditions(truths)]
+        outcomes = [("looked at", True), ("true", holds), ("followed", followed)]
+        keys: list[TallyKey] = [("line", *self.at[1:], what) for what, is_so in outcomes if is_so]
+        keys += [(*self.at, "looked at"), *self._conditions(truths)]
         keys.append((*self.at, "status", self._status(truths, holds, followed)))
         for of, list_ in self.lists.items() if holds else ():
             decides = of == "case" or followed
@@ -136,8 +126,10 @@ class InstrumentedLine:
                     decides = False
         if followed:
             keys += self.leaning
-        numbers = tuple([KEY_NUMBERS[key] for key in keys])
-        return LineLook(numbers, look_up(self.whole, truths.__getitem__)[1], holds, followed)
+        counts = {KEY_NUMBERS[key]: 1 for key in keys}
+        counts[KEY_NUMBERS["upkeep", self.at[1], "lines"]] = 1
+        facts = look_up(self.whole, truths.__getitem__)[1]
+        return packed({**counts, KEY_NUMBERS["upkeep", self.at[1], "facts"]: facts})
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
         """Yield what to count for the facts of the condition.

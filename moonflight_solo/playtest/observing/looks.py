@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from moonflight_solo.ai_cards.context import AimedAct
-from moonflight_solo.ai_cards.policy import LineCount, NoteCounts, first_bit
+from moonflight_solo.ai_cards.policy import NoteCounts, first_bit
 from moonflight_solo.ai_cards.written_acts import AskedActs
-from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine, LineLook
-from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
+from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine
+from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey, packed
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import (
@@ -25,6 +25,9 @@ from moonflight_solo.rules.requirements.evaluation import nearness
 Decided = tuple[InstrumentedLine | None, AimedAct, Sequence[Any]]
 """The line followed, its decision, and the alternative followers consulted about it."""
 PASSED: Final[Decided] = None, (PASS, None), ()
+
+_MOST_NOTES: Final = 4096
+"""The most noted numbers, of a line or a side, of which it is kept what they count."""
 
 
 class LineLooks:
@@ -43,10 +46,10 @@ class LineLooks:
         self.certain: set[r.Requirement] = set()
         # Expressions for leaves that are evaluated in another way than usual.
         self.instead: dict[r.Requirement, str] = {}
-        self.read = cache(self._decode)
+        self.read = lru_cache(_MOST_NOTES)(self._decode)
 
-    def _decode(self, noted: int) -> LineLook:
-        """Decode a noted number, which marks the leaves that are true."""
+    def _decode(self, noted: int) -> int:
+        """Return what to count, packed, for a noted number, which marks the leaves that hold."""
         return self.line.look_at({leaf: bool(noted & bit) for leaf, bit in self.bits.items()})
 
     def code_for(self, number: int, apart: DifferingWays, consult: str) -> Iterator[str]:
@@ -210,12 +213,14 @@ class InstrumentedSide:
     leaves of requirements that were seen to hold.
     """
 
-    def __init__(self, lines: Sequence[InstrumentedLine], apart: Sequence[DifferingWays]) -> None:
-        self.lines, self._apart = lines, apart
+    def __init__(
+        self, seat: int, lines: Sequence[InstrumentedLine], apart: Sequence[DifferingWays]
+    ) -> None:
+        self._seat, self.lines, self._apart = seat, lines, apart
         # The function that carries out an act as given, or returns it for ``None``.
         self.looking = cache(self._compile)
         self._looks: Sequence[LineLooks] = ()
-        self._parts_of = cache(self._parts)
+        self._counts_of = lru_cache(_MOST_NOTES)(self._decode)
 
     def _compile(self, acts: AskedActs | None) -> Callable[..., Any]:
         code, first, passing, number = Code(), first_bit(len(self.lines)), False, len(self.lines)
@@ -235,38 +240,16 @@ class InstrumentedSide:
         body.append("return False" if acts else f"return {code.name(PASS, 'a pass')}")
         return code.function("look", "table, seat, player, seen", body)
 
-    def _parts(self, noted: int) -> Sequence[int]:
-        """Return what was seen of each line looked at."""
+    def _decode(self, noted: int) -> int:
+        """Return what to count, packed, for an act that noted this."""
         at = noted & (1 << first_bit(len(self.lines))) - 1
-        return [noted & sum(look.bits.values()) for look in self._looks[: at + 1]]
+        looks = [look.read(noted & sum(look.bits.values())) for look in self._looks[: at + 1]]
+        keys: list[TallyKey] = [("seat", self._seat, "acts")]
+        if at == len(self.lines):
+            keys.append(("decided", self._seat, "default", "A-pass"))
+        return sum(looks, packed({KEY_NUMBERS[key]: 1 for key in keys}))
 
-    def count_notes(self, note_counts: NoteCounts, seat: int, counts: Counts) -> list[LineCount]:
-        """Count one game's notes for a ``seat`` and return each line's result."""
-        notes, line_counts = [NoteCounts() for _ in self.lines], list[LineCount]()
-        for number, times in note_counts.items():
-            for noted, part in zip(notes, self._parts_of(number), strict=False):
-                noted[part] += times
-        looked_at = acts = sum(note_counts.values())
-        lines = facts = 0
-        for looks, noted in zip(self._looks, notes, strict=False):
-            lines += looked_at
-            true = followed = 0
-            for part, times in noted.items():
-                look = looks.read(part)
-                true += times * look.holds
-                followed += times * look.followed
-                facts += times * look.facts
-                for key in look.keys:
-                    counts[key] += times
-            line_counts.append(LineCount(looked_at, true, followed))
-            looked_at -= followed
-        whole: Mapping[TallyKey, int] = {
-            ("upkeep", seat, "facts"): facts,
-            ("upkeep", seat, "lines"): lines,
-            ("seat", seat, "acts"): acts,
-            ("decided", seat, "default", "A-pass"): looked_at,
-        }
-        for what, times in whole.items():
-            if times:
-                counts[KEY_NUMBERS[what]] += times
-        return line_counts or [LineCount() for _ in notes]
+    def count_notes(self, notes: NoteCounts) -> int:
+        """Return what to count, packed, for the notes of one game."""
+        counts_of = self._counts_of
+        return sum([times * counts_of(noted) for noted, times in notes.items()])

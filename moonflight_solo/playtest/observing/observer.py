@@ -17,7 +17,7 @@ from msgspec import structs
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Coverage, LineCount, NoteCounts, TakeAct, bits
+from moonflight_solo.ai_cards.policy import NoteCounts, TakeAct, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.ai_cards.written_acts import asked_acts
@@ -29,7 +29,14 @@ from moonflight_solo.playtest.observing.instrument import (
 )
 from moonflight_solo.playtest.observing.looks import PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import KEY_NUMBERS, NUMBERED_KEYS, Counts, Tally, TallyKey
+from moonflight_solo.playtest.tally import (
+    KEY_NUMBERS,
+    Counts,
+    Tally,
+    TallyKey,
+    counts_by_key,
+    packed,
+)
 from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
@@ -116,12 +123,15 @@ class Instruments:
         for seat, keys in self._lines.items():
             player = watched[seat]
             if isinstance(player, Observer):
-                counts, coverage = player.read_by_number()
+                counts = player.counts()
                 tally.add_game(seed, counts, seat)
-            else:
-                assert isinstance(player, AICardPlayer)
-                coverage = player.counts.coverage()
-            for line, result in coverage.items():
+                if not finished:
+                    by_key = counts_by_key(counts)
+                    for *_, followed, _, unfinished in keys.values():
+                        add(unfinished, seed, by_key.get(followed, 0))
+                continue
+            assert isinstance(player, AICardPlayer)
+            for line, result in player.counts.coverage().items():
                 looked_at, true, followed, followed_in, unfinished = keys[line]
                 add(looked_at, seed, result.looked_at)
                 add(true, seed, result.condition_true)
@@ -166,7 +176,8 @@ class CardInstruments:
             scope = basis.context(card.jack, turned)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             looked_at = [InstrumentedLine(line, card, seat, scope) for line in lines]
-            self.sides.append(InstrumentedSide(looked_at, differing_ways(alone, looked_at)))
+            ways_apart = differing_ways(alone, looked_at)
+            self.sides.append(InstrumentedSide(seat, looked_at, ways_apart))
             self.reset.append(ResetLooks(card, seat, scope))
 
 
@@ -234,23 +245,14 @@ class Observer:
 
     def take_keys(self) -> Set[TallyKey]:
         """Return the keys counted since the last call, and reset the counts."""
-        counts, _ = self.counts_so_far()
+        counts = counts_by_key(self.counts())
         self._begin()
         return counts.keys()
 
-    def counts_so_far(self) -> tuple[dict[TallyKey, int], Coverage]:
-        """Return all counts so far, and the result of each action line."""
-        counts, results = self.read_by_number()
-        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, results
-
-    def read_by_number(self) -> tuple[dict[int, int], Coverage]:
-        """Return the same by the numbers of keys."""
-        counts, results = self._counts.copy(), dict[tuple[bool, str], LineCount]()
-        for turned, side in enumerate(self._instruments.sides):
-            read = side.count_notes(self._notes[turned], self.seat, counts)
-            for line, count in zip(side.lines, read, strict=True):
-                results[turned == 1, line.number] = count
-        return counts, results
+    def counts(self) -> int:
+        """Return all counts so far, packed."""
+        sides = zip(self._instruments.sides, self._notes, strict=True)
+        return sum([side.count_notes(notes) for side, notes in sides], packed(self._counts))
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Decide as the card does, examining every line."""

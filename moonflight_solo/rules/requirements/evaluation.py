@@ -47,8 +47,8 @@ def _test_of(requirement: r.Requirement) -> r.Test:
     if isinstance(requirement, r.EmptyStackCount):
         return _empty_stacks(requirement)
     if isinstance(requirement, r.ForSale):
-        sellers = on_sale(requirement)
-        return lambda table, seat: bool(sellers(table, seat))
+        near, terms = nearness(requirement), _TERMS.index(requirement.terms)
+        return lambda table, seat: near(table, seat) >= terms
     if isinstance(requirement, r.Opaque):
         return requirement.test
     if isinstance(requirement, r.Total):
@@ -224,6 +224,7 @@ def best_on_sale(
 
 
 _NO_LIMIT = 1 << 30
+_TERMS = (None, "shown", "allowed", "payable")
 
 
 @lru_cache(maxsize=1024)
@@ -233,18 +234,22 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
     3: payable; 2: allowed; 1: shown; 0: there is none.
     """
     terms = [on_sale(sale.on(each)) for each in ("payable", "allowed", "shown")]
-    shown = terms[-1]
+    stacks, kinds = stack_looker(sale.place), sale.kinds
 
     def near(table: Table, seat: Seat) -> int:
         if table.changed:
             return next((3 - i for i, on_terms in enumerate(terms) if on_terms(table, seat)), 0)
         barred: Collection[str] = () if seat.shopped else seat.opposing
-        nearest = 0
-        for stack in shown(table, seat):
+        coins, nearest = seat.coins, 0
+        for stack in stacks(table, seat):
+            if not stack.cards:
+                continue
             card = stack.cards[-1]
+            if kinds is not None and card not in kinds:
+                continue
             if card.suit in barred:
                 nearest = nearest or 1
-            elif card.cost <= seat.coins:
+            elif card.cost <= coins:
                 return 3
             else:
                 nearest = 2
