@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from moonflight_solo.ai_cards.preference import Pick, best, picker, ranking
+from moonflight_solo.ai_cards.preference import Pick, TiedKinds, best, picker, ranking
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.requirement import Requirement, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
+from moonflight_solo.rules.texts.written import OPEN_ZONES
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -215,6 +217,42 @@ def chosen_among(
         return cards.index(silent(cards))
 
     return index
+
+
+_OF_ONE_OWN: Final[frozenset[Ask]] = frozenset({"discard", "trash", "play"})
+
+KindsChosen = tuple[frozenset[Card], bool]
+"""The kinds of which the first card there is chosen, and whether the line means them."""
+
+
+def chosen_kinds(aim: Aim | None, question: Question, seat: Seat) -> KindsChosen | None:
+    """Return what answers a question that goes by the player's own cards alone, else ``None``."""
+    owners = question.owners
+    if question.ask not in _OF_ONE_OWN or owners.count(seat.number) < len(owners):
+        return None
+    choice = _choice_by_kinds(aim, question.ask, tuple(dict.fromkeys(question.zones)))
+    return choice and choice(frozenset(filter(None, question.cards)))
+
+
+@lru_cache(maxsize=1024)
+def _choice_by_kinds(
+    aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]
+) -> Callable[[frozenset[Card]], KindsChosen] | None:
+    """Return what is chosen of the kinds there are in ``zones``, if only they count."""
+    try:
+        index = chosen_among(aim, verb, zones)
+    except CannotDo:
+        return None
+    tied = TiedKinds(lambda cards: cards[index(cards)] if cards else None)
+    meant = [
+        kinds for each in (aim.phrases if aim else ()) for kinds, _ in each.among(zones, _FIRST)
+    ]
+
+    @lru_cache(maxsize=1024)
+    def chosen(kinds: frozenset[Card]) -> KindsChosen:
+        return tied[kinds], any(each is None or not each.isdisjoint(kinds) for each in meant)
+
+    return chosen if OPEN_ZONES.issuperset(zones) else None
 
 
 def silent_ruling(question: Question) -> str:

@@ -51,18 +51,6 @@ class DifferingWays(NamedTuple):
     passed: Mapping[r.Requirement, int]
 
 
-class _Below:
-    """The numbers of what is counted of a subline."""
-
-    def __init__(self, seat: int, place: int) -> None:
-        self.place, at = place, ("detail", seat, place)
-        self.looked_at = KEY_NUMBERS[(*at, "looked at")]
-        self.missed, self.aimless, self.followed = [
-            KEY_NUMBERS[(*at, "status", each)]
-            for each in ("condition-false", "no-target", "followed")
-        ]
-
-
 class InstrumentedLine:
     """An instrumented line of a side; ``place`` is its index among the card's lines."""
 
@@ -70,12 +58,15 @@ class InstrumentedLine:
         self.line, self.number = line, line.number
         self.place = place = card.lines.index(line.line)
         self.at: TallyKey = ("detail", seat, place)
-        # Sublines with the cards they are about (ruling A-sub).
-        below = [(sub.card, card.lines.index(sub.line)) for sub in line.sublines]
-        self.subs = [(kind, _Below(seat, under)) for kind, under in below]
+        # The sublines' places, with the cards they are about (ruling A-sub), and what is counted.
+        below = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
+        self.subs = {under: (kind, _below(seat, under)) for under, kind in below}
         self.ties = KEY_NUMBERS[(*self.at, "ties")]
         self.defaults = KEY_NUMBERS[(*self.at, "defaults")]
-        self.can_tie = can_tie(line.line)
+        self.only = line.options[0] if len(line.options) == 1 else None
+        # An ability that costs no card is used alike in any order.
+        costless = self.only and self.only.spend and not self.only.spend.ability.cards
+        self.can_tie = can_tie(line.line) and not costless
         self.best = best_by(line, scope)
         # The rulings an act of this line rests on.
         words = line.line.ruled_by
@@ -88,7 +79,6 @@ class InstrumentedLine:
             for each in (line.line, *card.below(line.line))
             for place in nodes_of(each.meaning, ast.Place)
         )
-        self.only = line.options[0] if len(line.options) == 1 else None
         self.possible, self.whole = line.possible, line.requirement
         # The last leaf of a single option: once the others hold, choosing decides it.
         parts = line.possible.parts if isinstance(line.possible, r.AllOf) else ()
@@ -181,6 +171,14 @@ class InstrumentedLine:
         if not isinstance(act, Spend) or act.place != CHARACTER:
             return False
         return not act.cards or (len(act.cards) == 1 and best == [{*act.cards}])
+
+
+def _below(seat: int, place: int) -> dict[str, int]:
+    """Return the numbers of what is counted of a subline."""
+    at: TallyKey = ("detail", seat, place)
+    results = ("condition-false", "no-target", "followed")
+    looked_at = {"looked at": KEY_NUMBERS[(*at, "looked at")]}
+    return looked_at | {each: KEY_NUMBERS[(*at, "status", each)] for each in results}
 
 
 def _in_hand_first(requirement: r.Requirement) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from moonflight_solo.ai_cards.context import AimedAct
@@ -18,13 +18,22 @@ from moonflight_solo.rules.requirements.codegen import (
     comment,
     expression,
     indent,
+    joined,
     quick_check,
 )
-from moonflight_solo.rules.requirements.evaluation import nearness
+from moonflight_solo.rules.requirements.evaluation import nearness, on_sale
 
 Decided = tuple[InstrumentedLine | None, AimedAct, Sequence[Any]]
 """The line followed, its decision, and the alternative followers consulted about it."""
 PASSED: Final[Decided] = None, (PASS, None), ()
+
+_BEGUN: Final = (
+    "course = player.course",
+    "if table.acted == course.due: course.pause(table, seat)",
+)
+_ACTED: Final = ("if [] in course.piles: course.see_emptied(seat.number, player.decided[1][0])",)
+_PASSED: Final = ("if table.passes + 1 == len(table.seats): course.end_round(table)",)
+"""What shows an act to the course of the game, before it, and after it or a Pass."""
 
 _MOST_NOTES: Final = 4096
 """The most noted numbers, of a line or a side, of which it is kept what they count."""
@@ -127,7 +136,7 @@ class LineLooks:
         line, code, acts, option = self.line, self.code, self._acts, self.line.only
         called, ties = f"line {line.number}", "player.look_for_ties(table, seat)"
         looks = [ties] if line.best is not None or line.can_tie else []
-        fixed = option.fixed if option else None
+        fixed, spend = (option.fixed, option.spend) if option else (None, None)
         if option and option.picked and not fixed:
             best, decisions = option.picked
             yield f"tied = {code.name(best, f'best for {called}')}[held]"
@@ -136,6 +145,12 @@ class LineLooks:
             looks = [f"if len(tied) > 1: {look}" for look in looks]
         elif not (fixed or self.instead):
             yield f"found = {self._decision()}"
+        if spend and spend.ability.cards == 1 and line.best:  # the single best card pays
+            best_cards = f"{code.name(line.best, f'best for {called}')}(table, seat)"
+            looks = [f"if {best_cards} != [{{*found[0].cards}}]: {look}" for look in looks]
+        elif option and option.stack and isinstance(option.needs, r.ForSale) and not line.best:
+            sellers = f"{code.name(on_sale(option.needs), f'sellers for {called}')}(table, seat)"
+            looks = [f"if len({sellers}) > 1: {look}" for look in looks]
         if fixed:
             yield f"player.decided = {code.name((line, fixed, ()), f'{called} decided')}"
         else:
@@ -148,13 +163,13 @@ class LineLooks:
         if acts is None:
             yield f"return {code.name(fixed[0], called) if fixed else 'found[0]'}"
         elif fixed:
-            yield from acts.fixed_act(fixed, code)
+            *act, end = acts.fixed_act(fixed, code)
+            yield from (*act, *(_ACTED if fixed[0] != PASS else _PASSED), end)
         elif option and option.picked:
             plays = code.name(acts.plays(option.picked[1]), f"play for {called}")
-            yield from (f"{plays}[card](table, seat, player)", "return True")
+            yield from (f"{plays}[card](table, seat, player)", *_ACTED, "return True")
         else:
-            carry_out = code.name(acts.carry_out, "carry out")
-            yield from (f"{carry_out}(found, table, seat, player)", "return True")
+            yield from (acts.carried_out(option, code), *_ACTED, "return True")
 
     # ---------------------------------------------------------------------------------- leaves
 
@@ -164,14 +179,8 @@ class LineLooks:
         If all of it is ``is_known`` already it only reads their bits.
         """
         is_known = is_known or requirement in self.certain
-        if isinstance(requirement, r.AllOf | r.AnyOf):
-            word = " and " if isinstance(requirement, r.AllOf) else " or "
-            parts = word.join(
-                [self.expression(part, is_known=is_known) for part in requirement.parts]
-            )
-            return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
-        if isinstance(requirement, r.Not):
-            return f"(not {self.expression(requirement.part, is_known=is_known)})"
+        if isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
+            return joined(requirement, partial(self.expression, is_known=is_known))
         bit = self.bit(requirement)
         return f"n & {bit}" if is_known else f"({self.plain(requirement)} and (n := n | {bit}))"
 
@@ -192,11 +201,8 @@ class LineLooks:
         """Return an expression that notes nothing, but reuses what is noted."""
         if requirement in self.certain:
             return self.expression(requirement)
-        if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
-            word = " and " if isinstance(requirement, r.AllOf) else " or "
-            return f"({word.join(map(self.plain_reusing, requirement.parts))})"
-        if isinstance(requirement, r.Not):
-            return f"(not {self.plain_reusing(requirement.part)})"
+        if isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
+            return joined(requirement, self.plain_reusing)
         check = quick_check(requirement, self.code) if isinstance(requirement, r.ForSale) else ""
         return f"({check} and {self.plain(requirement)})" if check else self.plain(requirement)
 
@@ -224,7 +230,8 @@ class InstrumentedSide:
 
     def _compile(self, acts: AskedActs | None) -> Callable[..., Any]:
         code, first, passing, number = Code(), first_bit(len(self.lines)), False, len(self.lines)
-        body = ["hand = seat.hand", "held = frozenset(hand)", "ways = n = 0"]
+        body = [*(_BEGUN if acts else ()), "hand = seat.hand", "held = frozenset(hand)"]
+        body.append("ways = n = 0")
         looks: list[LineLooks] = []
         for index, (line, apart) in enumerate(zip(self.lines, self._apart, strict=True)):
             consult = f"player.consult(ways, {apart.followed}, {index}, table, seat)"
@@ -237,7 +244,7 @@ class InstrumentedSide:
         body.append(f"seen[n + {number}] += 1")
         body.append(f"player.decided = {code.name(PASSED, 'passed')}")
         body.append(f"if ways: player.consult(ways, 0, {number}, table, seat)")
-        body.append("return False" if acts else f"return {code.name(PASS, 'a pass')}")
+        body += [*_PASSED, "return False"] if acts else [f"return {code.name(PASS, 'a pass')}"]
         return code.function("look", "table, seat, player, seen", body)
 
     def _decode(self, noted: int) -> int:

@@ -9,7 +9,7 @@ not affect the game.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
 
 from msgspec import structs
@@ -17,10 +17,11 @@ from msgspec import structs
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import NoteCounts, TakeAct, bits
+from moonflight_solo.ai_cards.policy import NoteCounts, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.ai_cards.written_acts import asked_acts
+from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
     Mirrored,
@@ -47,6 +48,7 @@ from moonflight_solo.playtest.treatments import (
     followed_otherwise,
 )
 from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.game import TakenAtOnce
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
@@ -260,7 +262,12 @@ class Observer:
         act: Act = look(table, seat, self, self._notes[table.turned])
         return act
 
-    def written(self, table: Table) -> tuple[TakeAct, Observer, NoteCounts]:
+    def writing_for(self, course: Course) -> Callable[[Table], TakenAtOnce]:
+        """Return what gives the function that takes its acts, and shows them to the course."""
+        self.course = course
+        return self._written
+
+    def _written(self, table: Table) -> TakenAtOnce:
         """Return the function that decides so and carries out the act, on this side of the Turn.
 
         Also this player, and where it notes what decided.
@@ -302,7 +309,8 @@ class Observer:
                 counts[KEY_NUMBERS["decided", self.seat, "default", ruling]] += 1
                 if own and line is not None:
                     counts[line.defaults] += 1
-            if ruling in _BY_WORTH and len(answer) == 1:
+            tied = follower.tied
+            if ruling in _BY_WORTH and len(answer) == 1 and (tied is None or len(tied) > 1):
                 self._count_tied_answer(answer, line if own else None, question, table, seat)
         if ask != "order":  # the same cards whatever the order
             for shadow in self._in_reset if resetting else asked:
@@ -338,15 +346,14 @@ class Observer:
         """Count the results of the sublines of the line followed (ruling A-sub)."""
         line, (act, aim), _ = self.decided
         assert line is not None
-        counts = self._counts
-        for card, below in line.subs:
-            counts[below.looked_at] += 1
+        for card, numbers in line.subs.values():
+            self._counts[numbers["looked at"]] += 1
+            result = "followed"
             if not isinstance(act, Play) or act.card is not card or aim is None:
-                counts[below.missed] += 1
+                result = "condition-false"
             elif aim.index(reach(card, table, seat), table, seat) is None:
-                counts[below.aimless] += 1
-            else:
-                counts[below.followed] += 1
+                result = "no-target"
+            self._counts[numbers[result]] += 1
 
     def _is_silent(self, ruling: str, own: bool, question: Question, table: Table) -> bool:
         """Return whether ``ruling`` decided an answer because the card is silent.

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import erf, exp
-from operator import mul
+from operator import attrgetter, mul
 from pathlib import Path
 from typing import Literal
 
@@ -124,7 +124,7 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
 
 
 def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ...]:
-    scores = [card.score for card in cards] if turned else [card.flipped.score for card in cards]
+    scores = list(map(_SCORE_AFTER if turned else _SCORE_TO_BE, cards))
     limit = seat.hand_limit() if turned else HAND_LIMIT
     number = len(cards)
     if number <= limit:
@@ -133,6 +133,8 @@ def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ..
     best = sum(sorted(scores)[-limit:]) if limit > 0 else 0
     return number, 1 / (1 + number - limit), hand_by_chance(scores, limit), best, seat.coins
 
+
+_SCORE_AFTER, _SCORE_TO_BE = attrgetter("score"), attrgetter("flipped.score")
 
 Weights = dict[str, float]
 Rating = Callable[[Sequence[Card], Sequence[float]], float]

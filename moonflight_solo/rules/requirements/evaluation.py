@@ -166,17 +166,14 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
         barred: Collection[str] = () if seat.shopped or free else seat.opposing
         if table.changed and not free:
             return priced(table, seat, coins, first_barred(table, seat) if barred else ())
-        for_sale = []
-        for stack in stacks(table, seat):
-            cards = stack.cards
-            if (
-                cards
-                and (card := cards[-1]).cost <= coins
-                and (kinds is None or card in kinds)
-                and (not barred or card.suit not in barred)
-            ):
-                for_sale.append(stack)
-        return for_sale
+        return [
+            stack
+            for stack in stacks(table, seat)
+            if stack.cards
+            and (card := stack.cards[-1]).cost <= coins
+            and (kinds is None or card in kinds)
+            and card.suit not in barred
+        ]
 
     def priced(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
         """List them by the bars and the prices that cards in play make."""
