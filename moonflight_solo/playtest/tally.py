@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import compress
 from math import inf
@@ -236,43 +236,28 @@ class Tally:
 
     def _count_games(self) -> None:
         """Count the games kept, each key in all of them at once."""
+        things = self._counted
         for seat, games in self._games.items():
             seeds, counts = zip(*sorted(games), strict=True)
             columns = list(zip(*map(unpacked, counts), strict=True))
             for key, column in zip(NUMBERED_KEYS.values(), columns, strict=True):
-                if any(column):
-                    whole = whole_of(key, seat)
-                    wholes = None if whole is None else columns[KEY_NUMBERS[whole]]
-                    self._count_in_games(key, column, tuple(compress(seeds, column)), wholes)
+                there = tuple(compress(seeds, column))
+                if not there:
+                    continue
+                things[key].add(sum(column), there)
+                if key[0] == "otherwise":
+                    things[(*key[:2], "games")].add(len(there), there)
+                elif key[-1] == "followed":
+                    things[(*key[:3], "followed in")].add(len(there), there)
+                whole = whole_of(key, seat)
+                if whole is not None:
+                    pairs = zip(column, columns[KEY_NUMBERS[whole]], strict=True)
+                    parts = [(each * PARTS + of // 2) // of for each, of in pairs if each]
+                    things["parts", *key].count += sum(parts)
+                    things["squares", *key].count += sum(map(mul, parts, parts))
+                elif key[-1] in _WHOLES and key[0] != "line":
+                    things["games with", *key].count += len(there)
         self._games.clear()
-
-    def _count_in_games(
-        self,
-        key: TallyKey,
-        numbers: Sequence[int],
-        seeds: tuple[int, ...],
-        wholes: Sequence[int] | None,
-    ) -> None:
-        """Add the number of times in each of some games, of which ``seeds`` have any.
-
-        ``wholes`` are the denominators, if it is a share.
-        """
-        things = self._counted
-        games: TallyKey | None = None
-        if key[0] == "otherwise":
-            games = (*key[:2], "games")
-        elif key[-1] == "followed":
-            games = (*key[:3], "followed in")
-        things[key].add(sum(numbers), seeds)
-        if games is not None:
-            things[games].add(len(seeds), seeds)
-        if wholes is not None:
-            pairs = zip(numbers, wholes, strict=True)
-            parts = [(each * PARTS + whole // 2) // whole for each, whole in pairs if each]
-            things["parts", *key].count += sum(parts)
-            things["squares", *key].count += sum(map(mul, parts, parts))
-        elif key[-1] in _WHOLES and key[0] != "line":
-            things["games with", *key].count += len(seeds)
 
     def merge(self, other: Tally) -> None:
         """Add the counts of ``other``, which must be of other games and is not modified."""

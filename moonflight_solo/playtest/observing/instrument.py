@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from moonflight_solo.ai_cards.card import AICard, AILine
@@ -13,21 +13,12 @@ from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed
 from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey, packed
 from moonflight_solo.rules.acts import Build, Shop, Spend
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.state import CHARACTER, Act, Card, MarketStack, Seat, Table
+from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
 WORK: Final = ("lines", "facts", "ties")
 """The counted effort of following a card by hand."""
-
-
-Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketStack]]]
-"""All Market Stacks, and those of each suit, in reverse order."""
-
-
-def mirrored_market(seat: Seat) -> Mirrored:
-    """Return a seat's Market Stacks in reverse order."""
-    return seat.stacks[::-1], {suit: stacks[::-1] for suit, stacks in seat.by_suit.items()}
 
 
 def deed(act: Act, seat: Seat) -> object:
@@ -146,7 +137,7 @@ class InstrumentedLine:
             return "not-in-hand"
         return status_of(self.possible, truths) if holds else "condition-false"
 
-    def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> object:
+    def backwards(self, table: Table, seat: Seat) -> object:
         """Return the `deed` it would do if the seat saw the table in reverse order (A-tie).
 
         The condition already holds and does not depend on order.
@@ -154,7 +145,8 @@ class InstrumentedLine:
         as_it_is = seat.stacks, seat.by_suit
         seat.hand.reverse()
         seat.in_play.reverse()
-        seat.stacks, seat.by_suit = mirrored
+        seat.stacks = seat.stacks[::-1]
+        seat.by_suit = {suit: stacks[::-1] for suit, stacks in seat.by_suit.items()}
         try:
             decision = self.line.choose(table, seat)
             return None if decision is None else deed(decision[0], seat)
@@ -162,15 +154,6 @@ class InstrumentedLine:
             seat.hand.reverse()
             seat.in_play.reverse()
             seat.stacks, seat.by_suit = as_it_is
-
-    def surely(self, act: Act, best: Sequence[Set[Card]], seat: Seat) -> bool:
-        """Return whether the order of cards clearly does not matter to ``act``.
-
-        It pays just the single ``best`` card, or no card, for the ability of the character.
-        """
-        if not isinstance(act, Spend) or act.place != CHARACTER:
-            return False
-        return not act.cards or (len(act.cards) == 1 and best == [{*act.cards}])
 
 
 def _below(seat: int, place: int) -> dict[str, int]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
 
 from msgspec import structs
+from msgspec.structs import astuple
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
@@ -24,9 +25,7 @@ from moonflight_solo.ai_cards.written_acts import asked_acts
 from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
-    Mirrored,
     deed,
-    mirrored_market,
 )
 from moonflight_solo.playtest.observing.looks import PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
@@ -58,7 +57,7 @@ from moonflight_solo.wording import ast
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """Rulings that pick one of several cards to take or give up, where ties are possible."""
 
-_COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
+_COUNTED = ("looked at", "true", "followed")
 """What is counted of each line in all games."""
 
 
@@ -70,11 +69,9 @@ class Instruments:
         self._every = run.plan.detail_every
         # Compiled once before processes are forked, but not if no game is observed.
         self._by_seat = self._by_card() if self._every else None
-        self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
+        self._lines: dict[int, dict[tuple[bool, str], int]] = {
             seat: {
-                (line.printed.turned, line.number): tuple(
-                    [("line", seat, place, what) for what in _COUNTED]
-                )
+                (line.printed.turned, line.number): place
                 for place, line in enumerate(card.lines)
                 if line.printed.section == "action"
             }
@@ -121,29 +118,25 @@ class Instruments:
 
         ``finished`` says whether it reached its End.
         """
-        add = tally.add
-        for seat, keys in self._lines.items():
+        for seat, places in self._lines.items():
             player = watched[seat]
             if isinstance(player, Observer):
                 counts = player.counts()
-                tally.add_game(seed, counts, seat)
-                if not finished:
-                    by_key = counts_by_key(counts)
-                    for *_, followed, _, unfinished in keys.values():
-                        add(unfinished, seed, by_key.get(followed, 0))
-                continue
-            assert isinstance(player, AICardPlayer)
-            for line, result in player.counts.coverage().items():
-                looked_at, true, followed, followed_in, unfinished = keys[line]
-                add(looked_at, seed, result.looked_at)
-                add(true, seed, result.condition_true)
-                if result.followed:
-                    add(followed, seed, result.followed)
-                    add(followed_in, seed)
-                    if not finished:
-                        add(unfinished, seed, result.followed)
+            else:
+                assert isinstance(player, AICardPlayer)
+                counts = packed(
+                    {
+                        KEY_NUMBERS["line", seat, places[line], what]: number
+                        for line, result in player.counts.coverage().items()
+                        for what, number in zip(_COUNTED, astuple(result), strict=True)
+                    }
+                )
+            tally.add_game(seed, counts, seat)
+            for key, number in () if finished else counts_by_key(counts).items():
+                if key[0] == "line" and key[-1] == "followed":
+                    tally.add((*key[:3], "followed, unfinished"), seed, number)
         if self._every and seed % self._every == 0:
-            add(("detailed",), seed)
+            tally.add(("detailed",), seed)
 
 
 @lru_cache(maxsize=4)
@@ -232,7 +225,6 @@ class Observer:
         self._in_reset = [self._shadows[at] for at in instruments.otherwise_in_reset]
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
-        self._mirror: Mirrored | None = None
         self.decided: Decided = PASSED
 
     def _begin(self) -> None:
@@ -336,11 +328,8 @@ class Observer:
             if len(kinds) > 1:
                 self._counts[self._ties] += 1
                 break
-        if line.can_tie and not line.surely(act, best, seat):
-            if self._mirror is None:
-                self._mirror = mirrored_market(seat)
-            if line.backwards(table, seat, self._mirror) != deed(act, seat):
-                self._count_tie(line)
+        if line.can_tie and line.backwards(table, seat) != deed(act, seat):
+            self._count_tie(line)
 
     def look_below(self, table: Table, seat: Seat) -> None:
         """Count the results of the sublines of the line followed (ruling A-sub)."""
