@@ -194,65 +194,64 @@ class Aim:
         return self.choices.said and silent_ruling(question) == "A-silent"
 
 
-def chosen_among(
-    aim: Aim | None, verb: ast.Verb, zones: Sequence[ast.Zone]
-) -> Callable[[Sequence[Card]], int]:
-    """Return a choice among the player's own cards in ``zones``, by their index.
-
-    It is the answer to the question for such a card. Raises :class:`CannotDo` if that goes by more
-    than the cards.
-    """
-    choices = aim.choices if aim else BY_WORTH
-    silent = choices.giving if verb in GIVEN_UP else choices.taking
-    picks = [choice for each in aim.phrases for choice in each.among(zones, silent)] if aim else []
-    if not picks:
-        return lambda cards: cards.index(silent(cards))
-
-    def index(cards: Sequence[Card]) -> int:
-        for kinds, pick in picks:
-            matches = cards if kinds is None else [card for card in cards if card in kinds]
-            card = pick(matches)
-            if card is not None:
-                return cards.index(card)
-        return cards.index(silent(cards))
-
-    return index
-
-
-_OF_ONE_OWN: Final[frozenset[Ask]] = frozenset({"discard", "trash", "play"})
-
 KindsChosen = tuple[frozenset[Card], bool]
 """The kinds of which the first card there is chosen, and whether the line means them."""
 
 
-def chosen_kinds(aim: Aim | None, question: Question, seat: Seat) -> KindsChosen | None:
-    """Return what answers a question that goes by the player's own cards alone, else ``None``."""
-    owners = question.owners
-    if question.ask not in _OF_ONE_OWN or owners.count(seat.number) < len(owners):
-        return None
-    choice = _choice_by_kinds(aim, question.ask, tuple(dict.fromkeys(question.zones)))
-    return choice and choice(frozenset(filter(None, question.cards)))
-
-
 @lru_cache(maxsize=1024)
-def _choice_by_kinds(
+def _choice_of_kinds(
     aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]
 ) -> Callable[[frozenset[Card]], KindsChosen] | None:
-    """Return what is chosen of the kinds there are in ``zones``, if only they count."""
+    """Return the choice among the kinds of the player's own cards in ``zones``.
+
+    ``None`` if it goes by more than the cards.
+    """
+    choices = aim.choices if aim else BY_WORTH
+    silent = choices.giving if verb in GIVEN_UP else choices.taking
     try:
-        index = chosen_among(aim, verb, zones)
+        picks = (
+            [choice for each in aim.phrases for choice in each.among(zones, silent)] if aim else []
+        )
     except CannotDo:
         return None
-    tied = TiedKinds(lambda cards: cards[index(cards)] if cards else None)
-    meant = [
-        kinds for each in (aim.phrases if aim else ()) for kinds, _ in each.among(zones, _FIRST)
-    ]
+    by_phrase = [(kinds, TiedKinds(pick)) for kinds, pick in picks]
+    otherwise = TiedKinds(silent)
 
-    @lru_cache(maxsize=1024)
-    def chosen(kinds: frozenset[Card]) -> KindsChosen:
-        return tied[kinds], any(each is None or not each.isdisjoint(kinds) for each in meant)
+    def chosen(there: frozenset[Card]) -> KindsChosen:
+        for kinds, tied in by_phrase:
+            matches = there if kinds is None else there & kinds
+            if matches:
+                return tied[matches], True
+        return otherwise[there], False
 
-    return chosen if OPEN_ZONES.issuperset(zones) else None
+    return chosen
+
+
+def chosen_among(
+    aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]
+) -> Callable[[Sequence[Card]], int] | None:
+    """Return a choice among the player's own cards in ``zones``, by their index.
+
+    It is the answer to the question for such a card; ``None`` if that goes by more than the cards.
+    """
+    choose = _choice_of_kinds(aim, verb, zones)
+    return choose and (lambda cards: _first_of(choose(frozenset(cards))[0], cards))
+
+
+def _first_of(kinds: frozenset[Card], cards: Sequence[Card]) -> int:
+    return cards.index(next(filter(kinds.__contains__, cards)))
+
+
+_OF_ONE_OWN: Final[frozenset[Ask]] = frozenset({"discard", "trash", "play"})
+
+
+def chosen_kinds(aim: Aim | None, question: Question, seat: Seat) -> KindsChosen | None:
+    """Return what answers a question that goes by the player's own open cards alone."""
+    owners, zones = question.owners, tuple(dict.fromkeys(question.zones))
+    if question.ask not in _OF_ONE_OWN or owners.count(seat.number) < len(owners):
+        return None
+    choice = _choice_of_kinds(aim, question.ask, zones) if OPEN_ZONES.issuperset(zones) else None
+    return choice and choice(frozenset(filter(None, question.cards)))
 
 
 def silent_ruling(question: Question) -> str:
