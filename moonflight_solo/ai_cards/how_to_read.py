@@ -114,12 +114,9 @@ def with_choices(
 
 
 def is_spelled_out(ruling: Ruling) -> bool:
-    """Return whether a ruling's choices are nothing but what they change in a line's meaning.
-
-    Bare numbers (A-exact) get theirs where they are compared.
-    """
-    others = [(ruling.id, choice) for choice in ruling.choices if choice != ruling.chosen]
-    return ruling.id != "A-exact" and all(other in _FILLS for other in others)
+    """Return whether a ruling's choices are nothing but what they change in a line's meaning."""
+    others = ruling.choices.keys() - {ruling.chosen}  # of a bare number, where it is compared, too
+    return ruling.id != "A-exact" and all((ruling.id, other) in _FILLS for other in others)
 
 
 def standing_sentence(ruling: str) -> str:

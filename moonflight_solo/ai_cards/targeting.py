@@ -84,8 +84,6 @@ class _Targets:
             self._own = False
         elif cards.owner not in (None, "target"):
             self._own = cards.owner == "your"
-        any_place = self._zones is None and self._own is None and self._settled is None
-        self._anywhere = any_place and not self._top
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return the index of the item meant; ``None`` if there is none."""
@@ -118,8 +116,6 @@ class _Targets:
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
-        if kinds is not None and self._anywhere:
-            return [index for index, card in enumerate(question.cards) if card in kinds]
         indexes, items = [], question.items
         for index, card in enumerate(question.cards):
             if (
@@ -289,8 +285,7 @@ def silent_index(
     indexes = range(len(question.items)) if among is None else among
     if len(set(question.owners)) > 1:
         indexes = _of_one_owner(question, seat, indexes)
-    is_all = len(indexes) == len(question.cards)
-    cards: Sequence[Any] = question.cards if is_all else [question.cards[i] for i in indexes]
+    cards: list[Any] = [question.cards[i] for i in indexes]
     if None in cards:  # some are hidden
         return indexes[0]
     is_own = not question.owners or question.owners[indexes[0]] == seat.number

@@ -192,18 +192,9 @@ class WrittenActs:
             test = expression(spend.needs, code)
             return used if spend.needs == r.TRUE else [f"if {test}:", *indent(used)]
         search = f"found = {code.name(option.choose, line)}(table, seat)"
-        body = [note, self.carried_out(option, code), "return True"]
+        carry_out = code.name(self.carry_out, "carry out")
+        body = [note, f"{carry_out}(found, table, seat, player)", "return True"]
         return [search, "if found is not None:", *indent(body)]
-
-    def carried_out(self, option: Option | None, code: Code) -> str:
-        """Return the code that carries out what was ``found`` for a line with this one option."""
-        spend = option.spend if option else None
-        use = self.ability(spend.ability, spend.aim) if spend else None
-        if use is not None:
-            return f"{code.name(use, 'spend')}(table, seat, found[0].cards)"
-        if option is not None and option.stack is not None and self._calm(*_SHOPPING):
-            return f"{code.name(buy, 'buy')}(seat, seat.stacks[found[0].places[0]])"
-        return f"{code.name(self.carry_out, 'carry out')}(found, table, seat, player)"
 
     def _aimed_play(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
         """Return the code for playing a card at the first case that holds."""

@@ -6,11 +6,10 @@ tally's size does not grow with the number of games.
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import compress
+from itertools import compress, count
 from math import inf
 from operator import mul
 from struct import unpack
@@ -71,7 +70,7 @@ class _Numbers(dict[TallyKey, int]):
         return number
 
 
-_next_number = itertools.count()
+_next_number = count()
 KEY_NUMBERS: Final = _Numbers()
 NUMBERED_KEYS: Final[dict[int, TallyKey]] = {}
 """The key of each number; numbers are quicker to look up than keys."""
@@ -154,10 +153,14 @@ class _Occurrence:
 
 
 class _Things(dict[TallyKey, _Occurrence]):
-    """What was counted, by key."""
+    """What was counted, by key, and ``under`` all but the last step of the keys."""
+
+    def __init__(self) -> None:
+        self.under: defaultdict[TallyKey, dict[str | int, _Occurrence]] = defaultdict(dict)
 
     def __missing__(self, key: TallyKey) -> _Occurrence:
         thing = self[key] = _Occurrence(MORE_KEPT.get(key, EXAMPLES_KEPT))
+        self.under[key[:-1]][key[-1]] = thing
         return thing
 
 
@@ -171,9 +174,6 @@ class Tally:
         self._counted = _Things()
         # The packed counts of games not yet among them, by seat, with the seeds.
         self._games: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-        # The same by all but the last step of their keys, and how many are sorted so.
-        self._under: defaultdict[TallyKey, dict[str | int, _Occurrence]] = defaultdict(dict)
-        self._number_sorted = 0
 
     def __reduce__(self) -> tuple[object, ...]:
         """Leave out what holds in this process only: another numbers its keys differently."""
@@ -202,12 +202,7 @@ class Tally:
 
     def below(self, *key: str | int) -> dict[str | int, int]:
         """Return the counts of all keys one step longer than ``key``, by that step."""
-        if self._number_sorted != len(self._things):
-            self._under.clear()
-            for each, thing in self._things.items():
-                self._under[each[:-1]][each[-1]] = thing
-            self._number_sorted = len(self._things)
-        return {step: thing.count for step, thing in self._under.get(key, {}).items()}
+        return {step: thing.count for step, thing in self._things.under.get(key, {}).items()}
 
     def histogram(self, *key: str | int) -> dict[int, int]:
         """Return the counts one step below ``key``, whose steps are integers."""
@@ -292,9 +287,9 @@ class Tally:
 def _tally_of(rows: Iterable[tuple[TallyKey, int, tuple[int, ...]]]) -> Tally:
     """Return a tally of these keys, counts and seeds."""
     tally = Tally()
-    for key, count, seeds in rows:
+    for key, number, seeds in rows:
         thing = tally._counted[key]
-        thing.count = count
+        thing.count = number
         thing.keep(seeds)
     return tally
 

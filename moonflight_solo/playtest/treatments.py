@@ -264,11 +264,9 @@ def differing_ways(
 
 
 def _implied_by(requirement: r.Requirement) -> set[r.Requirement]:
-    """Return the requirements known to hold wherever this one does; it is one of them, or all."""
-    if isinstance(requirement, r.AllOf):
-        return {each for part in requirement.parts for each in _implied_by(part)}
-    more = _implied_by(requirement.needs) if isinstance(requirement, r.Opaque) else ()
-    return {requirement, *more}
+    """Return the parts of a requirement, and what they are known to need."""
+    parts = requirement.parts if isinstance(requirement, r.AllOf) else (requirement,)
+    return {*parts, *(part.needs for part in parts if isinstance(part, r.Opaque))}
 
 
 class AlternativeFollower:

@@ -131,14 +131,13 @@ class Course:
     # ------------------------------------------------------------------------------ the Market
 
     def _see_stacks(self) -> None:
-        self._open = [stack for stack in self._stacks if stack.cards]
-        self.piles = [stack.cards for stack in self._open]
+        self.piles = [stack.cards for stack in self._stacks if stack.cards]
 
     def see_emptied(self, number: int, act: Act) -> None:
         """Note the Stacks that an act of this seat has emptied."""
         by = _card_of(act, self._table)
-        for stack in self._open:
-            if not stack.cards:
+        for stack in self._stacks:
+            if not stack.cards and any(stack.cards is pile for pile in self.piles):
                 buyer = "its owner" if stack.owner == number else "another"
                 self.emptied.append(f"by {by}" if by else f"bought by {buyer}")
         self._see_stacks()

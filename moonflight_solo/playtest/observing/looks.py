@@ -169,7 +169,8 @@ class LineLooks:
             plays = code.name(acts.plays(option.picked[1]), f"play for {called}")
             yield from (f"{plays}[card](table, seat, player)", *_ACTED, "return True")
         else:
-            yield from (acts.carried_out(option, code), *_ACTED, "return True")
+            carry_out = code.name(acts.carry_out, "carry out")
+            yield from (f"{carry_out}(found, table, seat, player)", *_ACTED, "return True")
 
     # ---------------------------------------------------------------------------------- leaves
 

@@ -104,14 +104,9 @@ class Instruments:
         Those are other rulings, readings and sentences in a box by which nobody would have acted
         differently.
         """
-        every: set[str] = set()
-        parted: set[str] = set()
-        for seat in self._lines:
-            observer = watched[seat]
-            if isinstance(observer, Observer):
-                every |= observer.labels.keys()
-                parted.update(observer.labels_that_differ())
-        return frozenset(every - parted)
+        observers = [each for each in watched if isinstance(each, Observer)]
+        every = frozenset(label for each in observers for label in each.labels)
+        return every.difference(*(each.labels_that_differ() for each in observers))
 
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
         """Add what was seen of watched players to ``tally`` after a game.
@@ -260,10 +255,7 @@ class Observer:
         return self._written
 
     def _written(self, table: Table) -> TakenAtOnce:
-        """Return the function that decides so and carries out the act, on this side of the Turn.
-
-        Also this player, and where it notes what decided.
-        """
+        """Return what decides so and carries out the act, this player, and where it is noted."""
         turned, acts = table.turned, asked_acts(table.cards, table.turned, table.paying)
         return self._sides[turned].looking(acts), self, self._notes[turned]
 

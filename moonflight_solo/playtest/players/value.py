@@ -124,7 +124,7 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
 
 
 def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ...]:
-    scores = list(map(_SCORE_AFTER if turned else _SCORE_TO_BE, cards))
+    scores = list(map(attrgetter("score" if turned else "flipped.score"), cards))
     limit = seat.hand_limit() if turned else HAND_LIMIT
     number = len(cards)
     if number <= limit:
@@ -133,8 +133,6 @@ def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ..
     best = sum(sorted(scores)[-limit:]) if limit > 0 else 0
     return number, 1 / (1 + number - limit), hand_by_chance(scores, limit), best, seat.coins
 
-
-_SCORE_AFTER, _SCORE_TO_BE = attrgetter("score"), attrgetter("flipped.score")
 
 Weights = dict[str, float]
 Rating = Callable[[Sequence[Card], Sequence[float]], float]

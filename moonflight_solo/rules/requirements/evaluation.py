@@ -47,8 +47,8 @@ def _test_of(requirement: r.Requirement) -> r.Test:
     if isinstance(requirement, r.EmptyStackCount):
         return _empty_stacks(requirement)
     if isinstance(requirement, r.ForSale):
-        near, terms = nearness(requirement), _TERMS.index(requirement.terms)
-        return lambda table, seat: near(table, seat) >= terms
+        near, less = nearness(requirement), ("shown", "allowed", "payable").index(requirement.terms)
+        return lambda table, seat: near(table, seat) > less
     if isinstance(requirement, r.Opaque):
         return requirement.test
     if isinstance(requirement, r.Total):
@@ -221,7 +221,6 @@ def best_on_sale(
 
 
 _NO_LIMIT = 1 << 30
-_TERMS = (None, "shown", "allowed", "payable")
 
 
 @lru_cache(maxsize=1024)
