@@ -34,7 +34,7 @@ from moonflight_solo.playtest.statistics import mean_share, share_of
 from moonflight_solo.playtest.summaries.figures import Margin
 from moonflight_solo.playtest.summaries.replays import ActFinder, endless, first_difference
 from moonflight_solo.playtest.summaries.summarize import summarize
-from moonflight_solo.playtest.tally import Tally, TallyKey
+from moonflight_solo.playtest.tally import Tally, TallyKey, counts_by_key
 from moonflight_solo.playtest.treatments import (
     LEAVING_OUT,
     Of,
@@ -389,16 +389,13 @@ def looked(seat: int, *at: At, turned: bool = False, plan: Plan = PLAN) -> dict[
     table = lay(*at, turned=turned)
     table.acting = seat
     observer.act(table, table.seats[seat])
-    return observer.counts_so_far()[0]
+    return counts_by_key(observer.counts())
 
 
 def phrase_counts(counts: dict[TallyKey, int], seat: int, place: int, what: str) -> list[int]:
     """Return the counts of a line's phrases."""
-    return [
-        int(key[4])
-        for key in counts
-        if key[:4] == ("detail", seat, place, "phrase") and key[5] == what
-    ]
+    at = "detail", seat, place, "phrase"
+    return sorted(int(key[4]) for key in counts if key[:4] == at and key[5] == what)
 
 
 def test_a_phrase_is_decisive_when_flipping_it_would_change_the_condition() -> None:

@@ -154,5 +154,5 @@ def test_acts_seen_in_detail_are_counted_as_if_told(
 ) -> None:
     """Whether an observer's act is written, or returned and then carried out, counts the same."""
     written = play_batch(plan, 0, GAMES)
-    monkeypatch.setattr(Observer, "written", lambda self, table: None)
+    monkeypatch.setattr(Observer, "writing_for", lambda self, course: None)
     assert play_batch(plan, 0, GAMES) == written

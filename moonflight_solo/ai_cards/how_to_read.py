@@ -15,7 +15,7 @@ from moonflight_solo.ai_cards.preference import GIVING, TAKING
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import convert, read_document
 from moonflight_solo.rules.requirements.selectors import asks_for_any
-from moonflight_solo.rules.rulings import printed_rulings
+from moonflight_solo.rules.rulings import Ruling, printed_rulings
 from moonflight_solo.values import Value
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.text import Text, WordingError
@@ -111,6 +111,12 @@ def with_choices(
             here = _Here(meaning, turned, words)
             meaning = each_changed(meaning, kinds, partial(change, here))
     return meaning
+
+
+def is_spelled_out(ruling: Ruling) -> bool:
+    """Return whether a ruling's choices are nothing but what they change in a line's meaning."""
+    others = ruling.choices.keys() - {ruling.chosen}  # of a bare number, where it is compared, too
+    return ruling.id != "A-exact" and all((ruling.id, other) in _FILLS for other in others)
 
 
 def standing_sentence(ruling: str) -> str:

@@ -15,13 +15,13 @@ from moonflight_solo.ai_cards.lines import CompiledLine, compile_side
 from moonflight_solo.ai_cards.play_line import Subline
 from moonflight_solo.ai_cards.policy import ActCounts, NoteCounts, Policy, TakeAct
 from moonflight_solo.ai_cards.reset_lines import ResetLines, ResetPhrase
-from moonflight_solo.ai_cards.targeting import Aim, silent_index, silent_ruling
+from moonflight_solo.ai_cards.targeting import Aim, chosen_kinds, silent_index, silent_ruling
 from moonflight_solo.rules.acts import PASS, Play, Spend
 from moonflight_solo.rules.catalogue import Catalogue
 from moonflight_solo.rules.notation import notation
 from moonflight_solo.rules.requirements.requirement import Obstacle
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
-from moonflight_solo.rules.state import Act, Ask, Player, Question, Seat, Table
+from moonflight_solo.rules.state import Act, Ask, Card, Player, Question, Seat, Table
 from moonflight_solo.rules.texts.candidates import reach
 from moonflight_solo.values import IdentityValue, Value
 
@@ -179,6 +179,7 @@ class AICardPlayer:
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
         """Answer as the line followed says, or else by the defaults of the rulings."""
+        self.tied: frozenset[Card] | None = None
         if question.ask == "order":
             return range(len(question.items))
         if question.ask == "retain":
@@ -190,8 +191,13 @@ class AICardPlayer:
             return self._reset[table.turned].covering(question, table, seat, self._cover_counts)
         if question.least > 1:
             return range(question.least)
-        aim = self._aim
-        if aim is None or not asked_by(self._act, question, table, seat):
+        aim = self._aim if asked_by(self._act, question, table, seat) else None
+        chosen = chosen_kinds(aim, question, seat)
+        if chosen is not None:
+            self.tied, self.meant = chosen
+            cards = question.cards
+            return (cards.index(next(filter(self.tied.__contains__, cards))),)
+        if aim is None:
             return (silent_index(question, seat),)
         index = aim.index(question, table, seat)
         self.meant = index is not None

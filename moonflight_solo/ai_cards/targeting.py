@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from moonflight_solo.ai_cards.preference import Pick, best, picker, ranking
+from moonflight_solo.ai_cards.preference import Pick, TiedKinds, best, picker, ranking
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.places import PILES
 from moonflight_solo.rules.requirements.requirement import Requirement, Test
 from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, only_says, within
 from moonflight_solo.rules.state import Ask, Card, Question, Seat, Table
+from moonflight_solo.rules.texts.written import OPEN_ZONES
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.english import say
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -82,8 +84,6 @@ class _Targets:
             self._own = False
         elif cards.owner not in (None, "target"):
             self._own = cards.owner == "your"
-        any_place = self._zones is None and self._own is None and self._settled is None
-        self._anywhere = any_place and not self._top
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
         """Return the index of the item meant; ``None`` if there is none."""
@@ -116,8 +116,6 @@ class _Targets:
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
-        if kinds is not None and self._anywhere:
-            return [index for index, card in enumerate(question.cards) if card in kinds]
         indexes, items = [], question.items
         for index, card in enumerate(question.cards):
             if (
@@ -192,29 +190,64 @@ class Aim:
         return self.choices.said and silent_ruling(question) == "A-silent"
 
 
-def chosen_among(
-    aim: Aim | None, verb: ast.Verb, zones: Sequence[ast.Zone]
-) -> Callable[[Sequence[Card]], int]:
-    """Return a choice among the player's own cards in ``zones``, by their index.
+KindsChosen = tuple[frozenset[Card], bool]
+"""The kinds of which the first card there is chosen, and whether the line means them."""
 
-    It is the answer to the question for such a card. Raises :class:`CannotDo` if that goes by more
-    than the cards.
+
+@lru_cache(maxsize=1024)
+def _choice_of_kinds(
+    aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]
+) -> Callable[[frozenset[Card]], KindsChosen] | None:
+    """Return the choice among the kinds of the player's own cards in ``zones``.
+
+    ``None`` if it goes by more than the cards.
     """
     choices = aim.choices if aim else BY_WORTH
     silent = choices.giving if verb in GIVEN_UP else choices.taking
-    picks = [choice for each in aim.phrases for choice in each.among(zones, silent)] if aim else []
-    if not picks:
-        return lambda cards: cards.index(silent(cards))
+    try:
+        picks = (
+            [choice for each in aim.phrases for choice in each.among(zones, silent)] if aim else []
+        )
+    except CannotDo:
+        return None
+    by_phrase = [(kinds, TiedKinds(pick)) for kinds, pick in picks]
+    otherwise = TiedKinds(silent)
 
-    def index(cards: Sequence[Card]) -> int:
-        for kinds, pick in picks:
-            matches = cards if kinds is None else [card for card in cards if card in kinds]
-            card = pick(matches)
-            if card is not None:
-                return cards.index(card)
-        return cards.index(silent(cards))
+    def chosen(there: frozenset[Card]) -> KindsChosen:
+        for kinds, tied in by_phrase:
+            matches = there if kinds is None else there & kinds
+            if matches:
+                return tied[matches], True
+        return otherwise[there], False
 
-    return index
+    return chosen
+
+
+def chosen_among(
+    aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]
+) -> Callable[[Sequence[Card]], int] | None:
+    """Return a choice among the player's own cards in ``zones``, by their index.
+
+    It is the answer to the question for such a card; ``None`` if that goes by more than the cards.
+    """
+    choose = _choice_of_kinds(aim, verb, zones)
+    return choose and (lambda cards: _first_of(choose(frozenset(cards))[0], cards))
+
+
+def _first_of(kinds: frozenset[Card], cards: Sequence[Card]) -> int:
+    return cards.index(next(filter(kinds.__contains__, cards)))
+
+
+_OF_ONE_OWN: Final[frozenset[Ask]] = frozenset({"discard", "trash", "play"})
+
+
+def chosen_kinds(aim: Aim | None, question: Question, seat: Seat) -> KindsChosen | None:
+    """Return what answers a question that goes by the player's own open cards alone."""
+    owners, zones = question.owners, tuple(dict.fromkeys(question.zones))
+    if question.ask not in _OF_ONE_OWN or owners.count(seat.number) < len(owners):
+        return None
+    choice = _choice_of_kinds(aim, question.ask, zones) if OPEN_ZONES.issuperset(zones) else None
+    return choice and choice(frozenset(filter(None, question.cards)))
 
 
 def silent_ruling(question: Question) -> str:
@@ -252,8 +285,7 @@ def silent_index(
     indexes = range(len(question.items)) if among is None else among
     if len(set(question.owners)) > 1:
         indexes = _of_one_owner(question, seat, indexes)
-    is_all = len(indexes) == len(question.cards)
-    cards: Sequence[Any] = question.cards if is_all else [question.cards[i] for i in indexes]
+    cards: list[Any] = [question.cards[i] for i in indexes]
     if None in cards:  # some are hidden
         return indexes[0]
     is_own = not question.owners or question.owners[indexes[0]] == seat.number

@@ -13,7 +13,6 @@ from moonflight_solo.rules.acts import Build, Pass, Play, Shop, Spend
 from moonflight_solo.rules.moves import put_in_play
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, comment, expression, indent
-from moonflight_solo.rules.requirements.selectors import CannotDo
 from moonflight_solo.rules.state import (
     Ability,
     Act,
@@ -31,7 +30,6 @@ from moonflight_solo.rules.texts.written import (
     Circumstances,
     Enter,
     NoWrittenForm,
-    PickIndex,
     TextWriter,
 )
 from moonflight_solo.rules.triggers import cut_off
@@ -129,7 +127,7 @@ class WrittenActs:
 
     def _answers_for(self, aim: Aim | None) -> Answers | None:
         """Return how the player chooses what a text leaves open; ``None`` if it is asked."""
-        return partial(_choice, aim), partial(_answer, aim)
+        return partial(chosen_among, aim), partial(_answer, aim)
 
     def _telling(self, decision: AimedAct, code: Code) -> list[str]:
         """Return code that has the player know its act, where it may be asked something."""
@@ -254,13 +252,6 @@ def _enters(card: Card, code: Code) -> list[str]:
     """Return the code that puts a card in play."""
     placed = f"{code.name(CardInPlay, 'card in play')}({code.name(card, card.name)})"
     return [comment(f"{card.name}: {card.words}"), f"seat.in_play.append({placed})"]
-
-
-def _choice(aim: Aim | None, verb: ast.Verb, zones: tuple[ast.Zone, ...]) -> PickIndex | None:
-    try:
-        return chosen_among(aim, verb, zones)
-    except CannotDo:
-        return None
 
 
 def _answer(aim: Aim | None, question: Question, table: Table, seat: Seat) -> int:

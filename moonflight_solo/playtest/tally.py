@@ -6,12 +6,14 @@ tally's size does not grow with the number of games.
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import compress, count
 from math import inf
-from typing import Final, NamedTuple
+from operator import mul
+from struct import unpack
+from typing import Final
 
 import msgspec
 
@@ -68,13 +70,33 @@ class _Numbers(dict[TallyKey, int]):
         return number
 
 
-_next_number = itertools.count()
+_next_number = count()
 KEY_NUMBERS: Final = _Numbers()
 NUMBERED_KEYS: Final[dict[int, TallyKey]] = {}
 """The key of each number; numbers are quicker to look up than keys."""
 
 Counts = defaultdict[int, int]
 """Counts from one game, by the number of the tally key."""
+
+_BITS: Final = 32
+"""The bits of each count where those of a game are packed into one integer, which C adds up."""
+
+
+def packed(counts: Mapping[int, int]) -> int:
+    """Return counts by the numbers of their keys as one integer."""
+    return sum([times << _BITS * number for number, times in counts.items()])
+
+
+def unpacked(counts: int) -> tuple[int, ...]:
+    """Return such counts, 0 included, in the order of the numbers of their keys."""
+    number = len(NUMBERED_KEYS)
+    return unpack(f"<{number}I", counts.to_bytes(number * _BITS // 8, "little"))
+
+
+def counts_by_key(counts: int) -> dict[TallyKey, int]:
+    """Return such counts by their keys, without those that are 0."""
+    pairs = zip(NUMBERED_KEYS.values(), unpacked(counts), strict=True)
+    return {key: times for key, times in pairs if times}
 
 
 @cache
@@ -94,6 +116,9 @@ def whole_of(key: TallyKey, seat: int) -> TallyKey | None:
 
 _WHOLES: Final = frozenset({"looked at", "acts", "answers"})
 """The last steps of denominators."""
+
+_GAMES_KEPT: Final = 256
+"""Games whose packed counts are kept, to be counted key by key."""
 
 
 EXAMPLES_KEPT: Final = 3
@@ -119,35 +144,24 @@ class _Occurrence:
         self.seeds = tuple(sorted(set(seeds))[: self.kept])
         self.last = self.seeds[-1] if len(self.seeds) == self.kept else inf
 
-    def see(self, seed: int) -> None:
-        """Keep the seed of a game if it is one of the smallest."""
+    def add(self, number: int, seeds: tuple[int, ...]) -> None:
+        """Add a number counted in the games with these seeds, which ascend."""
+        self.count += number
         # Seeds of a batch ascend, so this is nearly always decided by the first test.
-        if seed < self.last and seed not in self.seeds:
-            self.keep((*self.seeds, seed))
+        if seeds[0] < self.last:
+            self.keep((*self.seeds, *seeds[: self.kept]))
 
 
 class _Things(dict[TallyKey, _Occurrence]):
-    """What was counted, by key."""
+    """What was counted, by key, and ``under`` all but the last step of the keys."""
+
+    def __init__(self) -> None:
+        self.under: defaultdict[TallyKey, dict[str | int, _Occurrence]] = defaultdict(dict)
 
     def __missing__(self, key: TallyKey) -> _Occurrence:
         thing = self[key] = _Occurrence(MORE_KEPT.get(key, EXAMPLES_KEPT))
+        self.under[key[:-1]][key[-1]] = thing
         return thing
-
-
-class _Share(NamedTuple):
-    """The number of a count's denominator, and where its parts and squares are summed."""
-
-    whole: int
-    parts: _Occurrence
-    squares: _Occurrence
-
-
-_Places = tuple[_Occurrence, _Occurrence | None, _Occurrence | None, _Share | None]
-"""Where a seat's count from one game goes.
-
-To the thing itself; to the games kept as examples, and those it occurred in, if any; and to its
-share, if it is one.
-"""
 
 
 class Tally:
@@ -157,12 +171,9 @@ class Tally:
     """
 
     def __init__(self) -> None:
-        self._things = _Things()
-        # By seat and number of a key, of which every game has hundreds.
-        self._places: dict[int, dict[int, _Places]] = {}
-        # The same by all but the last step of their keys, and how many are sorted so.
-        self._under: defaultdict[TallyKey, dict[str | int, _Occurrence]] = defaultdict(dict)
-        self._number_sorted = 0
+        self._counted = _Things()
+        # The packed counts of games not yet among them, by seat, with the seeds.
+        self._games: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
 
     def __reduce__(self) -> tuple[object, ...]:
         """Leave out what holds in this process only: another numbers its keys differently."""
@@ -191,12 +202,7 @@ class Tally:
 
     def below(self, *key: str | int) -> dict[str | int, int]:
         """Return the counts of all keys one step longer than ``key``, by that step."""
-        if self._number_sorted != len(self._things):
-            self._under.clear()
-            for each, thing in self._things.items():
-                self._under[each[:-1]][each[-1]] = thing
-            self._number_sorted = len(self._things)
-        return {step: thing.count for step, thing in self._under.get(key, {}).items()}
+        return {step: thing.count for step, thing in self._things.under.get(key, {}).items()}
 
     def histogram(self, *key: str | int) -> dict[int, int]:
         """Return the counts one step below ``key``, whose steps are integers."""
@@ -205,50 +211,48 @@ class Tally:
     def add(self, key: TallyKey, seed: int, number: int = 1) -> None:
         """Add ``number`` to ``key`` for the game of ``seed``; 0 adds nothing."""
         if number:
-            thing = self._things[key]
-            thing.count += number
-            if seed < thing.last:
-                thing.see(seed)
+            self._counted[key].add(number, (seed,))
 
-    def add_game(self, seed: int, counts: Mapping[int, int], seat: int) -> None:
-        """Add a seat's counts from one game, and its shares, so that every game has equal weight.
+    def add_game(self, seed: int, counts: int, seat: int) -> None:
+        """Add a seat's `packed` counts from one game, and its shares, each game with equal weight.
 
-        ``counts`` is by the numbers of keys, and none is 0.
+        Of a line that was followed it also counts in how many games it was.
         """
-        places_of = self._places.setdefault(seat, {})
-        for key, number in counts.items():
-            places = places_of.get(key)
-            if places is None:
-                places = places_of[key] = self._places_of(NUMBERED_KEYS[key], seat)
-            thing, games, present, share = places
-            thing.count += number
-            if seed < thing.last:
-                thing.see(seed)
-            if games is not None:
-                games.count += 1
-                games.see(seed)
-            if present is not None:
-                present.count += 1
-            elif share is not None:
-                whole = counts[share.whole]
-                parts = (number * PARTS + whole // 2) // whole
-                share.parts.count += parts
-                share.squares.count += parts * parts
+        self._games[seat].append((seed, counts))
+        if len(self._games[seat]) >= _GAMES_KEPT:
+            self._count_games()
 
-    def _places_of(self, key: TallyKey, seat: int) -> _Places:
-        things = self._things
-        games = present = share = None
-        if key[0] == "otherwise":
-            games = things[(*key[:2], "games")]
-        elif key[-2:] == ("status", "followed"):
-            games = things[(*key[:-2], "followed in")]
-        whole = whole_of(key, seat)
-        if whole is not None:
-            sums = things["parts", *key], things["squares", *key]
-            share = _Share(KEY_NUMBERS[whole], *sums)
-        elif key[-1] in _WHOLES:
-            present = things["games with", *key]
-        return things[key], games, present, share
+    @property
+    def _things(self) -> _Things:
+        """What was counted of all games."""
+        if self._games:
+            self._count_games()
+        return self._counted
+
+    def _count_games(self) -> None:
+        """Count the games kept, each key in all of them at once."""
+        things = self._counted
+        for seat, games in self._games.items():
+            seeds, counts = zip(*sorted(games), strict=True)
+            columns = list(zip(*map(unpacked, counts), strict=True))
+            for key, column in zip(NUMBERED_KEYS.values(), columns, strict=True):
+                there = tuple(compress(seeds, column))
+                if not there:
+                    continue
+                things[key].add(sum(column), there)
+                if key[0] == "otherwise":
+                    things[(*key[:2], "games")].add(len(there), there)
+                elif key[-1] == "followed":
+                    things[(*key[:3], "followed in")].add(len(there), there)
+                whole = whole_of(key, seat)
+                if whole is not None:
+                    pairs = zip(column, columns[KEY_NUMBERS[whole]], strict=True)
+                    parts = [(each * PARTS + of // 2) // of for each, of in pairs if each]
+                    things["parts", *key].count += sum(parts)
+                    things["squares", *key].count += sum(map(mul, parts, parts))
+                elif key[-1] in _WHOLES and key[0] != "line":
+                    things["games with", *key].count += len(there)
+        self._games.clear()
 
     def merge(self, other: Tally) -> None:
         """Add the counts of ``other``, which must be of other games and is not modified."""
@@ -283,9 +287,9 @@ class Tally:
 def _tally_of(rows: Iterable[tuple[TallyKey, int, tuple[int, ...]]]) -> Tally:
     """Return a tally of these keys, counts and seeds."""
     tally = Tally()
-    for key, count, seeds in rows:
-        thing = tally._things[key]
-        thing.count = count
+    for key, number, seeds in rows:
+        thing = tally._counted[key]
+        thing.count = number
         thing.keep(seeds)
     return tally
 

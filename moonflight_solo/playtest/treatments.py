@@ -10,6 +10,7 @@ import msgspec
 
 from moonflight_solo.ai_cards.card import AICard, AILine, with_choices_of
 from moonflight_solo.ai_cards.context import Basis
+from moonflight_solo.ai_cards.how_to_read import is_spelled_out
 from moonflight_solo.ai_cards.player import AICardPlayer
 from moonflight_solo.ai_cards.underspecified.listing import slots_of
 from moonflight_solo.ai_cards.underspecified.slot import LineContext
@@ -227,8 +228,13 @@ def followed_otherwise(way: Alternative, run: Run) -> tuple[AICardPlayer, Alone]
         other = reread(card, way.place, (way.treatment.readings or ())[-1].other)
     else:
         rulings = rulings.switch({way.ruling: way.choice})
-        both = (*run.lines(card), *run.follower(card, rulings).lines)
-        leaning = {id(each.line) for each in both if way.ruling in each.rulings}
+        words_only = is_spelled_out(rulings.by_id[way.ruling])
+        leaning = {
+            id(here.line)
+            for here, there in zip(run.lines(card), run.follower(card, rulings).lines, strict=True)
+            if way.ruling in (*here.rulings, *there.rulings)
+            and not (words_only and here.context.meanings == there.context.meanings)
+        }
     follower = run.follower(other, rulings)
     needs = {id(each.line): each.requirement for each in follower.lines}
     lines = enumerate(zip(card.lines, other.lines, strict=True))
@@ -242,17 +248,23 @@ def differing_ways(
     """Return for each line of a side the alternatives that may act differently because of it."""
     by_line = []
     for line in lines:
-        places, followed = {line.place, *(below.place for _, below in line.subs)}, 0
+        places, followed = {line.place, *line.subs}, 0
         passed_over: dict[r.Requirement, int] = {}
         for index, alone in enumerate(others):
             if not places.isdisjoint(alone):
                 followed |= 1 << index
-            # A requirement that failed when the line was skipped still fails.
-            requirement = alone.get(line.place)
-            if requirement is not None and requirement != line.whole:
+            # A requirement that failed when the line was skipped still fails, and what implies it.
+            requirement, needed = alone.get(line.place), _implied_by(line.whole)
+            if requirement is not None and not needed <= _implied_by(requirement):
                 passed_over[requirement] = passed_over.get(requirement, 0) | 1 << index
         by_line.append(DifferingWays(followed, passed_over))
     return by_line
+
+
+def _implied_by(requirement: r.Requirement) -> set[r.Requirement]:
+    """Return the parts of a requirement, and what they are known to need."""
+    parts = requirement.parts if isinstance(requirement, r.AllOf) else (requirement,)
+    return {*parts, *(part.needs for part in parts if isinstance(part, r.Opaque))}
 
 
 class AlternativeFollower:

@@ -101,6 +101,12 @@ class LineContext(Value):
         """The span of all words."""
         return 0, len(self.line.printed.text.words)
 
+    @property
+    def meanings(self) -> list[ast.Line]:
+        """What it and its sub-lines mean under the choices of rulings."""
+        context = self.basis.context(self.jack, self.turned)
+        return [context.meaning_of(each) for each in (self.line, *self.below)]
+
     def words(self, span: Span) -> str:
         """Return the printed words at a span."""
         return self.line.printed.text.words[slice(*span)]

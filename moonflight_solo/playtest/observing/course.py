@@ -14,8 +14,7 @@ from moonflight_solo.playtest.players.value import promises
 from moonflight_solo.playtest.tally import Tally, name_before
 from moonflight_solo.rules.acts import Pass, Play, Spend
 from moonflight_solo.rules.ending import Outcome, points_held
-from moonflight_solo.rules.game import TakenAtOnce
-from moonflight_solo.rules.state import MARKET_STACKS, Act, Event, MarketStack, Player, Seat, Table
+from moonflight_solo.rules.state import MARKET_STACKS, Act, Event, Player, Seat, Table
 from moonflight_solo.wording.keywords import KEYWORDS
 
 TENTHS: Final = range(1, 10)
@@ -36,7 +35,8 @@ class _CoursePlayer:
 
     def __init__(self, player: Player, course: Course) -> None:
         self._act, self._course, self.choose = player.act, course, player.choose
-        self._written = getattr(player, "written", None)
+        writing = getattr(player, "writing_for", None)
+        self.written = writing and writing(course)
         self.silent_in_reset = getattr(player, "silent_in_reset", None)
         self.left_open = getattr(player, "left_open", None)
 
@@ -46,31 +46,13 @@ class _CoursePlayer:
         self._course.see(table, seat, act)
         return act
 
-    def written(self, table: Table) -> tuple[object, Course, TakenAtOnce] | None:
-        """Return how the player's acts are taken at once, if they are, watched by the course."""
-        take = self._written and self._written(table)
-        return take and (_take_act, self._course, take)
-
-
-def _take_act(table: Table, seat: Seat, course: Course, taken: TakenAtOnce) -> bool:
-    """Take an act of a player that keeps what it ``decided``."""
-    if table.acted == course.due:
-        course.pause(table, seat)
-    take, player, notes = taken
-    acts = take(table, seat, player, notes)
-    if [] in course.piles:
-        course.see_emptied(seat.number, player.decided[1][0])
-    if not acts and table.passes + 1 == len(table.seats):
-        course.end_round(table)
-    return acts
-
 
 class Course:
     """Observes one game, through its players and, between rounds, as a listener.
 
     The leader is the seat owning the most points after the Turn, over all cards not in the Trash.
-    The players at the ``table`` must be those of :meth:`with_watchers`. It listens only where an
-    event may matter that the next act does not show.
+    The players at the ``table`` must be those of :meth:`with_watchers`; an observer that takes its
+    acts at once shows them itself. It listens only where an event may matter that no act shows.
     """
 
     def __init__(self, seed: int) -> None:
@@ -94,7 +76,8 @@ class Course:
         self._table = table
         self._bought = [0] * len(table.seats)
         self.set_free = [0] * len(table.seats)
-        self._see_stacks([stack for seat in table.seats for stack in seat.market])
+        self._stacks = [stack for seat in table.seats for stack in seat.market]
+        self._see_stacks()
         table.listener = self._hear
 
     def _hear(self, event: Event) -> None:
@@ -118,7 +101,7 @@ class Course:
                 odds = [exp(promise) for promise in by_value]
                 self._low.update(index for index, odd in enumerate(odds) if odd < LOW * sum(odds))
             self._see_bought(self._table.round - 1)
-        self._see_stacks([stack for seat in self._table.seats for stack in seat.market])
+        self._see_stacks()
         self._last, self._round_over, self._turning, self.due = None, False, False, 0
 
     def see(self, table: Table, seat: Seat, act: Act) -> None:
@@ -147,18 +130,17 @@ class Course:
 
     # ------------------------------------------------------------------------------ the Market
 
-    def _see_stacks(self, stacks: Sequence[MarketStack]) -> None:
-        self._open = [stack for stack in stacks if stack.cards]
-        self.piles = [stack.cards for stack in self._open]
+    def _see_stacks(self) -> None:
+        self.piles = [stack.cards for stack in self._stacks if stack.cards]
 
     def see_emptied(self, number: int, act: Act) -> None:
         """Note the Stacks that an act of this seat has emptied."""
         by = _card_of(act, self._table)
-        for stack in self._open:
-            if not stack.cards:
+        for stack in self._stacks:
+            if not stack.cards and any(stack.cards is pile for pile in self.piles):
                 buyer = "its owner" if stack.owner == number else "another"
                 self.emptied.append(f"by {by}" if by else f"bought by {buyer}")
-        self._see_stacks(self._open)
+        self._see_stacks()
 
     def _see_bought(self, round_: int) -> None:
         """Note the first purchases of a round; both ends count as one card."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from moonflight_solo.ai_cards.card import AICard, AILine
@@ -10,36 +10,15 @@ from moonflight_solo.ai_cards.context import CompileContext, in_hand
 from moonflight_solo.ai_cards.lines import CompiledLine, status_of
 from moonflight_solo.check.games import best_by, look_up
 from moonflight_solo.playtest.observing.line_phrases import line_phrases, needed_alone
-from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey
+from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey, packed
 from moonflight_solo.rules.acts import Build, Shop, Spend
 from moonflight_solo.rules.requirements import requirement as r
-from moonflight_solo.rules.state import CHARACTER, Act, Card, MarketStack, Seat, Table
+from moonflight_solo.rules.state import Act, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.walk import nodes_of
 
 WORK: Final = ("lines", "facts", "ties")
 """The counted effort of following a card by hand."""
-
-
-class LineLook(NamedTuple):
-    """The result of one look at a line: what to count, and how many facts a person checks.
-
-    ``keys`` has the numbers of tally keys.
-    """
-
-    keys: tuple[int, ...]
-    facts: int
-    holds: bool
-    followed: bool
-
-
-Mirrored = tuple[tuple[MarketStack, ...], Mapping[str | None, Sequence[MarketStack]]]
-"""All Market Stacks, and those of each suit, in reverse order."""
-
-
-def mirrored_market(seat: Seat) -> Mirrored:
-    """Return a seat's Market Stacks in reverse order."""
-    return seat.stacks[::-1], {suit: stacks[::-1] for suit, stacks in seat.by_suit.items()}
 
 
 def deed(act: Act, seat: Seat) -> object:
@@ -63,18 +42,6 @@ class DifferingWays(NamedTuple):
     passed: Mapping[r.Requirement, int]
 
 
-class _Below:
-    """The numbers of what is counted of a subline."""
-
-    def __init__(self, seat: int, place: int) -> None:
-        self.place, at = place, ("detail", seat, place)
-        self.looked_at = KEY_NUMBERS[(*at, "looked at")]
-        self.missed, self.aimless, self.followed = [
-            KEY_NUMBERS[(*at, "status", each)]
-            for each in ("condition-false", "no-target", "followed")
-        ]
-
-
 class InstrumentedLine:
     """An instrumented line of a side; ``place`` is its index among the card's lines."""
 
@@ -82,12 +49,15 @@ class InstrumentedLine:
         self.line, self.number = line, line.number
         self.place = place = card.lines.index(line.line)
         self.at: TallyKey = ("detail", seat, place)
-        # Sublines with the cards they are about (ruling A-sub).
-        below = [(sub.card, card.lines.index(sub.line)) for sub in line.sublines]
-        self.subs = [(kind, _Below(seat, under)) for kind, under in below]
+        # The sublines' places, with the cards they are about (ruling A-sub), and what is counted.
+        below = [(card.lines.index(sub.line), sub.card) for sub in line.sublines]
+        self.subs = {under: (kind, _below(seat, under)) for under, kind in below}
         self.ties = KEY_NUMBERS[(*self.at, "ties")]
         self.defaults = KEY_NUMBERS[(*self.at, "defaults")]
-        self.can_tie = can_tie(line.line)
+        self.only = line.options[0] if len(line.options) == 1 else None
+        # An ability that costs no card is used alike in any order.
+        costless = self.only and self.only.spend and not self.only.spend.ability.cards
+        self.can_tie = can_tie(line.line) and not costless
         self.best = best_by(line, scope)
         # The rulings an act of this line rests on.
         words = line.line.ruled_by
@@ -100,7 +70,6 @@ class InstrumentedLine:
             for each in (line.line, *card.below(line.line))
             for place in nodes_of(each.meaning, ast.Place)
         )
-        self.only = line.options[0] if len(line.options) == 1 else None
         self.possible, self.whole = line.possible, line.requirement
         # The last leaf of a single option: once the others hold, choosing decides it.
         parts = line.possible.parts if isinstance(line.possible, r.AllOf) else ()
@@ -119,11 +88,13 @@ class InstrumentedLine:
         # If that is tested first, nothing else was evaluated.
         self.guard = self.by_name if _in_hand_first(self.possible) else None
 
-    def look_at(self, truths: Mapping[r.Requirement, bool]) -> LineLook:
-        """Return the result of a look at which exactly these leaves were seen to hold."""
+    def look_at(self, truths: Mapping[r.Requirement, bool]) -> int:
+        """Return what a look counts, packed, at which exactly these leaves were seen to hold."""
         holds = r.holds(self.line.condition, truths)
         followed = holds and r.holds(self.possible, truths)
-        keys: list[TallyKey] = [(*self.at, "looked at"), *self._conditions(truths)]
+        outcomes = [("looked at", True), ("true", holds), ("followed", followed)]
+        keys: list[TallyKey] = [("line", *self.at[1:], what) for what, is_so in outcomes if is_so]
+        keys += [(*self.at, "looked at"), *self._conditions(truths)]
         keys.append((*self.at, "status", self._status(truths, holds, followed)))
         for of, list_ in self.lists.items() if holds else ():
             decides = of == "case" or followed
@@ -136,8 +107,10 @@ class InstrumentedLine:
                     decides = False
         if followed:
             keys += self.leaning
-        numbers = tuple([KEY_NUMBERS[key] for key in keys])
-        return LineLook(numbers, look_up(self.whole, truths.__getitem__)[1], holds, followed)
+        counts = {KEY_NUMBERS[key]: 1 for key in keys}
+        counts[KEY_NUMBERS["upkeep", self.at[1], "lines"]] = 1
+        facts = look_up(self.whole, truths.__getitem__)[1]
+        return packed({**counts, KEY_NUMBERS["upkeep", self.at[1], "facts"]: facts})
 
     def _conditions(self, truths: Mapping[r.Requirement, bool]) -> Iterator[TallyKey]:
         """Yield what to count for the facts of the condition.
@@ -164,7 +137,7 @@ class InstrumentedLine:
             return "not-in-hand"
         return status_of(self.possible, truths) if holds else "condition-false"
 
-    def backwards(self, table: Table, seat: Seat, mirrored: Mirrored) -> object:
+    def backwards(self, table: Table, seat: Seat) -> object:
         """Return the `deed` it would do if the seat saw the table in reverse order (A-tie).
 
         The condition already holds and does not depend on order.
@@ -172,7 +145,8 @@ class InstrumentedLine:
         as_it_is = seat.stacks, seat.by_suit
         seat.hand.reverse()
         seat.in_play.reverse()
-        seat.stacks, seat.by_suit = mirrored
+        seat.stacks = seat.stacks[::-1]
+        seat.by_suit = {suit: stacks[::-1] for suit, stacks in seat.by_suit.items()}
         try:
             decision = self.line.choose(table, seat)
             return None if decision is None else deed(decision[0], seat)
@@ -181,14 +155,13 @@ class InstrumentedLine:
             seat.in_play.reverse()
             seat.stacks, seat.by_suit = as_it_is
 
-    def surely(self, act: Act, best: Sequence[Set[Card]], seat: Seat) -> bool:
-        """Return whether the order of cards clearly does not matter to ``act``.
 
-        It pays just the single ``best`` card, or no card, for the ability of the character.
-        """
-        if not isinstance(act, Spend) or act.place != CHARACTER:
-            return False
-        return not act.cards or (len(act.cards) == 1 and best == [{*act.cards}])
+def _below(seat: int, place: int) -> dict[str, int]:
+    """Return the numbers of what is counted of a subline."""
+    at: TallyKey = ("detail", seat, place)
+    results = ("condition-false", "no-target", "followed")
+    looked_at = {"looked at": KEY_NUMBERS[(*at, "looked at")]}
+    return looked_at | {each: KEY_NUMBERS[(*at, "status", each)] for each in results}
 
 
 def _in_hand_first(requirement: r.Requirement) -> bool:

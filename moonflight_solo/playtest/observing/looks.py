@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 from moonflight_solo.ai_cards.context import AimedAct
-from moonflight_solo.ai_cards.policy import LineCount, NoteCounts, first_bit
+from moonflight_solo.ai_cards.policy import NoteCounts, first_bit
 from moonflight_solo.ai_cards.written_acts import AskedActs
-from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine, LineLook
-from moonflight_solo.playtest.tally import KEY_NUMBERS, Counts, TallyKey
+from moonflight_solo.playtest.observing.instrument import DifferingWays, InstrumentedLine
+from moonflight_solo.playtest.tally import KEY_NUMBERS, TallyKey, packed
 from moonflight_solo.rules.acts import PASS
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import (
@@ -18,13 +18,25 @@ from moonflight_solo.rules.requirements.codegen import (
     comment,
     expression,
     indent,
+    joined,
     quick_check,
 )
-from moonflight_solo.rules.requirements.evaluation import nearness
+from moonflight_solo.rules.requirements.evaluation import nearness, on_sale
 
 Decided = tuple[InstrumentedLine | None, AimedAct, Sequence[Any]]
 """The line followed, its decision, and the alternative followers consulted about it."""
 PASSED: Final[Decided] = None, (PASS, None), ()
+
+_BEGUN: Final = (
+    "course = player.course",
+    "if table.acted == course.due: course.pause(table, seat)",
+)
+_ACTED: Final = ("if [] in course.piles: course.see_emptied(seat.number, player.decided[1][0])",)
+_PASSED: Final = ("if table.passes + 1 == len(table.seats): course.end_round(table)",)
+"""What shows an act to the course of the game, before it, and after it or a Pass."""
+
+_MOST_NOTES: Final = 4096
+"""The most noted numbers, of a line or a side, of which it is kept what they count."""
 
 
 class LineLooks:
@@ -43,10 +55,10 @@ class LineLooks:
         self.certain: set[r.Requirement] = set()
         # Expressions for leaves that are evaluated in another way than usual.
         self.instead: dict[r.Requirement, str] = {}
-        self.read = cache(self._decode)
+        self.read = lru_cache(_MOST_NOTES)(self._decode)
 
-    def _decode(self, noted: int) -> LineLook:
-        """Decode a noted number, which marks the leaves that are true."""
+    def _decode(self, noted: int) -> int:
+        """Return what to count, packed, for a noted number, which marks the leaves that hold."""
         return self.line.look_at({leaf: bool(noted & bit) for leaf, bit in self.bits.items()})
 
     def code_for(self, number: int, apart: DifferingWays, consult: str) -> Iterator[str]:
@@ -124,7 +136,7 @@ class LineLooks:
         line, code, acts, option = self.line, self.code, self._acts, self.line.only
         called, ties = f"line {line.number}", "player.look_for_ties(table, seat)"
         looks = [ties] if line.best is not None or line.can_tie else []
-        fixed = option.fixed if option else None
+        fixed, spend = (option.fixed, option.spend) if option else (None, None)
         if option and option.picked and not fixed:
             best, decisions = option.picked
             yield f"tied = {code.name(best, f'best for {called}')}[held]"
@@ -133,6 +145,12 @@ class LineLooks:
             looks = [f"if len(tied) > 1: {look}" for look in looks]
         elif not (fixed or self.instead):
             yield f"found = {self._decision()}"
+        if spend and spend.ability.cards == 1 and line.best:  # the single best card pays
+            best_cards = f"{code.name(line.best, f'best for {called}')}(table, seat)"
+            looks = [f"if {best_cards} != [{{*found[0].cards}}]: {look}" for look in looks]
+        elif option and option.stack and isinstance(option.needs, r.ForSale) and not line.best:
+            sellers = f"{code.name(on_sale(option.needs), f'sellers for {called}')}(table, seat)"
+            looks = [f"if len({sellers}) > 1: {look}" for look in looks]
         if fixed:
             yield f"player.decided = {code.name((line, fixed, ()), f'{called} decided')}"
         else:
@@ -145,13 +163,14 @@ class LineLooks:
         if acts is None:
             yield f"return {code.name(fixed[0], called) if fixed else 'found[0]'}"
         elif fixed:
-            yield from acts.fixed_act(fixed, code)
+            *act, end = acts.fixed_act(fixed, code)
+            yield from (*act, *(_ACTED if fixed[0] != PASS else _PASSED), end)
         elif option and option.picked:
             plays = code.name(acts.plays(option.picked[1]), f"play for {called}")
-            yield from (f"{plays}[card](table, seat, player)", "return True")
+            yield from (f"{plays}[card](table, seat, player)", *_ACTED, "return True")
         else:
             carry_out = code.name(acts.carry_out, "carry out")
-            yield from (f"{carry_out}(found, table, seat, player)", "return True")
+            yield from (f"{carry_out}(found, table, seat, player)", *_ACTED, "return True")
 
     # ---------------------------------------------------------------------------------- leaves
 
@@ -161,14 +180,8 @@ class LineLooks:
         If all of it is ``is_known`` already it only reads their bits.
         """
         is_known = is_known or requirement in self.certain
-        if isinstance(requirement, r.AllOf | r.AnyOf):
-            word = " and " if isinstance(requirement, r.AllOf) else " or "
-            parts = word.join(
-                [self.expression(part, is_known=is_known) for part in requirement.parts]
-            )
-            return f"({parts})" if parts else str(isinstance(requirement, r.AllOf))
-        if isinstance(requirement, r.Not):
-            return f"(not {self.expression(requirement.part, is_known=is_known)})"
+        if isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
+            return joined(requirement, partial(self.expression, is_known=is_known))
         bit = self.bit(requirement)
         return f"n & {bit}" if is_known else f"({self.plain(requirement)} and (n := n | {bit}))"
 
@@ -189,11 +202,8 @@ class LineLooks:
         """Return an expression that notes nothing, but reuses what is noted."""
         if requirement in self.certain:
             return self.expression(requirement)
-        if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
-            word = " and " if isinstance(requirement, r.AllOf) else " or "
-            return f"({word.join(map(self.plain_reusing, requirement.parts))})"
-        if isinstance(requirement, r.Not):
-            return f"(not {self.plain_reusing(requirement.part)})"
+        if isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
+            return joined(requirement, self.plain_reusing)
         check = quick_check(requirement, self.code) if isinstance(requirement, r.ForSale) else ""
         return f"({check} and {self.plain(requirement)})" if check else self.plain(requirement)
 
@@ -210,16 +220,19 @@ class InstrumentedSide:
     leaves of requirements that were seen to hold.
     """
 
-    def __init__(self, lines: Sequence[InstrumentedLine], apart: Sequence[DifferingWays]) -> None:
-        self.lines, self._apart = lines, apart
+    def __init__(
+        self, seat: int, lines: Sequence[InstrumentedLine], apart: Sequence[DifferingWays]
+    ) -> None:
+        self._seat, self.lines, self._apart = seat, lines, apart
         # The function that carries out an act as given, or returns it for ``None``.
         self.looking = cache(self._compile)
         self._looks: Sequence[LineLooks] = ()
-        self._parts_of = cache(self._parts)
+        self._counts_of = lru_cache(_MOST_NOTES)(self._decode)
 
     def _compile(self, acts: AskedActs | None) -> Callable[..., Any]:
         code, first, passing, number = Code(), first_bit(len(self.lines)), False, len(self.lines)
-        body = ["hand = seat.hand", "held = frozenset(hand)", "ways = n = 0"]
+        body = [*(_BEGUN if acts else ()), "hand = seat.hand", "held = frozenset(hand)"]
+        body.append("ways = n = 0")
         looks: list[LineLooks] = []
         for index, (line, apart) in enumerate(zip(self.lines, self._apart, strict=True)):
             consult = f"player.consult(ways, {apart.followed}, {index}, table, seat)"
@@ -232,41 +245,19 @@ class InstrumentedSide:
         body.append(f"seen[n + {number}] += 1")
         body.append(f"player.decided = {code.name(PASSED, 'passed')}")
         body.append(f"if ways: player.consult(ways, 0, {number}, table, seat)")
-        body.append("return False" if acts else f"return {code.name(PASS, 'a pass')}")
+        body += [*_PASSED, "return False"] if acts else [f"return {code.name(PASS, 'a pass')}"]
         return code.function("look", "table, seat, player, seen", body)
 
-    def _parts(self, noted: int) -> Sequence[int]:
-        """Return what was seen of each line looked at."""
+    def _decode(self, noted: int) -> int:
+        """Return what to count, packed, for an act that noted this."""
         at = noted & (1 << first_bit(len(self.lines))) - 1
-        return [noted & sum(look.bits.values()) for look in self._looks[: at + 1]]
+        looks = [look.read(noted & sum(look.bits.values())) for look in self._looks[: at + 1]]
+        keys: list[TallyKey] = [("seat", self._seat, "acts")]
+        if at == len(self.lines):
+            keys.append(("decided", self._seat, "default", "A-pass"))
+        return sum(looks, packed({KEY_NUMBERS[key]: 1 for key in keys}))
 
-    def count_notes(self, note_counts: NoteCounts, seat: int, counts: Counts) -> list[LineCount]:
-        """Count one game's notes for a ``seat`` and return each line's result."""
-        notes, line_counts = [NoteCounts() for _ in self.lines], list[LineCount]()
-        for number, times in note_counts.items():
-            for noted, part in zip(notes, self._parts_of(number), strict=False):
-                noted[part] += times
-        looked_at = acts = sum(note_counts.values())
-        lines = facts = 0
-        for looks, noted in zip(self._looks, notes, strict=False):
-            lines += looked_at
-            true = followed = 0
-            for part, times in noted.items():
-                look = looks.read(part)
-                true += times * look.holds
-                followed += times * look.followed
-                facts += times * look.facts
-                for key in look.keys:
-                    counts[key] += times
-            line_counts.append(LineCount(looked_at, true, followed))
-            looked_at -= followed
-        whole: Mapping[TallyKey, int] = {
-            ("upkeep", seat, "facts"): facts,
-            ("upkeep", seat, "lines"): lines,
-            ("seat", seat, "acts"): acts,
-            ("decided", seat, "default", "A-pass"): looked_at,
-        }
-        for what, times in whole.items():
-            if times:
-                counts[KEY_NUMBERS[what]] += times
-        return line_counts or [LineCount() for _ in notes]
+    def count_notes(self, notes: NoteCounts) -> int:
+        """Return what to count, packed, for the notes of one game."""
+        counts_of = self._counts_of
+        return sum([times * counts_of(noted) for noted, times in notes.items()])

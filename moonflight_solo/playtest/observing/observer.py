@@ -9,27 +9,34 @@ not affect the game.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
 
 from msgspec import structs
+from msgspec.structs import astuple
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import Coverage, LineCount, NoteCounts, TakeAct, bits
+from moonflight_solo.ai_cards.policy import NoteCounts, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.ai_cards.written_acts import asked_acts
+from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
-    Mirrored,
     deed,
-    mirrored_market,
 )
 from moonflight_solo.playtest.observing.looks import PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
-from moonflight_solo.playtest.tally import KEY_NUMBERS, NUMBERED_KEYS, Counts, Tally, TallyKey
+from moonflight_solo.playtest.tally import (
+    KEY_NUMBERS,
+    Counts,
+    Tally,
+    TallyKey,
+    counts_by_key,
+    packed,
+)
 from moonflight_solo.playtest.treatments import (
     RESET_ASKS,
     Alternative,
@@ -40,6 +47,7 @@ from moonflight_solo.playtest.treatments import (
     followed_otherwise,
 )
 from moonflight_solo.rules.acts import Play
+from moonflight_solo.rules.game import TakenAtOnce
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.requirement import Test
 from moonflight_solo.rules.state import Act, Card, Player, Question, Seat, Table
@@ -49,7 +57,7 @@ from moonflight_solo.wording import ast
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """Rulings that pick one of several cards to take or give up, where ties are possible."""
 
-_COUNTED = ("looked at", "true", "followed", "followed in", "followed, unfinished")
+_COUNTED = ("looked at", "true", "followed")
 """What is counted of each line in all games."""
 
 
@@ -61,11 +69,9 @@ class Instruments:
         self._every = run.plan.detail_every
         # Compiled once before processes are forked, but not if no game is observed.
         self._by_seat = self._by_card() if self._every else None
-        self._lines: dict[int, dict[tuple[bool, str], tuple[TallyKey, ...]]] = {
+        self._lines: dict[int, dict[tuple[bool, str], int]] = {
             seat: {
-                (line.printed.turned, line.number): tuple(
-                    [("line", seat, place, what) for what in _COUNTED]
-                )
+                (line.printed.turned, line.number): place
                 for place, line in enumerate(card.lines)
                 if line.printed.section == "action"
             }
@@ -98,40 +104,34 @@ class Instruments:
         Those are other rulings, readings and sentences in a box by which nobody would have acted
         differently.
         """
-        every: set[str] = set()
-        parted: set[str] = set()
-        for seat in self._lines:
-            observer = watched[seat]
-            if isinstance(observer, Observer):
-                every |= observer.labels.keys()
-                parted.update(observer.labels_that_differ())
-        return frozenset(every - parted)
+        observers = [each for each in watched if isinstance(each, Observer)]
+        every = frozenset(label for each in observers for label in each.labels)
+        return every.difference(*(each.labels_that_differ() for each in observers))
 
     def count(self, tally: Tally, seed: int, watched: Sequence[Player], finished: bool) -> None:
         """Add what was seen of watched players to ``tally`` after a game.
 
         ``finished`` says whether it reached its End.
         """
-        add = tally.add
-        for seat, keys in self._lines.items():
+        for seat, places in self._lines.items():
             player = watched[seat]
             if isinstance(player, Observer):
-                counts, coverage = player.read_by_number()
-                tally.add_game(seed, counts, seat)
+                counts = player.counts()
             else:
                 assert isinstance(player, AICardPlayer)
-                coverage = player.counts.coverage()
-            for line, result in coverage.items():
-                looked_at, true, followed, followed_in, unfinished = keys[line]
-                add(looked_at, seed, result.looked_at)
-                add(true, seed, result.condition_true)
-                if result.followed:
-                    add(followed, seed, result.followed)
-                    add(followed_in, seed)
-                    if not finished:
-                        add(unfinished, seed, result.followed)
+                counts = packed(
+                    {
+                        KEY_NUMBERS["line", seat, places[line], what]: number
+                        for line, result in player.counts.coverage().items()
+                        for what, number in zip(_COUNTED, astuple(result), strict=True)
+                    }
+                )
+            tally.add_game(seed, counts, seat)
+            for key, number in () if finished else counts_by_key(counts).items():
+                if key[0] == "line" and key[-1] == "followed":
+                    tally.add((*key[:3], "followed, unfinished"), seed, number)
         if self._every and seed % self._every == 0:
-            add(("detailed",), seed)
+            tally.add(("detailed",), seed)
 
 
 @lru_cache(maxsize=4)
@@ -166,7 +166,8 @@ class CardInstruments:
             scope = basis.context(card.jack, turned)
             lines = [line for line in run.lines(card) if line.line.printed.turned == turned]
             looked_at = [InstrumentedLine(line, card, seat, scope) for line in lines]
-            self.sides.append(InstrumentedSide(looked_at, differing_ways(alone, looked_at)))
+            ways_apart = differing_ways(alone, looked_at)
+            self.sides.append(InstrumentedSide(seat, looked_at, ways_apart))
             self.reset.append(ResetLooks(card, seat, scope))
 
 
@@ -219,7 +220,6 @@ class Observer:
         self._in_reset = [self._shadows[at] for at in instruments.otherwise_in_reset]
         self._answers = KEY_NUMBERS["seat", self.seat, "answers"]
         self._ties = KEY_NUMBERS["upkeep", self.seat, "ties"]
-        self._mirror: Mirrored | None = None
         self.decided: Decided = PASSED
 
     def _begin(self) -> None:
@@ -234,23 +234,14 @@ class Observer:
 
     def take_keys(self) -> Set[TallyKey]:
         """Return the keys counted since the last call, and reset the counts."""
-        counts, _ = self.counts_so_far()
+        counts = counts_by_key(self.counts())
         self._begin()
         return counts.keys()
 
-    def counts_so_far(self) -> tuple[dict[TallyKey, int], Coverage]:
-        """Return all counts so far, and the result of each action line."""
-        counts, results = self.read_by_number()
-        return {NUMBERED_KEYS[number]: times for number, times in counts.items()}, results
-
-    def read_by_number(self) -> tuple[dict[int, int], Coverage]:
-        """Return the same by the numbers of keys."""
-        counts, results = self._counts.copy(), dict[tuple[bool, str], LineCount]()
-        for turned, side in enumerate(self._instruments.sides):
-            read = side.count_notes(self._notes[turned], self.seat, counts)
-            for line, count in zip(side.lines, read, strict=True):
-                results[turned == 1, line.number] = count
-        return counts, results
+    def counts(self) -> int:
+        """Return all counts so far, packed."""
+        sides = zip(self._instruments.sides, self._notes, strict=True)
+        return sum([side.count_notes(notes) for side, notes in sides], packed(self._counts))
 
     def act(self, table: Table, seat: Seat) -> Act:
         """Decide as the card does, examining every line."""
@@ -258,11 +249,13 @@ class Observer:
         act: Act = look(table, seat, self, self._notes[table.turned])
         return act
 
-    def written(self, table: Table) -> tuple[TakeAct, Observer, NoteCounts]:
-        """Return the function that decides so and carries out the act, on this side of the Turn.
+    def writing_for(self, course: Course) -> Callable[[Table], TakenAtOnce]:
+        """Return what gives the function that takes its acts, and shows them to the course."""
+        self.course = course
+        return self._written
 
-        Also this player, and where it notes what decided.
-        """
+    def _written(self, table: Table) -> TakenAtOnce:
+        """Return what decides so and carries out the act, this player, and where it is noted."""
         turned, acts = table.turned, asked_acts(table.cards, table.turned, table.paying)
         return self._sides[turned].looking(acts), self, self._notes[turned]
 
@@ -300,7 +293,8 @@ class Observer:
                 counts[KEY_NUMBERS["decided", self.seat, "default", ruling]] += 1
                 if own and line is not None:
                     counts[line.defaults] += 1
-            if ruling in _BY_WORTH and len(answer) == 1:
+            tied = follower.tied
+            if ruling in _BY_WORTH and len(answer) == 1 and (tied is None or len(tied) > 1):
                 self._count_tied_answer(answer, line if own else None, question, table, seat)
         if ask != "order":  # the same cards whatever the order
             for shadow in self._in_reset if resetting else asked:
@@ -326,25 +320,21 @@ class Observer:
             if len(kinds) > 1:
                 self._counts[self._ties] += 1
                 break
-        if line.can_tie and not line.surely(act, best, seat):
-            if self._mirror is None:
-                self._mirror = mirrored_market(seat)
-            if line.backwards(table, seat, self._mirror) != deed(act, seat):
-                self._count_tie(line)
+        if line.can_tie and line.backwards(table, seat) != deed(act, seat):
+            self._count_tie(line)
 
     def look_below(self, table: Table, seat: Seat) -> None:
         """Count the results of the sublines of the line followed (ruling A-sub)."""
         line, (act, aim), _ = self.decided
         assert line is not None
-        counts = self._counts
-        for card, below in line.subs:
-            counts[below.looked_at] += 1
+        for card, numbers in line.subs.values():
+            self._counts[numbers["looked at"]] += 1
+            result = "followed"
             if not isinstance(act, Play) or act.card is not card or aim is None:
-                counts[below.missed] += 1
+                result = "condition-false"
             elif aim.index(reach(card, table, seat), table, seat) is None:
-                counts[below.aimless] += 1
-            else:
-                counts[below.followed] += 1
+                result = "no-target"
+            self._counts[numbers[result]] += 1
 
     def _is_silent(self, ruling: str, own: bool, question: Question, table: Table) -> bool:
         """Return whether ``ruling`` decided an answer because the card is silent.

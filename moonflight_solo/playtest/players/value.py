@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from math import erf, exp
-from operator import mul
+from operator import attrgetter, mul
 from pathlib import Path
 from typing import Literal
 
@@ -121,7 +121,7 @@ def features(seat: Seat, turned: bool) -> tuple[float, ...]:
 
 
 def _of_seat(seat: Seat, cards: Sequence[Card], turned: bool) -> tuple[float, ...]:
-    scores = [card.score for card in cards] if turned else [card.flipped.score for card in cards]
+    scores = list(map(attrgetter("score" if turned else "flipped.score"), cards))
     limit = seat.hand_limit() if turned else HAND_LIMIT
     number = len(cards)
     if number <= limit:

@@ -90,11 +90,8 @@ def expression(requirement: r.Requirement, code: Code) -> str:
     ``held`` is the hand as a frozen set. The expression is equivalent to :func:`as_test`, and calls
     it where there is no short form.
     """
-    if isinstance(requirement, r.AllOf | r.AnyOf) and requirement.parts:
-        word = " and " if isinstance(requirement, r.AllOf) else " or "
-        return f"({word.join(expression(part, code) for part in requirement.parts)})"
-    if isinstance(requirement, r.Not):
-        return f"(not {expression(requirement.part, code)})"
+    if isinstance(requirement, r.AllOf | r.AnyOf | r.Not):
+        return joined(requirement, lambda part: expression(part, code))
     if isinstance(requirement, r.CoinCount):
         return _within("seat.coins", requirement.range)
     if requirement == BUILT:
@@ -128,6 +125,15 @@ def expression(requirement: r.Requirement, code: Code) -> str:
         if written is not None:
             return written
     return f"{code.name(as_test(requirement), r.wording(requirement))}(table, seat)"
+
+
+def joined(whole: r.AllOf | r.AnyOf | r.Not, written: Callable[[r.Requirement], str]) -> str:
+    """Return an expression of a requirement, whose parts are ``written`` so."""
+    if isinstance(whole, r.Not):
+        return f"(not {written(whole.part)})"
+    word = " and " if isinstance(whole, r.AllOf) else " or "
+    parts = word.join(map(written, whole.parts))
+    return f"({parts})" if parts else str(isinstance(whole, r.AllOf))
 
 
 _CARD_OF = attrgetter("card")

@@ -47,8 +47,8 @@ def _test_of(requirement: r.Requirement) -> r.Test:
     if isinstance(requirement, r.EmptyStackCount):
         return _empty_stacks(requirement)
     if isinstance(requirement, r.ForSale):
-        sellers = on_sale(requirement)
-        return lambda table, seat: bool(sellers(table, seat))
+        near, less = nearness(requirement), ("shown", "allowed", "payable").index(requirement.terms)
+        return lambda table, seat: near(table, seat) > less
     if isinstance(requirement, r.Opaque):
         return requirement.test
     if isinstance(requirement, r.Total):
@@ -166,17 +166,14 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
         barred: Collection[str] = () if seat.shopped or free else seat.opposing
         if table.changed and not free:
             return priced(table, seat, coins, first_barred(table, seat) if barred else ())
-        for_sale = []
-        for stack in stacks(table, seat):
-            cards = stack.cards
-            if (
-                cards
-                and (card := cards[-1]).cost <= coins
-                and (kinds is None or card in kinds)
-                and (not barred or card.suit not in barred)
-            ):
-                for_sale.append(stack)
-        return for_sale
+        return [
+            stack
+            for stack in stacks(table, seat)
+            if stack.cards
+            and (card := stack.cards[-1]).cost <= coins
+            and (kinds is None or card in kinds)
+            and card.suit not in barred
+        ]
 
     def priced(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
         """List them by the bars and the prices that cards in play make."""
@@ -233,18 +230,22 @@ def nearness(sale: r.ForSale) -> Callable[[Table, Seat], int]:
     3: payable; 2: allowed; 1: shown; 0: there is none.
     """
     terms = [on_sale(sale.on(each)) for each in ("payable", "allowed", "shown")]
-    shown = terms[-1]
+    stacks, kinds = stack_looker(sale.place), sale.kinds
 
     def near(table: Table, seat: Seat) -> int:
         if table.changed:
             return next((3 - i for i, on_terms in enumerate(terms) if on_terms(table, seat)), 0)
         barred: Collection[str] = () if seat.shopped else seat.opposing
-        nearest = 0
-        for stack in shown(table, seat):
+        coins, nearest = seat.coins, 0
+        for stack in stacks(table, seat):
+            if not stack.cards:
+                continue
             card = stack.cards[-1]
+            if kinds is not None and card not in kinds:
+                continue
             if card.suit in barred:
                 nearest = nearest or 1
-            elif card.cost <= seat.coins:
+            elif card.cost <= coins:
                 return 3
             else:
                 nearest = 2

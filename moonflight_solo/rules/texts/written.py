@@ -40,7 +40,7 @@ Its player chooses by default, as no line speaks of what that card asks.
 T = TypeVar("T")
 
 _DECK = ast.Place(("draw deck",), top=True)
-_OPEN = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
+OPEN_ZONES = frozenset[ast.Zone]({"hand", "in play", "discard stack", "trash stack"})
 
 
 class NoWrittenForm(Exception):
@@ -292,7 +292,7 @@ class TextWriter:
 
     def _pick(self, verb: ast.Verb, zones: tuple[ast.Zone, ...], cards: str) -> str:
         """Return an expression for the index that the player chooses among its own ``cards``."""
-        _require(_OPEN.issuperset(zones))
+        _require(OPEN_ZONES.issuperset(zones))
         if self._answers is None:
             self._chains = True
             return f"table.ask(seat, {self._offer(verb, ast.Place(zones))})[0]"
