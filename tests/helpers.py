@@ -219,12 +219,12 @@ def lay(
     written = [card.name for card in stacks] if generic is None else generic
     table = Table(
         known.game_cards(at.jack for at in seats),
-        laid,
-        [
+        tuple(laid),
+        tuple(
             MarketStack(cards(text, known, turned), name=card.name)
             for text, card in zip(written, stacks, strict=True)
-        ],
-        list(players) or [Script() for _ in seats],
+        ),
+        tuple(players) or tuple(Script() for _ in seats),
         Random(seed),
     )
     assert len(table.players) == len(table.seats)

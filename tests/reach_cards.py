@@ -116,7 +116,8 @@ def random_table(known: Catalogue, jacks: Sequence[str], turned: bool, lot: Rand
                 _drop(up(card), lot.choice(seats), lot, crowded)
         seat.coins = lot.choice([0, 0, 1, 2, 3, 5, 6, 8])
         seat.built, seat.shopped = lot.random() < 0.3, lot.random() < 0.5
-    table = Table(known.game_cards(jacks), seats, generic, (), stream(0, "decks"))
+    stacks, rng = tuple(generic), stream(0, "decks")
+    table = Table(known.game_cards(jacks), tuple(seats), stacks, (), rng)
     table.turned = turned
     table.acting = lot.randrange(len(seats))
     table.watch()

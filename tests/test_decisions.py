@@ -209,9 +209,9 @@ def test_a_table_nobody_was_shown_is_played_on_with(edition: str, jacks: tuple[s
 def laid(part: object) -> object:
     """Return all that lies there, by the names of the attributes."""
     if isinstance(part, Table):
-        around = {"players", "_clockwise", "takes", "writers", "_unasked", "_known", "rng"}
+        around = {"players", "orders", "turns", "silent", "left_open", "players_known", "rng"}
         around |= {"listener", "own", "replacing", "triggering"}  # never at hand between acts
-        return {name: laid(each) for name, each in vars(part).items() if name not in around}
+        return {name: laid(getattr(part, name)) for name in part.__slots__ if name not in around}
     if isinstance(part, Seat):
         around = {"stacks", "by_suit", "opponents"}
         return {name: laid(getattr(part, name)) for name in part.__slots__ if name not in around}

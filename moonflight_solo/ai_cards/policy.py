@@ -135,7 +135,7 @@ class Policy:
         first = first_bit(len(self.lines))
         for place, line in enumerate(self.lines):
             body.append(comment(f"{line.number} – {line.line.words}"))
-            note = f"seen[holds + {place}] += 1"
+            note = _noted(place)
             act = [
                 written
                 for option in line.options
@@ -148,8 +148,13 @@ class Policy:
                 body.append(f"if {expression(line.condition, code)}:")
                 body += indent([f"holds |= {1 << first + place}", *act])
         if not body[-1].startswith("return"):  # a last line without a condition ends it
-            body += [f"seen[holds + {len(self.lines)}] += 1", *acts.fixed_act(_PASS, code)]
+            body += [_noted(len(self.lines)), *acts.fixed_act(_PASS, code)]
         return body
+
+
+def _noted(place: int) -> str:
+    """Return the code that notes an act, without the method call that [] is on this class."""
+    return f"seen[noted] = seen.get(noted := holds + {place}, 0) + 1"
 
 
 def _option(option: Option, number: str, note: str, code: Code, acts: WrittenActs) -> Iterable[str]:
@@ -161,10 +166,12 @@ def _option(option: Option, number: str, note: str, code: Code, acts: WrittenAct
         return f"if {expression(option.needs, code)}:", *indent(body)
     if option.picked is not None:
         ties, decisions = option.picked
-        best = f"tied = {code.name(ties, f'best for line {number}')}[held]"
+        best = code.name(ties, f"best for line {number}")
+        best = f"tied = {best}.get(held) or {best}[held]"
         plays = code.name(acts.plays(decisions), f"play for line {number}")
-        play = f"{plays}[next(filter(tied.__contains__, hand))](table, seat, player)"
-        attempt: Iterable[str] = (best, "if tied:", *indent([note, play, "return True"]))
+        card = "card = next(filter(tied.__contains__, hand))"
+        play = f"({plays}.get(card) or {plays}[card])(table, seat, player)"
+        attempt: Iterable[str] = (best, "if tied:", *indent([note, card, play, "return True"]))
     else:
         attempt = acts.option(option, number, note, code)
     check = "" if attempt and option.aimed else quick_check(option.needs, code)

@@ -59,8 +59,7 @@ def best(value: Callable[[Card], Any], most: bool = False, kinds: Kinds | None =
     """
 
     def pick(cards: Sequence[Card]) -> Card | None:
-        choice: Card | None = None
-        top: Any = None
+        choice, top = None, None
         for card in cards:
             if kinds is None or card in kinds:
                 worth = value(card)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from moonflight_solo.ai_cards.context import (
     Option,
     check_phrase,
 )
-from moonflight_solo.ai_cards.preference import Order, ordering, picker
+from moonflight_solo.ai_cards.preference import Order, ordering
 from moonflight_solo.ai_cards.targeting import Aim
 from moonflight_solo.rules.acts import Spend, payments
 from moonflight_solo.rules.requirements import requirement as r
@@ -60,8 +60,6 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
         has = " and ".join(f'"{a.words}"' for a in used.abilities) or "no Spend ability"
         open_ = ": a line cannot say which or how many" if payment.limits(used.abilities) else ""
         raise CannotDo(f"{used.name} has {has}{open_}")
-    payer = purpose or payment
-    surely = purpose is None or purpose.unseen  # what it is for happens, whatever pays
     usable: dict[Card, list[tuple[Ability, r.Test | None, _Pay]]] = {}
     needs: list[r.Requirement] = []
     only: list[OneSpend] = []
@@ -81,7 +79,9 @@ def spend_line(act: ast.SpendAct, context: CompileContext) -> tuple[Option, ...]
             at_first = coins if isinstance(happens, r.Opaque) else r.both(coins, happens)
             test = None if at_first == r.TRUE else as_test(at_first)
             needs.append(r.both(presence, payment.requirement(ability), happens))
-            pay = (payment.pay(ability) if surely else None) or partial(_first_way, payer, ability)
+            pay = payment.pay(ability)
+            if purpose is not None and not purpose.unseen:  # it may not happen, whatever pays
+                pay = partial(purpose.way, ability)
             usable.setdefault(card, []).append((ability, test, pay))
             only.append(OneSpend(ability, aim, r.both(presence, at_first), pay))
 
@@ -114,12 +114,6 @@ def users(act: ast.SpendAct, context: CompileContext) -> list[Card]:
         return []
     cards = [*context.names.kinds(context.turned), context.character()]
     return [c for c in cards if any(_is_meant(a, payment, act.purpose) for a in c.abilities)]
-
-
-def _first_way(
-    payer: _Payment | _Purpose, ability: Ability, table: Table, seat: Seat
-) -> tuple[Card, ...] | None:
-    return next(iter(payer.ways(ability, table, seat)), None)
 
 
 def _is_meant(ability: Ability, payment: _Payment, purpose: ast.Effect | None) -> bool:
@@ -197,22 +191,15 @@ class _Payment:
             return payments(self._order(choice), number)
         return (tuple(self._order(choice)[:number]),) if len(choice) >= number else ()
 
-    def pay(self, ability: Ability) -> _Pay | None:
-        """Return what finds the cards to pay with; ``None`` where there may be several ways.
+    def pay(self, ability: Ability) -> _Pay:
+        """Return what finds the cards to pay with, where it does not matter which."""
+        number, kinds, order = ability.cards, self.paying(ability), self._order
 
-        There is one if the cost is coin tokens only, or one card and the line says which.
-        """
-        if not ability.cards:
-            return lambda table, seat: ()
-        if ability.cards != 1 or self.open or self.phrase is None:
-            return None
-        pick = picker(self.phrase, self.paying(ability))
+        def first_way(table: Table, seat: Seat) -> tuple[Card, ...] | None:
+            choice = [card for card in seat.hand if kinds is None or card in kinds]
+            return tuple(order(choice)[:number]) if len(choice) >= number else None
 
-        def best_card(table: Table, seat: Seat) -> tuple[Card, ...] | None:
-            card = pick(seat.hand)
-            return None if card is None else (card,)
-
-        return best_card
+        return first_way if number else lambda table, seat: ()
 
     def paying(self, ability: Ability) -> Kinds | None:
         """Return the kinds of card that can pay for an ability; ``None`` for any card."""
@@ -259,6 +246,9 @@ class _Purpose:
         self.elsewhere = place.owner != "your" or for_sale or place.settled is not None
         hidden_zones = {"supply stack", "draw deck", *(("hand",) if self.elsewhere else ())}
         self.unseen = not hidden_zones.isdisjoint(place.zones)
+        # Where the line says which cards pay, what is sufficient settles it without trying.
+        sole = not (self.elsewhere or payment.open)
+        self._surely = cache(lambda ability: as_test(self._bounds(ability)[1])) if sole else None
 
     def requirement(self, ability: Ability) -> r.Requirement:
         """Return the requirement for it to be possible after paying."""
@@ -272,19 +262,20 @@ class _Purpose:
             return r.TRUE
         return r.Opaque(
             (self.payment.phrase, self.instruction, ability.words, self.context),
-            lambda table, seat: next(iter(self.ways(ability, table, seat)), None) is not None,
+            lambda table, seat: self.way(ability, table, seat) is not None,
             needs=needs,
             enough=enough,
             because=lambda table, seat: _WHY,
             status="no-target",
         )
 
-    def ways(self, ability: Ability, table: Table, seat: Seat) -> Iterable[tuple[Card, ...]]:
-        """Return the payments after which it is possible, best first."""
-        all_ways = self.payment.ways(ability, table, seat)
-        if self.unseen:
-            return all_ways
-        return (cards for cards in all_ways if self._happens(cards, table, seat))
+    def way(self, ability: Ability, table: Table, seat: Seat) -> tuple[Card, ...] | None:
+        """Return the best payment after which it is possible; ``None`` if there is none."""
+        surely = self._surely is not None and self._surely(ability)(table, seat)
+        for cards in self.payment.ways(ability, table, seat):
+            if surely or self._happens(cards, table, seat):
+                return cards
+        return None
 
     def _happens(self, payment: Sequence[Card], table: Table, seat: Seat) -> bool:
         verb = self.instruction.verb

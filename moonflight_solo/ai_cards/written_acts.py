@@ -250,7 +250,7 @@ def asked_acts(cards: GameCards, turned: bool, paying: ast.Verb) -> AskedActs:
 
 def _enters(card: Card, code: Code) -> list[str]:
     """Return the code that puts a card in play."""
-    placed = f"{code.name(CardInPlay, 'card in play')}({code.name(card, card.name)})"
+    placed = f"{code.name(CardInPlay, 'card in play')}({code.name(card, card.name)}, [])"
     return [comment(f"{card.name}: {card.words}"), f"seat.in_play.append({placed})"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import cycle
 from random import Random
 from typing import Any
 
@@ -83,16 +84,16 @@ def set_up(settings: Settings, catalogue: Catalogue, players: Sequence[Player]) 
     if settings.first is not None and not 0 <= settings.first < len(settings.jacks):
         number = len(settings.jacks)
         raise UsageError(f"seat {settings.first + 1} cannot go first: there are {number} seats.")
-    seats = [
+    seats = tuple(
         Seat.of(number, jack, catalogue.suits[jack].character)
         for number, jack in enumerate(settings.jacks)
-    ]
-    generic = [
+    )
+    generic = tuple(
         MarketStack([card] * (card.copies * len(seats)), name=card.name)
         for card in catalogue.generic
-    ]
+    )
     cards = catalogue.game_cards(settings.jacks)
-    table = Table(cards, seats, generic, players, stream(settings.seed, "decks"))
+    table = Table(cards, seats, generic, tuple(players), stream(settings.seed, "decks"))
     table.paying = "discard" if settings.rulings.get("G-spend") == "discard" else "move"
     lot = table.rng.randrange(len(seats))
     table.first = table.acting = lot if settings.first is None else settings.first
@@ -148,41 +149,56 @@ def action(table: Table, act_limit: int = ACT_LIMIT) -> bool:
 
     Returns ``False`` if it reached ``act_limit`` acts first.
     """
-    seats, players = table.seats, table.players
-    number = len(seats)
-    index = table.acting if table.acted else table.first
-    listening = table.listener is not None
-    takes: Sequence[TakenAtOnce | None] = [None] * number
-    if not listening and "pass" not in table.watched:  # then some need not be asked for acts
-        table.know_players()
-        if table.writers and (not table.takes or None in table.takes):
-            takes = [None if write is None else write(table) for write in table.writers]
-            table.takes = tuple(takes)
-        takes = table.takes or takes
-    for acts_before in range(table.acted + 1, act_limit + 1):
-        if table.passes == number:
-            break
-        seat, take = seats[index], takes[index]
-        table.acting = index
-        if take is not None:
-            is_pass = not take[0](table, seat, take[1], take[2])
-        else:
-            act = players[index].act(table, seat)
-            if listening:
-                line = getattr(players[index], "followed", "")
-                table.tell(Event("act", index, what=act, line=line))
-            is_pass = isinstance(act, Pass)
-            if not is_pass:
-                act.perform(table, seat)
-            elif "pass" in table.watched:
-                triggers.act_done(table, seat, "pass")
-        table.passes = table.passes + 1 if is_pass else 0
-        table.acted = acts_before
+    number, turns = len(table.seats), _turns(table)
+    at = table.acting if table.acted else table.first
+    while table.passes < number and table.acted < act_limit:
+        numbers = range(table.acted + 1, act_limit + 1)
+        order = cycle(turns[at:] + turns[:at])
+        for acted, (seat, take, player, notes) in zip(numbers, order, strict=False):
+            table.acting = seat.number
+            if take(table, seat, player, notes):
+                table.passes = 0
+            else:
+                table.passes += 1
+            table.acted = acted
+            if table.passes == number or table.again:
+                break
+        at = table.acting
         if table.again:
             table.again -= 1
-        else:
-            index = index + 1 if index + 1 < number else 0
     over = table.passes == number
     table.acts += table.acted
     table.passes = table.acted = 0
     return over
+
+
+def _turns(table: Table) -> list[tuple[Any, ...]]:
+    """Return each seat with what takes its acts, some of which need not be asked for."""
+    at_once = table.listener is None and "pass" not in table.watched
+    if at_once:
+        table.know_players()
+        if table.turns:
+            return table.turns
+    writers = [at_once and getattr(player, "written", None) for player in table.players]
+    takes = [write and write(table) for write in writers]
+    listening = table.listener is not None
+    turns = [
+        (seat, *(take or (_act_asked_for, player, listening)))
+        for seat, player, take in zip(table.seats, table.players, takes, strict=True)
+    ]
+    if all(takes):
+        table.turns = turns
+    return turns
+
+
+def _act_asked_for(table: Table, seat: Seat, player: Player, listening: bool) -> bool:
+    """Ask a player for its act and carry it out; return ``False`` for a Pass."""
+    act = player.act(table, seat)
+    if listening:
+        table.tell(Event("act", seat.number, what=act, line=getattr(player, "followed", "")))
+    if not isinstance(act, Pass):
+        act.perform(table, seat)
+        return True
+    if "pass" in table.watched:
+        triggers.act_done(table, seat, "pass")
+    return False

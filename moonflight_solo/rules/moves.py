@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Final
 
@@ -45,8 +46,8 @@ UNSEEN: Final = frozenset(("hand", "draw deck", "supply stack"))
 
 def shuffle(table: Table, cards: list[Card]) -> None:
     """Shuffle ``cards`` in place with the game's random stream."""
-    draw = table.rng.random
-    cards.sort(key=lambda _card: draw())
+    numbers = iter(table.rng.random, None)
+    cards.sort(key=partial(next, numbers))  # to next, the card is what comes after the last number
 
 
 def refill(table: Table, seat: Seat) -> bool:
@@ -80,7 +81,8 @@ def draw(table: Table, seat: Seat, number: int) -> int:
     Ignores what "other effects cannot" do, as a step of Reset may (ruling G-cannot).
     """
     # Cards kept there by a replacement are not looked at again (ruling G-instead).
-    cards, goal, staying = list[Card](), len(seat.hand) + number, 0
+    cards: list[Card] = []
+    goal, staying = len(seat.hand) + number, 0
     if "draw" not in table.replaced:
         cards, number = off_deck(table, seat, number, _HAND), 0
     for _ in range(number):
@@ -126,14 +128,14 @@ def off_deck(
     discarded are shuffled in.
     """
     cards: list[Card] = []
-    if verb not in table.barred and not table.looks:
-        while number > 0 and (seat.draw_deck or refill(table, seat)):
-            deck = seat.draw_deck
-            block = deck[: -number - 1 : -1]
-            del deck[-number:]
-            pile(seat).extend(block)
-            number -= len(block)
-            cards += block
+    if number > 0 and verb not in table.barred and not table.looks:
+        deck = seat.draw_deck
+        cards = deck[: -number - 1 : -1]
+        del deck[-number:]
+        pile(seat).extend(cards)
+        missing = number - len(cards)
+        if missing and refill(table, seat):
+            cards += off_deck(table, seat, missing, pile, verb)
         return cards
     for _ in range(number):
         if not seat.draw_deck and not refill(table, seat):

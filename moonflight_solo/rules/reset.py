@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from moonflight_solo.rules import moves, triggers
 from moonflight_solo.rules.editions import ResetDeed
 from moonflight_solo.rules.state import (
     COINS_KEPT,
     MARKET_STACKS,
+    Ask,
     Card,
     CardInPlay,
     Dropped,
@@ -39,8 +39,20 @@ def reset(table: Table) -> None:
             return
 
 
+def _silent_on(table: Table) -> Sequence[Collection[Ask]]:
+    """Return to which questions of Reset each player never says anything, and is not asked.
+
+    A listener hears every question.
+    """
+    if table.listener is not None:
+        return ((),) * len(table.seats)
+    table.know_players()
+    return table.silent
+
+
 def leave_play(table: Table) -> None:
     """Move cards in play without Settled cards to the Discard Stack, in the owner's order."""
+    silent = _silent_on(table)
     for seat in table.in_order():
         cards, staying = [], []
         for placed in seat.in_play:
@@ -51,14 +63,15 @@ def leave_play(table: Table) -> None:
         if not cards:
             continue
         number, seat.in_play = len(cards), staying
-        if number > 1 and table.leaves_open(seat, "order"):
-            table.leave_open(seat, cards)
+        if number > 1 and "order" in silent[seat.number]:
+            if (tell := table.left_open[seat.number]) is not None:
+                tell(cards)
         elif number > 1:
             question = Question("order", cards, cards, least=number, most=number)
             order = table.ask(seat, question)
             if order != range(number):
                 cards = [cards[index] for index in order]
-        seat.discard_stack.extend(cards)
+        seat.discard_stack += cards
         if table.listener is not None:
             table.tell(Event("leave play", seat.number, cards))
         if "move" in table.trigger_verbs:
@@ -67,12 +80,13 @@ def leave_play(table: Table) -> None:
 
 def retain_cards(table: Table) -> None:
     """Keep cards in hand up to the retain limit; Move the rest, which is not a Discard."""
+    silent = _silent_on(table)
     for seat in table.in_order():
         hand = seat.hand
         if not hand:
             continue
         choice: Sequence[int] = ()
-        if not table.leaves_open(seat, "retain"):
+        if "retain" not in silent[seat.number]:
             most = min(seat.retain_limit(), len(hand))
             question = Question("retain", hand, hand, least=0, most=most)
             choice = table.ask(seat, question) if most > 0 else ()
@@ -120,15 +134,19 @@ def market_step(table: Table) -> None:
         for seat in table.in_order():
             if moves.deal(table, seat, MARKET_STACKS):
                 table.dealt = True
-    if not table.turned and not all(seat.supply for seat in table.seats):
-        turn(table)
+    for seat in table.seats:
+        if not seat.supply and not table.turned:
+            turn(table)
 
 
 def empty_stacks(table: Table) -> list[MarketStack]:
     """Return the empty Market Stacks that call for a deal (ruling G-empty)."""
-    generic = table.generic if table.edition.deal_when_empty == "any" else ()
-    stacks = chain(*[seat.market for seat in table.seats], generic)
-    return [stack for stack in stacks if not stack.cards]
+    any_calls = table.edition.deal_when_empty == "any"
+    empty: list[MarketStack] = []
+    for stack in table.seats[0].stacks:
+        if not stack.cards and (any_calls or stack.owner is not None):
+            empty.append(stack)
+    return empty
 
 
 def turn(table: Table) -> None:
@@ -174,8 +192,9 @@ def cover(table: Table) -> None:
     """
     if not table.dealt:
         return
+    silent = _silent_on(table)
     for seat in table.in_order():
-        if table.leaves_open(seat, "cover"):
+        if "cover" in silent[seat.number]:
             continue
         stacks: list[MarketStack] = []
         while (choice := _cover_one(table, seat, stacks)) is not None:

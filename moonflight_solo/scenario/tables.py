@@ -172,7 +172,7 @@ class _Layout:
         # Triggers and abilities of an unseated Jack's cards work like any other's.
         strangers = sorted({c.suit for c in self._counts if c.suit is not None}.difference(jacks))
         cards = self._cards.game_cards([*jacks, *strangers])
-        table = Table(cards, seats, generic, (), stream(0, "decks"))
+        table = Table(cards, tuple(seats), tuple(generic), (), stream(0, "decks"))
         table.first = self._seat_number(scenario.first_player, "first_player")
         table.acting = self._seat_number(scenario.acting, "acting")
         if scenario.more_acts < 0:

@@ -164,29 +164,21 @@ def on_sale(sale: r.ForSale) -> Callable[[Table, Seat], list[MarketStack]]:
     def sellers(table: Table, seat: Seat) -> list[MarketStack]:
         coins = _NO_LIMIT if any_price else seat.coins
         barred: Collection[str] = () if seat.shopped or free else seat.opposing
-        if table.changed and not free:
-            return priced(table, seat, coins, first_barred(table, seat) if barred else ())
-        return [
-            stack
-            for stack in stacks(table, seat)
-            if stack.cards
-            and (card := stack.cards[-1]).cost <= coins
-            and (kinds is None or card in kinds)
-            and card.suit not in barred
-        ]
-
-    def priced(table: Table, seat: Seat, coins: int, barred: Collection[str]) -> list[MarketStack]:
-        """List them by the bars and the prices that cards in play make."""
-        barred_all = kept_from(table, seat, "shop")
-        return [
-            stack
-            for stack in ([] if barred_all else stacks(table, seat))
-            if stack.cards
-            and (card := stack.cards[-1]).suit not in barred
-            and (kinds is None or card in kinds)
-            and not kept_from(table, seat, "purchase", card)
-            and price(table, seat, card) <= coins
-        ]
+        changed = table.changed and not free  # cards in play may have a say
+        if changed and kept_from(table, seat, "shop"):
+            return []
+        if changed and barred:
+            barred = first_barred(table, seat)
+        for_sale = []
+        for stack in stacks(table, seat):
+            cards = stack.cards
+            if cards and (kinds is None or cards[-1] in kinds):
+                card = cards[-1]
+                if card.suit in barred or (changed and kept_from(table, seat, "purchase", card)):
+                    continue
+                if (price(table, seat, card) if changed else card.cost) <= coins:
+                    for_sale.append(stack)
+        return for_sale
 
     return sellers
 
@@ -198,24 +190,13 @@ def best_on_sale(
 
     That is the first with the smallest, or largest (``most``), value of ``value``.
     """
-    stacks, kinds, sellers = stack_looker(sale.place), sale.kinds, on_sale(sale)
-    any_price = sale.terms != "payable"
+    sellers, extreme = on_sale(sale), max if most else min
 
     def best(table: Table, seat: Seat) -> MarketStack | None:
-        coins, best_stack, top = seat.coins, None, None
-        barred: Collection[str] = () if seat.shopped else seat.opposing
-        priced_anew = any_price or table.changed  # then cards in play have a say
-        for stack in sellers(table, seat) if priced_anew else stacks(table, seat):
-            if not stack.cards:
-                continue
-            card = stack.cards[-1]
-            if not priced_anew and (card.cost > coins or card.suit in barred):
-                continue
-            if kinds is None or card in kinds:
-                worth = value(card)
-                if best_stack is None or (worth > top if most else worth < top):
-                    best_stack, top = stack, worth
-        return best_stack
+        stacks = sellers(table, seat)
+        if len(stacks) > 1:
+            return extreme(stacks, key=lambda stack: value(stack.cards[-1]))
+        return stacks[0] if stacks else None
 
     return best
 

@@ -206,7 +206,7 @@ class GameCards:
     names. ``watched``, ``barred``, ``replaced`` and ``changed`` are pairs, for the ends up before
     and after the Turn: the verbs that set off a trigger, are barred or are replaced by any card,
     and what any card changes for a player. ``trigger_verbs`` are ``watched``, plus every Move if
-    Moves set off triggers.
+    Moves set off triggers; ``plain`` is every other keyword, if none is replaced or remembered.
 
     ``timed``: some ability, trigger or change is once a round or until the Reset. ``limiting``:
     some card changes others' limits. ``remembers``: some card asks what was done this round.
@@ -233,6 +233,10 @@ class GameCards:
         self.timed = any(_is_timed(card) for end in ends for card in end)
         meanings = tuple(end.meaning for card in self.kinds for end in (card, card.flipped))
         self.remembers = any(place.did for place in nodes_of(meanings, ast.Place))
+        self.plain = tuple(
+            frozenset(() if self.remembers or replaced else KEYWORDS) - heard
+            for replaced, heard in zip(self.replaced, self.trigger_verbs, strict=True)
+        )
 
 
 def _triggering(end: Sequence[Card], *, instead: bool) -> frozenset[ast.TriggerKind]:

@@ -19,6 +19,7 @@ START_COINS = 5
 MARKET_STACKS = 3
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class CardInPlay:
     """A card in play and the cards Settled on it, the last one Set at the end.
 
@@ -27,22 +28,11 @@ class CardInPlay:
     during a Reset.
     """
 
-    __slots__ = ("card", "foreign", "settled", "stale", "used")
-
-    def __init__(
-        self,
-        card: Card,
-        settled: list[Card] | None = None,
-        foreign: tuple[tuple[int, int], ...] = (),
-        used: tuple[object, ...] = (),
-        stale: bool = False,
-    ) -> None:
-        # An explicit __init__, as every other act puts a card in play.
-        self.card = card
-        self.settled = [] if settled is None else settled
-        self.foreign = foreign
-        self.used = used
-        self.stale = stale
+    card: Card
+    settled: list[Card] = field(default_factory=list)
+    foreign: tuple[tuple[int, int], ...] = ()
+    used: tuple[object, ...] = ()
+    stale: bool = False
 
     def __repr__(self) -> str:
         return f"<{self.card.name} +{len(self.settled)}>" if self.settled else repr(self.card)

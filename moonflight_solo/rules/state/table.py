@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
+from moonflight_solo.rules.editions import Edition
 from moonflight_solo.rules.state.cards import Card, GameCards, Names, Trigger
 from moonflight_solo.rules.state.events import Ask, Event, IllegalChoice, Question
 from moonflight_solo.rules.state.seat import CardInPlay, MarketStack, Seat
-from moonflight_solo.wording.ast import TriggerKind, Verb, Zone
+from moonflight_solo.wording.ast import Barrable, TriggerKind, Verb, Zone
 
 Dropped = dict[int, list[Card]]
 """Cards that were Settled, by their owner's seat number."""
@@ -114,6 +115,7 @@ class Variant(Protocol):
         """Return a copy for a copied table."""
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Table:
     """Everything on the table, and its players.
 
@@ -125,10 +127,16 @@ class Table:
     is, a "move" or a "discard" (ruling G-spend).
 
     ``watched``, ``trigger_verbs``, ``barred``, ``replaced`` and ``changed`` are those of
-    `GameCards` at the ends now up. ``takes`` is how players' acts are taken at once, which those of
-    ``writers`` that are not ``None`` write (`rules/game`).
+    `GameCards` at the ends now up; ``orders`` are the seats in order of play from each of them.
     """
 
+    cards: GameCards
+    seats: tuple[Seat, ...]
+    generic: tuple[MarketStack, ...]
+    players: tuple[Player, ...]
+    rng: Random
+    turned: bool = False
+    variant: Variant | None = None
     # A copy takes these over. ``nested`` is the depth of nested Plays and triggers, ``chained`` the
     # length of the current chain; ``spoken`` is the seat number of the player whom the text being
     # followed mentioned last, ``moved`` what it moved last, and ``again`` how many further acts the
@@ -149,6 +157,10 @@ class Table:
     spoken: int | None = None
     again: int = 0
     moved: Sequence[Card] = ()
+    # What the text being followed has revealed or looked at, latest last; and the triggers that the
+    # effects of replacements will set off once the count is finished.
+    looks: list[Look] = field(default_factory=list)
+    late: list[SetOff] = field(default_factory=list)
     # A copy does not have these: the card that set off the current trigger, or that a replacement
     # is about; the replacements being carried out, which cannot replace their own effects; and the
     # card whose text is being followed.
@@ -156,28 +168,23 @@ class Table:
     replacing: tuple[object, ...] = ()
     own: CardInPlay | None = None
     listener: Callable[[Event], None] | None = None
+    # What `know_players` finds out of each: how its acts are taken at once; which questions of
+    # Reset it never says anything to; and who observes it in that, if anybody.
+    turns: list[tuple[Any, ...]] = field(default_factory=list)
+    silent: Sequence[Collection[Ask]] = ()
+    left_open: Sequence[Callable[[Sequence[Card]], None] | None] = ()
+    players_known: Sequence[Player] = ()
+    edition: Edition = field(init=False)
+    orders: tuple[tuple[Seat, ...], ...] = field(init=False)
+    watched: frozenset[TriggerKind] = field(init=False)
+    barred: frozenset[Verb] = field(init=False)
+    replaced: frozenset[TriggerKind] = field(init=False)
+    changed: frozenset[Barrable | Literal["price", "first shop"]] = field(init=False)
+    trigger_verbs: frozenset[Any] = field(init=False)
+    plain: frozenset[str] = field(init=False)
 
-    def __init__(
-        self,
-        cards: GameCards,
-        seats: Sequence[Seat],
-        generic: Sequence[MarketStack],
-        players: Sequence[Player],
-        rng: Random,
-        turned: bool = False,
-    ) -> None:
-        self.cards = cards
-        self.edition = cards.edition
-        self.seats = tuple(seats)
-        self.generic = tuple(generic)
-        self.players = tuple(players)
-        self.rng = rng
-        self.turned = turned
-        self.variant: Variant | None = None
-        # The triggers that the effects of replacements will set off once the count is finished, and
-        # what the text being followed has revealed or looked at, latest last.
-        self.late: list[SetOff] = []
-        self.looks: list[Look] = []
+    def __post_init__(self) -> None:
+        self.edition = self.cards.edition
         self._see_around()
         self.watch()
 
@@ -188,7 +195,7 @@ class Table:
         """
         seats, generic = self.seats, self.generic
         number, twice = len(seats), seats * 2
-        self._clockwise = tuple([twice[n : n + number] for n in range(number)])
+        self.orders = tuple([twice[n : n + number] for n in range(number)])
         suits: dict[str | None, Sequence[MarketStack]] = {each.jack: each.market for each in seats}
         mirror = len(suits) < number
         if generic:
@@ -209,9 +216,9 @@ class Table:
 
         Cards never change and are shared; everything else is copied. The copy has no listener.
         """
-        seats = [seat.copy() for seat in self.seats]
+        seats = tuple([seat.copy() for seat in self.seats])
         generic = [MarketStack(stack.cards[:], None, None, stack.name) for stack in self.generic]
-        new = Table(self.cards, seats, generic, players, rng, self.turned)
+        new = Table(self.cards, seats, tuple(generic), tuple(players), rng, self.turned)
         new.go_on_from(progress(self))
         new.looks = [look.copied() for look in self.looks]
         new.variant = self.variant and self.variant.copy()
@@ -242,11 +249,11 @@ class Table:
 
     def clockwise(self, start: int) -> tuple[Seat, ...]:
         """Return all seats in order of play from seat number ``start``."""
-        return self._clockwise[start % len(self.seats)]
+        return self.orders[start % len(self.seats)]
 
     def in_order(self) -> tuple[Seat, ...]:
         """Return all seats in order of play, the First Player first."""
-        return self._clockwise[self.first]
+        return self.orders[self.first]
 
     def watch(self) -> None:
         """Update what any card of this game triggers, bars or changes at the ends now up."""
@@ -255,43 +262,25 @@ class Table:
         self.replaced = self.cards.replaced[self.turned]
         self.changed = self.cards.changed[self.turned]
         self.trigger_verbs = self.cards.trigger_verbs[self.turned]
-        self.takes: Sequence[Any] = ()
-        self.writers: Sequence[Any] = ()
-        self._silent_on: Sequence[Collection[Ask]] = ()
-        self._left_open: Sequence[Callable[[Sequence[Card]], None] | None] = ()
-        self._players_known: Sequence[Player] = ()
+        self.plain = self.cards.plain[self.turned]
+        self.players_known = ()
         for seat in self.seats:
             seat.limited = self.cards.limiting
 
-    def leaves_open(self, seat: Seat, ask: Ask) -> bool:
-        """Return whether a question of Reset need not be put: the player never says anything.
-
-        It leaves cards in their order, and retains or Moves none. A listener hears every question.
-        """
-        if self.listener is not None:
-            return False
-        self.know_players()
-        return ask in self._silent_on[seat.number]
-
-    def leave_open(self, seat: Seat, cards: Sequence[Card]) -> None:
-        """Tell who observes the player, if anybody, that it leaves cards in their order."""
-        if (tell := self._left_open[seat.number]) is not None:
-            tell(cards)
-
     def know_players(self) -> None:
-        """Find out anew what players need not be asked, if others sit here now or the Turn came."""
-        if self._players_known is not self.players:
+        """Find out anew what players need not be asked, if others sit here now or the Turn came.
+
+        A player ``silent_in_reset`` leaves cards in their order, and retains or Moves none.
+        """
+        if self.players_known is not self.players:
             silent = [getattr(player, "silent_in_reset", None) for player in self.players]
-            self._silent_on = tuple([() if each is None else each[self.turned] for each in silent])
-            self._left_open = tuple([getattr(player, "left_open", None) for player in self.players])
-            writers = tuple([getattr(player, "written", None) for player in self.players])
-            self.writers = writers if any(writers) else ()
-            self._players_known, self.takes = self.players, ()
+            self.silent = tuple([() if each is None else each[self.turned] for each in silent])
+            self.left_open = tuple([getattr(player, "left_open", None) for player in self.players])
+            self.players_known, self.turns = self.players, []
 
     def unheard(self, verb: Verb) -> bool:
         """Return whether nobody listens to a keyword, and no card waits for or remembers it."""
-        watched = self.listener is not None or self.cards.remembers or self.late
-        return not watched and verb not in self.trigger_verbs
+        return self.listener is None and verb in self.plain
 
     def revealed_spots(self, seat: Seat) -> list[int]:
         """Return where the cards last revealed lie in the seat's Draw Deck, topmost first."""

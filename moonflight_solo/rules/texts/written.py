@@ -238,9 +238,10 @@ class TextWriter:
         function = self._code.name(moves.off_deck, "off deck")
         pile = self._code.name(pile_for(verb), f"pile for {verb}")
         call = f"{function}(table, seat, {number}, {pile})"
-        if number in ("0", "1") or not number.isdigit() or self._here.looking or self._hears(verb):
+        if number == "0" or not number.isdigit() or self._here.looking or self._hears(verb):
             return self._move_and_resolve(verb, call, "draw deck")
         block = [f"{_pile(verb)} += deck[:-{int(number) + 1}:-1]", f"del deck[-{number}:]"]
+        block = [f"{_pile(verb)}.append(deck.pop())"] if number == "1" else block
         test = f"if len(deck) >= {number}:"
         return ["deck = seat.draw_deck", test, *indent(block), "else:", *indent([call])]
 
@@ -326,14 +327,13 @@ class TextWriter:
         if not self._hears(verb):
             return []
         draws = circumstances.drawing[verb]
-        function = self._code.name(moves.off_deck, "off deck")
-        hand = self._code.name(pile_for("draw"), "pile for draw")
         if draws is not None:
-            return [
-                f"if seat.character.card is {self._code.name(card, card.name)}: "
-                f"{function}(table, seat, len({cards}){f' * {each}' if each > 1 else ''}, {hand})"
-                for card, each in draws
-            ]
+            lines: list[str] = []
+            for card, each in draws:
+                number = str(each) if cards == "[card]" else f"len({cards}) * {each}"
+                lines.append(f"if seat.character.card is {self._code.name(card, card.name)}:")
+                lines += indent(self._off_deck("draw", number))
+            return lines
         self._chains = True
         fire = self._code.name(triggers.fire, "fire")
         trigger = self._code.name(TriggerEvent, "trigger event")
