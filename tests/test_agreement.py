@@ -58,3 +58,8 @@ def test_places_and_verbs_of_their_own_are_not_taken_for_these_slips() -> None:
         assert mismatch(words) is None
         assert parsed_readings(Text(words), "line")
     assert mismatch("Whenever you draw the gain a coin") is not None
+
+
+def test_a_verb_at_the_beginning_has_no_word_before_it() -> None:
+    """It is not compared with the last word of the sentence, as if that stood before it."""
+    assert mismatch("has a card for you") is None

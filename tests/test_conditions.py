@@ -297,13 +297,6 @@ def test_what_has_been_done_this_round_and_who_is_first() -> None:
             },
         ),
         (
-            "If your Draw Deck has the fewest cards of all players' pass",
-            {
-                "If each opponent has more cards in their Draw Deck than you, pass",
-                "If each opponent has at least as many cards in their Draw Deck as you, pass",
-            },
-        ),
-        (
             "If an opponent has 5+ cards in hand and 6+ coin tokens in hand pass",
             {
                 "If an opponent has 5+ cards in their hand and you control 6+ coin tokens, pass",

@@ -13,7 +13,6 @@ from moonflight_solo.wording.text import Text, WordingError
 
 MEANT: list[tuple[Start, str]] = [
     ("line", "If not controlling 3+ coin tokens at all play “Bury”."),
-    ("line", "If you have the most of cards play “Bury”."),
     ("effect", "You might Trash 1"),
     ("effect", "Draw 1 instead"),
     ("effect", "If 2+ cards not in hand Draw 1"),

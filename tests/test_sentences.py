@@ -381,21 +381,25 @@ SAID: list[tuple[ast.Start, str, str]] = [
 SEVERAL: list[tuple[ast.Start, str]] = [
     ("line", "Unless you have more coin tokens than any opponent, pass."),
     ("line", "Play “Call” unless you have more coin tokens than any opponent."),
-    ("line", "Play “Call”, otherwise “Talk” if 6+ cards in hand."),
-    ("line", "Play “Call”, then “Talk” unless 6+ cards in hand."),
-    ("line", "Shop to Purchase “Wealth”, otherwise “Riches” if controlling 6+ coin tokens."),
-    ("reset_line", "Retain “Call”, or “Talk” if 6+ cards in hand."),
     ("line", "If 5+ cards in hand, play or Draw Deck, pass."),
     ("effect", "Discard 1 from hand. Trash 1 from Draw Deck if it is of your suit."),
     ("effect", "Discard 1 to Draw 2."),
     ("line", "Shop to Purchase “Bury” if fewer than 2 in Discard Stack."),
+    ("line", "If a scoring card in hand but not “Dig”, play “Bury”."),
+]
+REFUSED: list[tuple[ast.Start, str]] = [
+    ("line", "Play “Call”, otherwise “Talk” if 6+ cards in hand."),
+    ("line", "Play “Call”, then “Talk” unless 6+ cards in hand."),
+    ("line", "Shop to Purchase “Wealth”, otherwise “Riches” if controlling 6+ coin tokens."),
+    ("reset_line", "Retain “Call”, or “Talk” if 6+ cards in hand."),
     ("line", "If First Player play “Call”, otherwise “Talk”."),
     ("line", "If 6+ cards in hand play “Call”, if not “Talk”."),
     ("line", "If 6+ coin tokens shop to Purchase “Wealth”, otherwise “Coins”."),
     ("reset_line", "If 6+ cards in hand retain “Call”, otherwise “Talk”."),
-    ("line", "If a scoring card in hand but not “Dig”, play “Bury”."),
-]
-REFUSED: list[tuple[ast.Start, str]] = [
+    ("line", "If you have the most coin tokens, pass."),
+    ("line", "If your Draw Deck has the fewest cards of all players, pass."),
+    ("effect", "Each player with the most cards in hand Discards 1. You Draw 1"),
+    ("effect", "The player with the fewest cards in hand Draws 1"),
     ("effect", "Take up to 2 coin tokens from each opponent."),
     ("effect", "Discard up to 2 and Trash up to 2. Draw that many."),
     ("effect", "Discard your hand. Trash any number of cards in play. Draw that many."),

@@ -539,3 +539,34 @@ def test_a_sentence_too_long_or_too_tangled_is_refused_at_once() -> None:
     words = "If hand contains " + " or ".join(["“Call” and “Talk”"] * 5) + " pass"
     with pytest.raises(WordingError, match="say it in several lines"):
         parsed_readings(Text(words), "line")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("Spend 1 card to you may Draw 1", "Spend 1 card: you may Draw 1"),
+        ("Spend 1 card to each opponent may Draw 1", "Spend 1 card: each opponent may Draw 1"),
+        (
+            "Once per round, Spend 2 cards to you Draw 1",
+            "Once per round, Spend 2 cards: you Draw 1",
+        ),
+    ],
+)
+def test_to_after_spend_is_followed_by_a_verb(words: str, says: str) -> None:
+    with pytest.raises(WordingError) as error:
+        parsed_readings(Text(words), "effect")
+    assert error.value.nearest == (f'"{says}"',)
+    (meaning,) = parsed_readings(Text(says), "effect")
+    assert parsed_readings(Text(english(meaning)), "effect") == (meaning,)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Each opponent Discards down to 2 cards",
+        "You may Trash 1 to Draw 2. If you do not, Lose 1 coin token",
+    ],
+)
+def test_what_is_said_back_in_longer_words_is_read(words: str) -> None:
+    (meaning,) = parsed_readings(Text(words), "effect")
+    assert english(meaning)

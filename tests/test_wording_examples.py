@@ -16,16 +16,11 @@ from moonflight_solo.wording.parsing import _every_example, parsed_readings, und
 from moonflight_solo.wording.text import Text
 
 TWOFOLD: list[tuple[Start, str]] = [
-    ("line", "Play “Call”, otherwise “Talk” if 6+ cards in hand."),
-    ("reset_line", "Retain “Call”, or “Talk” if 6+ cards in hand."),
-    ("line", "If First Player play “Call”, otherwise “Talk”."),
-    ("line", "If you have the most coin tokens, Pass."),
     ("line", "Shop to Purchase “Bury” if fewer than 2 in Discard Stack."),
-    ("line", "If your hand has the fewest cards of all players, Pass."),
     ("line", "If “Call” or “Talk” not in hand play “Oeuvre”."),
     ("line", "If you do not have “Call” and “Talk” in hand play “Oeuvre”."),
 ]
-"""Understood, but always ambiguous: with a tie or without, neither of two or not both."""
+"""Understood, but always ambiguous: neither of two or not both."""
 EXAMPLES = [(section.start, words) for section in wordings() for words in section.examples]
 
 

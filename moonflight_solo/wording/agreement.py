@@ -127,19 +127,26 @@ def _of_noun(tokens: Sequence[str], i: int) -> Iterator[Mismatch]:
 
 
 def _of_verb(tokens: Sequence[str], i: int) -> Iterator[Mismatch]:
-    """Yield a verb that does not agree with its subject, or is the second of its clause."""
+    """Yield a verb that does not agree with its subject, or is the second of its clause.
+
+    The subject is the first noun of the clause, as in "if the cards in hand is …", or a pronoun
+    right before the verb. A verb whose subject is unclear passes: one after "that" or "with", after
+    a possessive ("its cost is"), after another verb ("do not have"), or at the very beginning.
+    """
     start = i
     while start and tokens[start - 1] not in _OPENING | _JOINING | _UNSURE:
         start -= 1
     before = tokens[start - 1] if start else "."
     clause = tokens[start:i]
+    previous = tokens[i - 1] if i else "."
     if clause[:1] == ["there"] and len(clause) > 1 and clause[1] in ("is", "are"):
         yield i, i, f'"there {clause[1]}" and "{tokens[i]}" are two verbs: leave one out'
-    if before in _UNSURE or tokens[i - 1] in ("your", "their", "its") or _AUXILIARY & {*clause}:
+    if before in _UNSURE or previous in ("your", "their", "its") or _AUXILIARY & {*clause}:
         return
-    subject = i - 1 if tokens[i - 1] in ("you", "they") else start
+    subject = i - 1 if previous in ("you", "they") else start
     many = _is_several(tokens, i + 1) if clause == ["there"] else _is_several(tokens, subject, i)
-    if before == "and" and [*tokens[max(0, i - 3) : i]] == [_NAME, "and", _NAME]:
+    if [*tokens[max(0, i - 3) : i]] == [_NAME, "and", _NAME]:
+        # Two names are several things, unless the first belongs to what stands before.
         many = i < 4 or tokens[i - 4] in _OPENING or None
     if many and tokens[i] in _VERBS:
         yield i, i, f'the verb does not agree: write "{_VERBS[tokens[i]]}"'

@@ -179,9 +179,11 @@ def _spend(part: ast.SpendAbility) -> str:
         if part.cards:
             costs.append(say(replace(part.of or ast.Cards(), number=part.cards)))
         cost = " and ".join(costs)
-    words = _effects(part.effects)
-    link, words = (": ", with_capital(words)) if words.startswith("if ") else (" to ", words)
-    return f"Spend {cost}{link}{words}"
+    words, first = _effects(part.effects), part.effects[0]
+    by_others = getattr(first, "who", "you") != "you"
+    if by_others or isinstance(first, ast.If) or (isinstance(first, ast.May) and first.optional):
+        return f"Spend {cost}: {with_capital(words)}"  # "to" is followed by a verb
+    return f"Spend {cost} to {words}"
 
 
 def _when(part: ast.When) -> str:

@@ -165,26 +165,26 @@ class ClauseRules(OptionRules):
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def each_without(self, who: ast.Who, *parts: object) -> Any:
+    def each_without(self, who: ast.Who, *parts: object) -> object:
         phrases = parts_of_kind(parts, ast.Cards)
         span = covering_span(phrase.span for phrase in phrases)
         return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
 
     def player_with_most(
-        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, *tied: object
-    ) -> Any:
+        self, relation: str, thing: ast.Cards | None, effects: ast.Effects, tied: ast.Effects
+    ) -> object:
         """Build "the player with the most X does Y, if tied, they all do Y"."""
-        refuse(tied and tied[0] != effects, "those who are tied have to do the same")
-        return self.those_with("each player", self.the_most(relation, thing), effects)
+        refuse(tied != effects, "those who are tied have to do the same")
+        return self.those_with("each player", self.compared(relation, thing, "each"), effects)
 
-    def target_with_most(self, *parts: Any) -> Any:
+    def target_with_most(self, *parts: Any) -> object:
         *who, relation, thing, effects = parts
         remedy = 'say "with more … than you", or "player"'
         what = f"whether the most of all players or of the opponents: {remedy}"
         doubt(who not in ([], ["target player"]), what)
-        return self.those_with("target player", self.the_most(relation, thing), effects)
+        return self.those_with("target player", self.compared(relation, thing, "each"), effects)
 
-    def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> Any:
+    def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> object:
         doubt(who == "they", "who does it")
         is_yours = any(map(expressly_yours, nodes_of(need, ast.Place)))
         refuse(is_yours, "another player cannot do this in a place of yours")

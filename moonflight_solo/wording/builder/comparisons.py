@@ -74,12 +74,10 @@ class ComparisonRules(FactRules):
             refuse(with_you, "nobody is compared with themselves")
             kind: Any = ast.All if which == "everyone" else ast.Either
             others = self.opponent_has("each" if which == "everyone" else "one", *parts)
-            return unite(kind, [_all(parts), others])
+            return unite(kind, [unite(ast.All, parts), others])
         if which == "nobody":
-            no_opponent = self.opponent_has("no", *parts)
-            if with_you:
-                return no_opponent
-            return unite(ast.All, [negate(_all(parts)), no_opponent])
+            you_neither = [] if with_you else [negate(unite(ast.All, parts))]
+            return unite(ast.All, [*you_neither, self.opponent_has("no", *parts)])
         if which not in ("one", "no"):
             refuse_loose_places(parts)
         elif len(parts) == 1 and isinstance(parts[0], ast.Either):
@@ -210,12 +208,6 @@ class ComparisonRules(FactRules):
         refuse(each_place(cards.place), "it does not say which of the places it is half of")
         return self.compared(relation, merge([cards, trait]), merge([cards, rest[0]]))
 
-    def zone_has_most(self, zone: ast.Place, relation: str, _card: Token) -> ast.Condition:
-        return self.compared(relation, ast.Cards(place=self.than_there(zone)), "each")
-
-    def the_most(self, relation: str, thing: Thing) -> ast.Condition:
-        return self.compared(relation, thing, "each")
-
 
 def _each_alone(cards: ast.Cards, parts: Sequence[object]) -> ast.Cards:
     """Return cards, unless they are in each of several places and "together"."""
@@ -229,10 +221,6 @@ def _each_rival(rival: object) -> list[Any]:
     if isinstance(rival, ast.Cards):
         return [replace(rival, place=place) for place in each_place(rival.place)]
     return each_place(rival) if isinstance(rival, ast.Place) else []
-
-
-def _all(parts: Sequence[ast.Condition]) -> ast.Condition:
-    return parts[0] if len(parts) == 1 else unite(ast.All, parts)
 
 
 _ONLY_COUNTED = {

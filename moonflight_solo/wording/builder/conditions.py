@@ -23,11 +23,11 @@ from moonflight_solo.wording.builder.merging import (
     by_name,
     merge,
     name_of,
-    to_verb,
     top_of,
+    verb_of,
 )
 from moonflight_solo.wording.builder.negation import negate, of_opponent, otherwise, unite
-from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
+from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
@@ -82,12 +82,12 @@ class ConditionRules(ComparisonRules):
         _refuse_unsaid_change(parts)
         refuse_loose_others(parts)
         refuse_loose_not(ast.All, parts)
-        return parts[0] if len(parts) == 1 else unite(ast.All, resolve_each(parts))
+        return unite(ast.All, resolve_each(parts))
 
     def one_of_two(self, either: ast.Condition, *_but: object) -> ast.Condition:
-        if not isinstance(either, ast.Either) or len(either.parts) != 2:
-            raise Nonsense("it does not say which two “both” refers to")
-        return ast.All((either, negate(ast.All(either.parts))))
+        two = only(ast.Either, either, "it does not say which two “both” refers to")
+        doubt(len(two.parts) != 2, "which two “both” refers to")
+        return ast.All((two, negate(ast.All(two.parts))))
 
     def both_there(self, *parts: Any) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
@@ -225,11 +225,11 @@ class ConditionRules(ComparisonRules):
     # -- past deeds
 
     def was_done(self, word: Token, cards: ast.Cards) -> ast.Condition:
-        doing = replace(DONE, by=_keyword(word), owner_said="owner")
+        doing = replace(DONE, by=verb_of(word), owner_said="owner")
         return self.there_is(merge([cards, ast.Cards(place=doing)]))
 
     def done_in_round(self, word: Token, *what: ast.Cards | Subjects) -> ast.Condition:
-        in_round = ast.Cards(place=ast.Place(("round",), did=_keyword(word)))
+        in_round = ast.Cards(place=ast.Place(("round",), did=verb_of(word)))
         others = any(cards.other for cards in nodes_of(what, ast.Cards))
         doubt(others, "other than which card of this round")
         if what and isinstance(what[0], Group | Groups):
@@ -252,11 +252,6 @@ class ConditionRules(ComparisonRules):
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
-
-
-def _keyword(word: Token) -> Any:
-    """Return the keyword of a word in the past tense or after "not"."""
-    return to_verb(word) or word.type.lower()
 
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:

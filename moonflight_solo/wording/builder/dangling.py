@@ -59,12 +59,18 @@ def refuse_nothing_done(effects: Sequence[ast.Effect], done: frozenset[str]) -> 
 
 
 def _refuse_unclear_number(before: Sequence[ast.Effect]) -> None:
-    """Reject "that many" after two numbers, if either may be meant."""
-    unsure = len(before) > 1 and all(isinstance(each, ast.Instruct | ast.Gain) for each in before)
-    unsure = unsure or any(map(_counts_moved, nodes_of(before[-1:], ast.Per)))
-    doubt(unsure, "how many of the cards that were moved")
-    until = any(nodes_of(before[-1:], ast.Until))
-    doubt(until, "whether as many as were moved or as many as are left")
+    """Reject "that many" if more than one of the numbers ``before`` it may be meant.
+
+    That is so in "Discard up to 2. Trash up to 2. Draw that many", in "Discard up to 2. Trash that
+    many. Draw that many", and after "Discard until you have 3 cards in hand".
+    """
+    last = before[-1:]
+    two_deeds = len(before) > 1 and all(
+        isinstance(each, ast.Instruct | ast.Gain) for each in before
+    )
+    as_many_already = any(map(_counts_moved, nodes_of(last, ast.Per)))
+    doubt(two_deeds or as_many_already, "how many of the cards that were moved")
+    doubt(any(nodes_of(last, ast.Until)), "whether as many as were moved or as many as are left")
 
 
 def _is_worth_moved(part: object) -> bool:

@@ -178,7 +178,7 @@ class FactRules(NounRules):
         return self.there_is(self.cards(*parts))
 
     def _count_there(
-        self, group: Group, count: ast.Range, area: PlaceParts, *sums: Any
+        self, group: Group, count: ast.Range, area: PlaceParts, *sums: object
     ) -> ast.Condition:
         """Build a number of such cards there, or one with a bound on their summed scores."""
         parts = (*group.parts, *area)
@@ -206,7 +206,7 @@ class FactRules(NounRules):
             self.there(group, tuple(replace(p, place=one) if p is pair else p for p in area), *sums)
             for one in places
         ]
-        return each[0] if together else unite(ast.All, each)
+        return unite(ast.All, each)
 
     def are_there(self, group: Subjects, area: PlaceParts, *sums: object) -> ast.Condition:
         """Build "X and Y are in Z"; some of it there and some of it not is refused."""
@@ -234,7 +234,7 @@ class FactRules(NounRules):
         return said_with_not(negate(self.there(group, area)), "not there")
 
     def _one_not_other(
-        self, quotas: Sequence[Quota], quota: Quota, group: Subjects, *parts: Any
+        self, quotas: Sequence[Quota], quota: Quota, group: Subjects, *parts: object
     ) -> ast.Condition:
         name = parts_of_kind(parts, Token)[0]
         parts_there = parts_of_kind(parts, tuple)[0]
@@ -299,7 +299,7 @@ class FactRules(NounRules):
         refuse_loose_suit([cards, trait])
         if cards != ast.Cards(place=cards.place) or trait.settled:
             others = [self.there_is_no(cards, other) for other in otherwise(trait)]
-            no_other = unite(ast.All, others) if len(others) > 1 else others[0]
+            no_other = unite(ast.All, others)
             return no_other if group.quota == "all" else negate(no_other)
         these = ast.Amount(replace(merge([cards, trait]), number=None))
         all_are = group.quota == "all"

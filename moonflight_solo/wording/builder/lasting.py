@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import COIN_TOKENS
 from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import expressly_yours, merge, to_verb
+from moonflight_solo.wording.builder.merging import expressly_yours, merge, verb_of
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantities import multiple
-from moonflight_solo.wording.builder.subjects import of_doer, verb_of
+from moonflight_solo.wording.builder.subjects import of_doer
 from moonflight_solo.wording.builder.verb_phrases import VerbRules
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import nodes_of
@@ -37,9 +37,6 @@ def _up_to(words: Sequence[Token]) -> ast.UpTo:
     most = number_in(words, None)
     refuse(most in (0, 1), 'at least one is Spent: say "any number", or a higher number')
     return ast.UpTo(most and most - 1)
-
-
-_Fleeting = ast.When | ast.Prohibition | ast.PriceChange
 
 
 class LastingRules(VerbRules):
@@ -103,18 +100,18 @@ class LastingRules(VerbRules):
             cards = replace(cards, place=of_doer(cards.place, who))
         return ast.When(cast(ast.TriggerKind, verb), cards, (), who, here=bool(at_this_card))
 
-    def once(self, effect: Any) -> Any:
+    def once(self, effect: Any) -> object:
         doubt(isinstance(effect, tuple), "whether once for each cost or for either")
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense('this comes only once a round anyway: leave "once per round" out')
         return replace(effect, once=True)
 
-    def fleeting(self, effect: _Fleeting) -> _Fleeting:
+    def fleeting(self, effect: ast.When | ast.Prohibition | ast.PriceChange) -> ast.Effect:
         if isinstance(effect, ast.When) and effect.verb in ("reset", "round", "the turn"):
             raise Nonsense('this does not come again before the Reset: leave "until the Reset" out')
         return replace(effect, fleeting=True)
 
-    def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> Any:
+    def bars_cards(self, word: Token, cards: ast.Cards | None = None) -> object:
         verb = verb_of(word)
         *acts, last = map(str.capitalize, get_args(ast.Barrable))
         problem = f"a player can be kept from {', '.join(acts)} and {last}"
@@ -168,7 +165,7 @@ class LastingRules(VerbRules):
 
     def cannot(self, *parts: Any) -> ast.Protection:
         words = [part for part in parts if part.type != "CARD"]
-        return ast.Protection(tuple(to_verb(word) or verb_of(word) for word in words))
+        return ast.Protection(tuple(map(verb_of, words)))
 
     def limit(self, *parts: object) -> ast.Limit:
         name, change = (part for part in parts if isinstance(part, Token))

@@ -25,7 +25,7 @@ from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import map_fields, nodes_of, rewritten
 
 OWN_HAND = ast.Place(("hand",))
-_IN_PLAY = ast.Place(("in play",))
+OWN_PLAY = ast.Place(("in play",))
 USED = " it"  # never a printed name
 WHAT_IS_COUNTED = 'what is counted: say "cards", or what they are'
 
@@ -125,7 +125,7 @@ def _with_one_named(condition: ast.Condition | None, act: object) -> ast.Conditi
     )
 
 
-def _with_referents(act: object, condition: ast.Condition | None) -> Any:
+def _with_referents(act: object, condition: ast.Condition | None) -> object:
     """Return an act with the cards and the suit that its pronouns refer to in the condition."""
     suits = set(nodes_of(condition, ast.Suit))
     suit = suits.pop() if len(suits) == 1 else None
@@ -140,7 +140,7 @@ def _with_referents(act: object, condition: ast.Condition | None) -> Any:
     return _with(act, it, suit, them)
 
 
-def _at_those_without(act: object, condition: ast.Condition | None) -> Any:
+def _at_those_without(act: object, condition: ast.Condition | None) -> object:
     """Restrict an act on a card in play to the one whose Settled cards the condition describes.
 
     The condition is the reason for the act, as in ruling A-same.
@@ -149,8 +149,8 @@ def _at_those_without(act: object, condition: ast.Condition | None) -> Any:
     settled = [cards for cards in counts if cards.place and cards.place.settled and cards.names]
     home = {cards.names: cards.place for cards in settled}
 
-    def placed(node: Any) -> Any:
-        fits = isinstance(node, ast.Cards) and node.names in home and node.place in (None, _IN_PLAY)
+    def placed(node: Any) -> object:
+        fits = isinstance(node, ast.Cards) and node.names in home and node.place in (None, OWN_PLAY)
         return replace(node, place=home[node.names]) if fits else node
 
     if isinstance(act, ast.PlayAct):
@@ -169,7 +169,7 @@ def _is_of_one_card(act: ast.ShopAct, condition: ast.Condition | None) -> bool:
     return True
 
 
-def _build_of_them(cards_of_condition: ast.Cards, act: object) -> Any:
+def _build_of_them(cards_of_condition: ast.Cards, act: object) -> object:
     """Return a Build of "them", or onto "them", with as many of those as possible."""
     if not isinstance(act, ast.BuildAct):
         return act
@@ -192,7 +192,7 @@ def _card_named(condition: ast.Condition) -> ast.Cards | None:
     missing = [
         replace(cards, place=None)
         for cards in absent
-        if len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=_IN_PLAY)
+        if len(cards.names) == 1 and cards == ast.Cards(names=cards.names, place=OWN_PLAY)
     ]
     card = only_card_of(condition)
     if card is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from lark import Token
 from msgspec.structs import replace
@@ -89,6 +89,11 @@ def merge(parts: Sequence[ast.Cards]) -> ast.Cards:
 def to_verb(word: Token) -> ast.Verb | None:
     """Return the keyword of a past participle such as "Discarded", if it is one."""
     return _DONE.get(word.type)
+
+
+def verb_of(word: Token) -> ast.Verb:
+    """Return the keyword of a printed verb, in any person, or of its past participle."""
+    return cast(ast.Verb, to_verb(word) or word.type.lower())
 
 
 def refuse_loose_suit(phrases: Sequence[ast.Cards]) -> None:
@@ -179,7 +184,7 @@ def _refuse_unmeasured(cards: ast.Cards) -> None:
         raise Nonsense(f"cards that are tied have the same {measures[-1]}")
 
 
-def _plain(node: Any) -> Any:
+def _plain(node: Any) -> object:
     """Return a node without its mark where the difference does not matter."""
     for slot in ("who", "to"):
         if isinstance(value := getattr(node, slot, None), marks.Whom):

@@ -24,7 +24,9 @@ _OPPOSITES = {
 
 
 def unite(kind: type[ast.All] | type[ast.Either], parts: Sequence[ast.Condition]) -> ast.Condition:
-    """Join the parts by one "and" or "or", flattening nested ones of the same kind."""
+    """Join the parts by one "and" or "or", flattening nested ones; one part needs no "and"."""
+    if kind is ast.All and len(parts) == 1:
+        return parts[0]
     flat: list[ast.Condition] = []
     for part in parts:
         flat.extend(part.parts if isinstance(part, kind) else (part,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from lark import Token
 from msgspec.structs import replace
@@ -226,7 +226,7 @@ class NounRules(NumberRules):
     def places_both(self, *places: ast.Place) -> ast.Place:
         return replace(self.places(*places), loose=False, owner_said="", mark="both places")
 
-    def place(self, owner: tuple[ast.Owner, Any], where: ast.Place | ast.Zone | None) -> ast.Place:
+    def place(self, owner: tuple[ast.Owner, str], where: ast.Place | ast.Zone | None) -> ast.Place:
         whose, printed = owner
         place = where if isinstance(where, ast.Place) else ast.Place((where,) if where else ())
         return replace(place, owner=whose, owner_said=printed)

@@ -82,7 +82,7 @@ class OptionRules(LastingRules):
         doubt(several, 'if fewer will do: "if you do not" asks if none was')
         return self.if_not_done(clauses, otherwise)
 
-    def ways(self, *ways: object) -> list[Any]:
+    def ways(self, *ways: object) -> list[object]:
         number = next((int(option) for option in ways if isinstance(option, Token)), 1)
         each = [option for option in ways if isinstance(option, tuple)]
         doubt(not 0 < number < len(each), "how many of these: all, or none")
@@ -216,20 +216,27 @@ def same_again(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
 
 
 def with_replacements(effects: Sequence[ast.Effect]) -> list[ast.Effect]:
-    """Return effects with each "instead" turned into an alternative to the effect before it."""
+    """Return effects with each "instead" turned into an alternative to the effect before it.
+
+    "Draw 1. If 3+ cards in hand, Draw 2 instead" becomes "if 3+ cards in hand, Draw 2, otherwise
+    Draw 1"; "All players Draw 1; you Draw 2 instead" has no condition, but an exception. Of several
+    effects before it the last is replaced, if it is of the same kind.
+    """
     resolved: list[ast.Effect] = []
     for effect in effects:
-        if is_marked(effect, "instead"):
-            if resolved and effect.condition is None:
-                resolved += _but_yours(resolved.pop(), effect.effects)
-                continue
-            if not resolved or not isinstance(resolved[-1], ast.Instruct | ast.Gain | ast.ThisCard):
-                raise Nonsense("it does not say what this replaces")
-            doubt(doer(resolved[-1]) != "you", "whose act is replaced")
-            if len(resolved) > 1 and _kind_of(resolved[-1]) not in map(_kind_of, effect.effects):
-                raise Nonsense("it does not say which of the instructions before this replaces")
-            effect = ast.If(effect.condition, effect.effects, (resolved.pop(),))
-        resolved.append(effect)
+        if not is_marked(effect, "instead"):
+            resolved.append(effect)
+            continue
+        replaced = resolved.pop() if resolved else None
+        if replaced is not None and effect.condition is None:
+            resolved += _but_yours(replaced, effect.effects)
+            continue
+        if not isinstance(replaced, ast.Instruct | ast.Gain | ast.ThisCard):
+            raise Nonsense("it does not say what this replaces")
+        doubt(doer(replaced) != "you", "whose act is replaced")
+        other_kind = _kind_of(replaced) not in map(_kind_of, effect.effects)
+        doubt(resolved and other_kind, "which of the instructions before this replaces")
+        resolved.append(ast.If(effect.condition, effect.effects, (replaced,)))
     return resolved
 
 

@@ -38,9 +38,9 @@ class NumberRules:
     classes; ``own_rows`` are built with the rest of the builder, ``self``.
     """
 
-    own_rows: dict[str, Callable[..., Any]]
+    own_rows: dict[str, Callable[..., object]]
 
-    rows: dict[str, Callable[..., Any]] = {
+    rows: dict[str, Callable[..., object]] = {
         **FIXED,
         "exactly": lambda number: ast.Range(int(number), int(number)),
         "at_least": lambda number, *_noun: ast.Range(int(number)),
@@ -71,7 +71,7 @@ class NumberRules:
     def __init__(self, words: str) -> None:
         self._words = words
         # Subtrees that several parses share are built once.
-        self._cache: dict[int, Any] = {}
+        self._cache: dict[int, object] = {}
 
     def meaning_of(self, tree: ParseTree) -> Any:
         """Return what a parse tree means; raises :class:`Nonsense` if that is nothing."""
@@ -85,7 +85,7 @@ class NumberRules:
             raise meaning.with_traceback(None)
         return meaning
 
-    def _build(self, tree: ParseTree) -> Any:
+    def _build(self, tree: ParseTree) -> object:
         parts = [
             self.meaning_of(part) if isinstance(part, ParseTree) else _in_figures(part)
             for part in tree.children
@@ -195,7 +195,7 @@ def _in_figures(word: Any) -> Token:
     return word  # type: ignore[no-any-return]
 
 
-def _with_span(node: object, span: ast.Span | None) -> Any:
+def _with_span(node: object, span: ast.Span | None) -> object:
     """Return what a rule has built with the span of its words, brackets included."""
     if not isinstance(node, ast.Node) or span is None:
         return node

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.constants import ANYHOW, DONE, HEARD, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.merging import cards_of_fact, merge, refuse_loose_best
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import each_changed, nodes_of, rewritten
 
@@ -258,12 +258,18 @@ def _resolve_worth(effect: ast.Effect, when: ast.When) -> ast.Effect:
 
 
 def _card_heard_of(when: ast.When) -> ast.Cards | None:
-    """Return the card that sets off a trigger, if it is a single one and its place is known."""
+    """Return the card that sets off a trigger, which "it" then means; ``None`` if it is unclear.
+
+    In "When you Discard a card, Draw it" that is the card Discarded. There is no such card if
+    several set it off, if another player does, or if nobody can say where it lies: no keyword moves
+    it ("When you gain coin tokens"), Move takes it anywhere, and Set and Deal lay it on others.
+    """
     keyword = KEYWORDS.get(when.verb)
-    to = keyword and keyword.goes_to
-    known_place = to in ("hand", "in play", *ast.STACKS) or (keyword is not None and keyword.stays)
-    single = when.who == "you" and when.cards.number == 1 and when.verb not in ("set", "deal")
-    return ast.Cards(1, place=HEARD) if single and known_place else None
+    if keyword is None or when.verb in ("set", "deal"):
+        return None
+    is_yours_alone = when.who == "you" and when.cards.number == 1
+    place_is_known = keyword.stays or keyword.goes_to in ("hand", "in play", *ast.STACKS)
+    return ast.Cards(1, place=HEARD) if is_yours_alone and place_is_known else None
 
 
 def _is_of_done(effect: ast.Effect, it: ast.Cards) -> bool:
@@ -311,8 +317,9 @@ def _with_it(condition: ast.Condition, it: _It) -> ast.Condition:
             return node
         if it is None or it.place is None or it.number not in (None, 1):
             raise Nonsense("it does not say which card is meant")
-        if it.place == HEARD:
-            raise Nonsense('say first which card it is, as in "When you Draw a scoring card"')
+        refuse(
+            it.place == HEARD, 'say first which card it is, as in "When you Draw a scoring card"'
+        )
         if it.zones[:1] == ("done",):
             return DONE
         doubt(not it.place.top, "which card is meant")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
@@ -16,8 +16,6 @@ from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.walk import nodes_of
 
 _NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)
-Purse = tuple[ast.Per, tuple[ast.Owner, str]]
-"""A part of the coin tokens of a named player, and whose they are."""
 
 
 def amount_of(amount: object, who: ast.Who) -> Any:
@@ -57,11 +55,6 @@ def check_chooser(cards: ast.Cards, who: ast.Who) -> ast.Cards:
     return replace(cards, chooser=None, targeted=cards.targeted or bool(chooser and unseen))
 
 
-def verb_of(word: Token) -> ast.Verb:
-    """Return the keyword of a printed verb, in any person."""
-    return cast(ast.Verb, word.type.lower())
-
-
 def subject(who: ast.Who, word: Token) -> ast.Who:
     """Return who acts; a third-person verb without a subject keeps the previous one."""
     third = word.lower().endswith("s")
@@ -83,7 +76,7 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     return replace(place, owner="your", owner_said="") if is_theirs else place
 
 
-def count_for(number: Any, who: ast.Who) -> Any:
+def count_for(number: Any, who: ast.Who) -> object:
     """Return "per card in your hand" for another acting player: "your" is not theirs."""
     cards, place = number.cards, number.cards.place
     if who == "you":

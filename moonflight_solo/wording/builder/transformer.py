@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import Any
@@ -14,6 +15,7 @@ from moonflight_solo.wording.builder.clauses import ClauseRules
 from moonflight_solo.wording.builder.constants import IT, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
     OWN_HAND,
+    OWN_PLAY,
     USED,
     WHAT_IS_COUNTED,
     asked_of_it,
@@ -26,14 +28,14 @@ from moonflight_solo.wording.builder.line_references import (
 from moonflight_solo.wording.builder.marks import any_marked, is_marked, number_in, parts_of_kind
 from moonflight_solo.wording.builder.merging import by_name, expressly_yours, merge, name_of, top_of
 from moonflight_solo.wording.builder.negation import negate, unite
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import asking_anybodys
 from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
 
-_IN_PLAY = ast.Place(("in play",))
 _WHEN_WHICH = "when the one is done and when the other"
-
+_OR_ELSE = re.compile(r"\b(?:otherwise|else|if not|failing that)\b", re.IGNORECASE)
+_WHEN_OTHERWISE = 'whether that is for when it is not so: write "/" between, or repeat the verb'
 
 _Asked = tuple[ast.Condition]
 """A condition before or after a line's act."""
@@ -55,15 +57,11 @@ class Builder(ClauseRules):
         "used_card": name_of,
         "list_of_names": lambda *names: tuple(map(by_name, names)),
         "cases": lambda *cases: ast.Cases(cases),
-        "retain_in_order": lambda _retain, *names: ast.Retain(
-            ast.FirstOf(tuple(map(by_name, names)), mark="in order")
-        ),
     }
 
     own_rows = {
         "zone_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(0, 0)),
         "zone_not_empty": lambda self, zone: self.holds(self._own(zone), ast.Range(1)),
-        "branched_cards_after": lambda self, act, so, cards: self.branched_cards(so, act, cards),
         "giving": lambda self, *parts: ("giving", self.ties(*parts).ties),
         "taking": lambda self, *parts: ("taking", self.ties(*parts).ties),
     }
@@ -77,8 +75,12 @@ class Builder(ClauseRules):
         doubt(ones, WHAT_IS_COUNTED)
         refuse_loose_one(parts[index], after)
         act, rest = asked_of_it(parts[index], after)
-        in_order = is_marked(getattr(act, "target", None), "in order")
-        doubt(rest and in_order, "whether that applies to the last target alone")
+        cards, target = getattr(act, "cards", None), getattr(act, "target", None)
+        for what, options in (("card", cards), ("target", target)):
+            in_order = is_marked(options, "in order")
+            doubt(rest and in_order, f"whether that applies to the last {what} alone")
+        if before and isinstance(cards, ast.FirstOf) and target is None:
+            doubt(_OR_ELSE.search(self.printed(cards)), _WHEN_OTHERWISE)
         conditions = [*before, *rest]
         if len(conditions) < 2:
             return _line(act, *conditions)
@@ -86,14 +88,6 @@ class Builder(ClauseRules):
         return _line(act, replace(condition, span=covering_span(each.span for each in conditions)))
 
     reset_line = line
-
-    def last_if(self, *parts: Any) -> ast.Line:
-        """Build "A, otherwise B if so": always A, and B instead only under the condition."""
-        *before, act, test = parts
-        cards = only(ast.FirstOf, getattr(act, "cards", None), "")
-        refuse(not is_marked(cards, "in order"), "")
-        without_last = replace(act, cards=replace(cards, options=cards.options[:-1]))
-        return _line(ast.Branch(test[0], act, without_last), *chain(*before))
 
     def branched_line(self, test: _Asked, act: ast.AnyAct, otherwise: ast.AnyAct) -> ast.Line:
         first = resolve_in_line(ast.Line(act, *test)).act
@@ -105,12 +99,10 @@ class Builder(ClauseRules):
         second = resolve_in_line(ast.Line(otherwise, negate(*test))).act
         return _line(ast.Branch(*test, act, second))
 
-    def branched_cards(self, test: _Asked, act: ast.AnyAct, cards: ast.FirstOf) -> ast.Line:
-        """Build an act, with other cards if the condition does not hold."""
+    def branched_cards(self, act: ast.AnyAct, test: _Asked, cards: ast.FirstOf) -> ast.Line:
+        """Build "Play A if so, otherwise B": the same act with other cards."""
         if isinstance(act, ast.PlayAct) and not (act.target or act.giving or act.taking):
             return self.branched_line(test, act, ast.PlayAct(cards))
-        if isinstance(act, ast.Retain):
-            return self.branched_line(test, act, ast.Retain(cards))
         if isinstance(act, ast.ShopAct) and act.cards:
             return self.branched_line(test, act, self.shop_act(None, cards))
         raise Nonsense("it does not say what to do if not")
@@ -118,7 +110,6 @@ class Builder(ClauseRules):
     def first_act(self, first: Any, second: Any) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, ast.Line) else first
-        doubt(isinstance(first, ast.Retain), "whether both are kept")
         if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
         cards = ast.FirstOf((*first.cards.options, *second.cards.options))
@@ -165,9 +156,9 @@ class Builder(ClauseRules):
         refuse(coins, "a list of cards cannot contain coin tokens")
         return payments
 
-    def spend_act(self, *parts: Any) -> Any:
+    def spend_act(self, *parts: object) -> object:
         payments = parts_of_kind(parts, tuple)[0]
-        single: list[Any] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
+        single: list[object] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
         purposes: list[Any] = next((part for part in parts if isinstance(part, list)), single)
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next(iter(parts_of_kind(parts, ast.Name)), None)
@@ -226,7 +217,7 @@ class Builder(ClauseRules):
         one_tied = any(base.ties for base in bases) and not all(card.ties for card in cards)
         doubt(one_tied, "whether of the cards Set or of those built on")
         acts = [[(card, ast.BuildAct(card, base)) for card in cards] for base in bases]
-        return _first_possible([*zip(bases, map(_first_possible, acts), strict=True)], _IN_PLAY)
+        return _first_possible([*zip(bases, map(_first_possible, acts), strict=True)], OWN_PLAY)
 
     def first_of(self, *options: ast.Cards) -> ast.FirstOf:
         options = _all_placed(options)
