@@ -326,6 +326,31 @@ def test_what_is_looked_up_has_the_colours_of_the_table() -> None:
         assert [str(span.style) for span in inked.lines[0].spans] == [theme(turned).inks["red"]]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_is_said_dim_can_be_read_on_the_ground_of_the_table(turned: bool) -> None:
+    """At least 4.5 to 1, by the formula of WCAG 2."""
+    colours = theme(turned)
+    paper = _luminance(colours.base.partition(" on ")[2])
+    terminal = Terminal(Console(width=80), plain=False, glyphs=PRETTY)
+    notepad = RecordingTerminal(terminal, 70, colours.inks)
+    notepad.say("Skipped.", "dim")
+    seen, news = view(screens.before(), 0), [LogLine("You pass.", "said")] * 9
+    brush = Brush(replace(seen, turned=turned), 80, PRETTY)
+    rule = News([replace(line, words=str(at)) for at, line in enumerate(news)], brush).most(2)[0]
+    assert "more lines: log" in rule.plain
+    words_of_rule = next(s for s in rule.spans if "log" in rule.plain[s.start : s.end])
+    for style in (notepad.lines[0].spans[0].style, words_of_rule.style):
+        ink = _luminance(str(style))
+        assert (max(ink, paper) + 0.05) / (min(ink, paper) + 0.05) >= 4.5
+
+
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of a colour such as "#14182b"."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
 def test_hidden_cards_are_only_counted() -> None:
     table = screens.before()
     shown = "\n".join(line.plain for line in render(view(table, 1), 120, PRETTY, 24))

@@ -31,7 +31,9 @@ MENU_LINES = 6
 _ANSI = {"white": "gray", "bright_white": "white"}
 HINT = "Tab: what you can type "
 HINT_STYLE = "fg:#767676"
-"""To be read on a dark ground and on a light one; bright black is not, on some terminals."""
+"""To be read on the ground of any terminal, as bright black is not on some; on the table's own it
+has the ink of the line.
+"""
 
 
 class LineEditor:
@@ -42,6 +44,7 @@ class LineEditor:
 
     def __init__(self, console: Console) -> None:
         self._redraw: Redraw | None = None
+        self._hint_style = HINT_STYLE
         _stop_echo()
         self._output = create_output(cast(TextIO, console.file))
         if isinstance(self._output, Vt100_Output):
@@ -58,7 +61,7 @@ class LineEditor:
             reserve_space_for_menu=MENU_LINES,
             enable_suspend=True,
             key_bindings=self._keys(),
-            rprompt=lambda: [(HINT_STYLE, "" if self._session.default_buffer.text else HINT)],
+            rprompt=lambda: [(self._hint_style, "" if self._session.default_buffer.text else HINT)],
         )
         app = self._session.app
         app.before_render += lambda app: self._draw_again()
@@ -73,6 +76,7 @@ class LineEditor:
         return another prompt. Raises `EOFError` for Ctrl-D and `KeyboardInterrupt` for Ctrl-C.
         """
         self._prompt, self._redraw, self._menu = prompt, redraw, False
+        self._hint_style = "" if ground else HINT_STYLE
         ink, _, paper = ground.partition(" on ")
         style = Style.from_dict({"": f"{_ansi(ink)} bg:{_ansi(paper)}"} if paper else {})
         return self._session.prompt(

@@ -180,7 +180,7 @@ class News:
         rule = brush.rule()
         if not missing or len(words) > brush.width:
             return rule
-        return rule[: brush.width - len(words)].append_text(Text(words, brush.theme.rule))
+        return rule[: brush.width - len(words)].append_text(brush.dim(words))
 
 
 def _told_first(news: Sequence[LogLine], view: View) -> list[int]:
