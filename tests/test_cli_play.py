@@ -248,9 +248,9 @@ def test_the_reasons_of_another_speak_of_its_own_cards() -> None:
     typed = ["play coin", "why all", "hint card all", "story", "quit"]
     told = re.split("Clay and Bones> ", run(*GAME, typed=typed).stdout)
     why, card, story = told[-4:-1]
-    assert '"6 cards in its hand": there are 5' in why
+    assert "6 cards in its hand: there are 5" in why
     assert "your" not in why
-    assert '"at most 3 cards in your Draw Deck": there are 5' in card
+    assert "at most 3 cards in your Draw Deck: there are 5" in card
     assert "Words and Names most often followed [" in story
     assert "An average hand after the Turn, round by round" in story
 

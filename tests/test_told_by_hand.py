@@ -38,6 +38,15 @@ def test_a_reason_does_not_double_its_quotes() -> None:
     assert '""' not in told
 
 
+def test_reasons_for_an_opponents_act_are_said_of_its_hand() -> None:
+    game = ("play", "--jack", "clay", "--against", "words", "--seed", "5")
+    told = run(*game, typed=["1", "why all", "hint card all", "quit"]).stdout
+    assert re.search(r": “Call” in its hand: there is none; “Talk” in its hand: there ", told)
+    assert re.search(r"6 cards in its hand: there (are|is) ", told)
+    assert "'" not in re.sub(r"\w'\w|\bo' ", "", told.partition("Line 1, ")[2].partition("hint")[0])
+    assert re.search(r": at most 3 cards in your Draw Deck: there are 5", told)
+
+
 def arising(path: Path, *seats: object) -> set[str]:
     """Return the questions that a feedback sheet lists for a game."""
     result = run("playtest", *seats, "--games", "1", "--feedback", path)

@@ -79,12 +79,9 @@ def deck_lines(table: Table, seat: Seat) -> Iterator[str]:
         else:
             title = f"{whose} {plural(cards.total(), 'unseen card')}, {' and '.join(apart)}"
         yield f"{title}: {_card_list(cards, left if own else 0)}."
-        if own and table.turned:
-            scoring = sum(n for card, n in cards.items() if card.score)
-            yield (
-                f"There is a {scoring / cards.total():.0%} chance that the top card scores, which "
-                '"Trash 1 from Draw Deck" would Trash.'
-            )
+        scoring = sum(n for card, n in cards.items() if card.score)
+        if own and 0 < scoring < cards.total():
+            yield f"The top card scores with a chance of {scoring / cards.total():.0%}."
     yield COUNTED
 
 

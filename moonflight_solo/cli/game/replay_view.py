@@ -23,7 +23,7 @@ from moonflight_solo.cli.output.sentences import sentences
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.text_layout import ground, show_painted
 from moonflight_solo.cli.output.view import LogLine, Reason, View, view
-from moonflight_solo.cli.output.why import show_why
+from moonflight_solo.cli.output.why import said_of, show_why
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.recorded_games.decks import AIDeck
 from moonflight_solo.recorded_games.replayed_game import ReplayedGame
@@ -201,7 +201,7 @@ class Stepper(Steps):
         reason = self.film.moments[self.at].reason
         if reason is None:
             raise MoonflightError("no AI card acts here.")
-        why, heading, whole = reason.explanation, reason.heading, rest == "all"
+        why, heading, whole = said_of(reason.explanation, "its"), reason.heading, rest == "all"
         self._show_answer(
             lambda screen: show_why(why, heading, screen, whole=whole, more="why all")
         )

@@ -18,7 +18,7 @@ from moonflight_solo.cli.output.printed import list_cards, show_rule, show_topic
 from moonflight_solo.cli.output.sentences import points_lines, standing_lines
 from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.view import LogLine, View, view
-from moonflight_solo.cli.output.why import show_advice, show_forecast, show_why
+from moonflight_solo.cli.output.why import said_of, show_advice, show_forecast, show_why
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.guide import guide
 from moonflight_solo.recorded_games.decks import AIDeck
@@ -154,17 +154,8 @@ class TableCommands(Menu):
         last = self.narrator.reasons.get(acted[-1]) if acted and acted[-1] is not None else None
         if last is None:
             raise MoonflightError("no AI player has acted yet.")
-        from moonflight_solo.by_hand.questions import in_third_person  # slow to import
-
-        # Here "your" would be the reader's.
-        explanation = replace(
-            last.explanation,
-            considered=tuple(
-                replace(line, because=in_third_person(line.because))
-                for line in last.explanation.considered
-            ),
-        )
-        show_why(explanation, last.heading, self.terminal, whole=whole, more="why all")
+        why = said_of(last.explanation, "its")
+        show_why(why, last.heading, self.terminal, whole=whole, more="why all")
 
     def _next(self, rest: str) -> None:
         from moonflight_solo.coach.advice import forecast  # slow to import
@@ -200,7 +191,7 @@ class TableCommands(Menu):
         elif self.asked is not None:
             self._advise(self.asked)
         else:
-            explanation = self._adviser().explain(table, seat)
+            explanation = said_of(self._adviser().explain(table, seat), "your")
             heading = f"Your Jack's AI card would: {explanation.notation}"
             show_why(explanation, heading, self.terminal, whole=whole, more="hint card all")
 

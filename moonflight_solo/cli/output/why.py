@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -30,6 +31,24 @@ MOST_FORECAST: Final = 4
 ABOVE_AND_BELOW: Final = 2
 """Lines taken by the heading and the prompt."""
 _NO_LINE: Final = "No line can be followed, so it passes (ruling A-pass)."
+
+
+_FACT: Final = re.compile(r'"([^"]*)": (there is none)?')
+
+
+def said_of(explanation: Explanation, whose: str) -> Explanation:
+    """Return reasons as said of ``whose`` hand and Stacks, "your" or "its", without quotation marks
+    around a fact.
+    """
+
+    def fact(found: re.Match[str]) -> str:
+        words = re.sub(r"(?<!\w)'([^']+)'", r"“\1”", found[1].replace("your ", f"{whose} "))
+        none = "there are none" if words[:1].isdecimal() else "there is none"
+        return f"{words}: {none if found[2] else ''}"
+
+    lines = explanation.considered
+    told = tuple(replace(line, because=_FACT.sub(fact, line.because)) for line in lines)
+    return replace(explanation, considered=told)
 
 
 def show_why(
