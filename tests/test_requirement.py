@@ -17,7 +17,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.codegen import Code, expression
 from moonflight_solo.rules.requirements.evaluation import as_test, unmet
 from moonflight_solo.rules.requirements.lowering import Lowering
-from moonflight_solo.rules.requirements.selectors import END_UP, HIGHER_END, by_name
+from moonflight_solo.rules.requirements.selectors import END_UP, HIGHER_END, kinds_in_order
 from moonflight_solo.rules.state import Card, MarketStack, Seat, Table
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.parsing import parsed_readings
@@ -240,4 +240,4 @@ def test_namesakes_have_an_order_that_no_address_decides() -> None:
     ends = power, power.flipped
     assert ends[0].name == ends[1].name
     for kinds in permutations(ends):
-        assert by_name(kinds) == [*ends]  # type: ignore[arg-type]
+        assert kinds_in_order(kinds) == [*ends]  # type: ignore[arg-type]

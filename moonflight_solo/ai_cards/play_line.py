@@ -22,7 +22,7 @@ from moonflight_solo.ai_cards.underspecified.slot import stack_named, target_nam
 from moonflight_solo.rules.acts import Play, kept_from
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
-from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, by_name
+from moonflight_solo.rules.requirements.selectors import CannotDo, Kinds, kinds_in_order
 from moonflight_solo.rules.state import Card, Seat, Table
 from moonflight_solo.rules.texts.candidates import choices, reaching
 from moonflight_solo.values import IdentityValue
@@ -79,7 +79,7 @@ def play_line(
         stack = replace(stack, whose=None, place=replace(stack.place, owner="their"))
     if act.target is not None:
         for phrase in phrases:
-            for card in by_name(phrase.kinds) if phrase.cards.names else ():
+            for card in kinds_in_order(phrase.kinds) if phrase.cards.names else ():
                 if not reaching(card, context.names):
                     chooses_none = f"with {card.name} an AI player chooses no card that it sees"
                     raise CannotDo(f"{chooses_none}, so there is no target")
@@ -161,7 +161,7 @@ class _Phrase:
         plain = self.kinds - self.returning
         useful = r.either(
             *((self._in_hand(plain),) if plain else ()),
-            *map(self.playing, by_name(self.returning)),
+            *map(self.playing, kinds_in_order(self.returning)),
         )
 
         def because(table: Table, seat: Seat) -> str:
@@ -229,7 +229,7 @@ def _aimed_option(
     the picked card is tried. The first case that holds before it is played counts.
     """
     context = phrase.context
-    playing = {card: phrase.playing(card) for card in by_name(phrase.kinds)}
+    playing = {card: phrase.playing(card) for card in kinds_in_order(phrase.kinds)}
     cases: list[tuple[r.Test, Aim, dict[Card, r.Test]]] = []
     each: list[AimedCase] = []
     counts: r.Requirement = r.TRUE

@@ -18,7 +18,7 @@ from moonflight_solo.by_hand.follower import ByHand, JackAct, card_and_act, reas
 from moonflight_solo.by_hand.questions import ANY_OTHER, Asker, label, question_on
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.lowering import BUILT
-from moonflight_solo.rules.requirements.selectors import Kinds, by_name
+from moonflight_solo.rules.requirements.selectors import Kinds, kinds_in_order
 from moonflight_solo.rules.state import Card
 from moonflight_solo.templates import Templates
 from moonflight_solo.wording import ast
@@ -148,7 +148,7 @@ class _SideTables:
         return self._cards.setdefault(card, len(self._cards))
 
     def _kinds(self, kinds: Kinds | None) -> list[int] | None:
-        return None if kinds is None else [self._card(card) for card in by_name(kinds)]
+        return None if kinds is None else [self._card(card) for card in kinds_in_order(kinds)]
 
     def _group(self, kinds: Kinds | None) -> int:
         self._kinds(kinds)

@@ -50,7 +50,7 @@ TO_DO: Final = (
     "Draw Deck and Discard Stack{}: so Trash cards that do not score, buy cards that do, and keep "
     "them in hand."
 )
-ALONE: Final = "you", ", or at once with the last token of the End stack"
+END_ALONE: Final = "you", ", or at once with the last token of the End stack"
 OFF: Final = 'Type "never turn page" and this page is not shown again.'
 
 
@@ -80,7 +80,7 @@ def turn_page(view: View, you: Seat, screen: Terminal) -> list[Text]:
     verb = "scores" if scoring == 1 else "score"
     scores = [f"{scoring} of your {cards.total()} cards {verb}, {me.points} in all."]
     scores += [f"{seat.title}: {seat.points} in all." for seat in view.seats if not seat.you]
-    to_do = TO_DO.format(*(("somebody", "") if view.seats[1:] else ALONE))
+    to_do = TO_DO.format(*(("somebody", "") if view.seats[1:] else END_ALONE))
     for words in (" ".join(scores), to_do, OFF):
         lines += between_margins(words, brush.width)
     return lines

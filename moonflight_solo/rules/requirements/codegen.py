@@ -13,7 +13,7 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.requirements.evaluation import as_test
 from moonflight_solo.rules.requirements.lowering import BUILT
 from moonflight_solo.rules.requirements.places import PILES
-from moonflight_solo.rules.requirements.selectors import by_name
+from moonflight_solo.rules.requirements.selectors import kinds_in_order
 from moonflight_solo.wording import ast
 
 _Maker = Callable[..., Callable[..., typing.Any]]
@@ -173,7 +173,7 @@ def quick_check(requirement: r.Requirement, code: Code) -> str:
         return ""
     if requirement.kinds is None:
         return f"len(hand) >= {requirement.range.least}"
-    kinds = by_name(requirement.kinds)
+    kinds = kinds_in_order(requirement.kinds)
     if not 0 < len(kinds) <= _MOST_NAMED:
         return "hand"
     return f"({' or '.join(f'{code.name(card, card.name)} in held' for card in kinds)})"

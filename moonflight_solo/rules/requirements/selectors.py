@@ -71,7 +71,7 @@ def only_says(cards: ast.Cards, allowed: Collection[str], where: str) -> None:
             raise CannotDo(f'"{say(cards)}": {where} cannot say "{phrase}"')
 
 
-def by_name(kinds: Kinds) -> list[Card]:
+def kinds_in_order(kinds: Kinds) -> list[Card]:
     """Return the kinds in an order that is the same in every process, namesakes too."""
     return sorted(kinds, key=lambda card: (card.name, card.turned, card.suit or ""))
 
