@@ -444,6 +444,17 @@ def test_it_does_what_it_says(row: Row) -> None:
     assert seen(table, wanted) == wanted
 
 
+@pytest.mark.parametrize(("hand", "gone", "held"), [("Bury", "Bury", "Waste"), ("", "", "Waste")])
+def test_the_first_effect_is_not_left_out_but_may_be_impossible(
+    hand: str, gone: str, held: str
+) -> None:
+    """Ruling G-secondary; the second row is "just their secondary effects"."""
+    words = "Discard 1 from hand. Draw 1"
+    test_it_does_what_it_says(
+        (words, {"hand": hand, "deck": "Waste"}, {}, {}, {"discard_stack": gone, "hand": held})
+    )
+
+
 @pytest.mark.parametrize("row", [*AMOUNTS, *PLACES, *SPOKEN_OF, *PLAYERS], ids=lambda row: row[0])
 def test_it_is_said_back_to_the_same_meaning(row: Row) -> None:
     (meaning,) = parsed_readings(Text(row[0]), "effect")
