@@ -423,7 +423,7 @@ class Retracing:
                 self.came_back += 1
 
             self.patch.setattr(scripted, "determinize", same)
-            how = policies(JACKS, catalogue())
+            how = policies([each.jack for each in table.seats], catalogue())
             base, given = self.notebook.base, tuple(self.notebook.given)
             assert base is not None
             search = AnswerSearch(how, base, base.seats[0], 1, given=given, question=question)

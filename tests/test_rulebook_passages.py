@@ -299,10 +299,10 @@ def test_settled_cards_that_drop_are_moved(words: str) -> None:
     assert seat.coins == 3
 
 
-def test_settled_cards_that_the_turn_drops_are_moved() -> None:
+def test_settled_cards_that_the_turn_drops_are_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     table = lay(At(CLAY, in_play="Lesson + Coin + Waste"), At(WORDS))
     watch(table, "When you Move 1 card then Gain 1 coin token")
-    table.watch = lambda: None  # type: ignore[method-assign] # as if the card were of the game
+    monkeypatch.setattr(Table, "watch", lambda self: None)  # as if the card were of the game
     steps.turn(table)
     seat = table.seats[0]
     assert len(seat.discard_stack) == seat.coins == 2
