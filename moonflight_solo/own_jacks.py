@@ -41,7 +41,7 @@ def own_jack(path: Path) -> OwnJack:
             )
         return OwnJack(_jack_of(document), path, None)
     documents: dict[str, list[Document]] = {"cards": [], "card": []}
-    for document in map(read_document, _documents(path)):
+    for document in map(read_document, _document_paths(path)):
         kind = next((key for key in documents if key in document.fields), None)
         if kind is None:
             raise DataError(
@@ -58,7 +58,7 @@ def own_jack(path: Path) -> OwnJack:
     return OwnJack(_jack_of(suit), Path(suit.file), Path(ai_card.file) if ai_card else None)
 
 
-def _documents(folder: Path) -> list[Path]:
+def _document_paths(folder: Path) -> list[Path]:
     """Return the files of a folder to read; raises `DataError` if it cannot be listed."""
     try:
         return sorted(filter(_is_document, folder.iterdir()))

@@ -23,6 +23,7 @@ from moonflight_solo.check.finding import Finding
 from moonflight_solo.check.report import Report
 from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.check import CheckAnswer
+from moonflight_solo.datafiles import data_folder
 from moonflight_solo.documents import parse_document
 from moonflight_solo.errors import DataError
 from moonflight_solo.rules.catalogue import catalogue
@@ -553,3 +554,15 @@ def test_json_has_the_keys_that_are_documented() -> None:
     keys = {*report, *report["lines"][0], *report["lines"][0]["slots"][0], *report["findings"][0]}
     for key in keys:
         assert f"`{key}`" in documented, key
+
+
+def test_the_card_whose_points_are_played_away_is_named() -> None:
+    """It named the first card of a list, "The Long Walk (0 points)"."""
+    printed = (data_folder("ai") / "clay_and_bones.yaml").read_text("utf-8")
+    here, of_two = "5 – Play “Take Us With You”.", "5 – Play “The Long Walk”/“Take Us With You”."
+    assert here in printed
+    card = read_ai_card(parse_document(printed.replace(here, of_two), "own.yaml"), catalogue())
+    report = check_ai_card(card, catalogue(), games=0)
+    (told,) = [each for each in report.findings if each.code == "score-played-away"]
+    assert "plays away Take Us With You (2 points)" in told.because
+    assert told.text.words[told.start : told.end] == "“Take Us With You”"

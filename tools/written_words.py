@@ -71,6 +71,7 @@ def maker(made: str, name: str, parameters: str, source: str, things: dict[str, 
     typed = ", ".join(f"{each}: {TYPES[each]}" for each in parameters.split(", "))
     _, body = source.split("\n", 1)
     head = f"def {made}({given}) -> Any:\n    def {name}({typed}) -> Any:\n        held: Any\n"
+    head += "        noted: int\n"
     return f"{head}{indent(body, '    ')}    return {name}\n\n"
 
 

@@ -149,6 +149,11 @@ class _Reader:
             self._open = None
 
     def _head(self, words: Text, side: bool | None, section: Section | None) -> None:
+        """Begin the part that a heading names.
+
+        A section alone, such as "RESET", is of the side above it; a side alone waits for its
+        section. A part that was there before goes on with its numbers, and is reported.
+        """
         if side is None:
             self._section = section or self._section
         else:

@@ -109,33 +109,40 @@ def _never_retained(side: SideProver, line: AILine, in_hand: r.Count) -> Finding
 def _played_away(side: SideProver) -> Iterator[Finding]:
     """Yield each post-Turn line that plays scoring cards without mentioning scores.
 
-    A card it names is another matter than one it happens to find, but its points are gone as well.
+    The first phrase that does so is told. A card it names is another matter than one it happens to
+    find, but its points are gone as well.
     """
     scoring = frozenset(card for card in side.counts.kinds if card.score)
     for line in side.lines if side.context.turned else ():
         act = line.line.meaning.act
         if not isinstance(act, ast.PlayAct):
             continue
-        scores = any(map(_speaks_of_score, every_node(line.line.meaning)))
-        phrases = [
-            cards
+        loses = {
+            cards: side.context.any_of([cards]) & scoring
             for cards in act.cards.options
-            if not (scores if cards.names else _speaks_of_score(cards))
-        ]
-        lost = side.context.any_of(phrases) & scoring
-        table = _table_played_away(side, line, lost) if lost else None
+            if not _minds_scores(cards, line.line.meaning)
+        }
+        phrase = next((cards for cards, lost in loses.items() if lost), None)
+        if phrase is None:
+            continue
+        table = _table_played_away(side, line, frozenset().union(*loses.values()))
         if table is not None:
-            named = [side.context.names.card(name, turned=True) for name in phrases[0].names]
+            named = sorted(loses[phrase], key=lambda card: card.name) if phrase.names else []
             points = " or ".join(f"{card.name} ({plural(card.score, 'point')})" for card in named)
             yield standard_finding(
                 "score-played-away",
                 line.line.printed,
-                phrases[0].span,
+                phrase.span,
                 case="named" if named else "any",
                 points=points,
-                words="" if named else _sparing(line.line.meaning, phrases[0]),
+                words="" if named else _sparing(line.line.meaning, phrase),
                 table=table,
             )
+
+
+def _minds_scores(phrase: ast.Cards, line: ast.Line) -> bool:
+    """Return whether a phrase is about scores; one that names cards is if any of its line is."""
+    return any(map(_speaks_of_score, every_node(line) if phrase.names else [phrase]))
 
 
 def _table_played_away(side: SideProver, line: CompiledLine, cards: Kinds) -> Scenario | None:

@@ -54,7 +54,7 @@ JOBS: Any = args.number(
 
 
 class PlaytestOptions(Value):
-    """The options given: what to play, how often, and where; see `asked`."""
+    """The options given: what to play, how often, and where; see `_asked`."""
 
     seats: Sequence[str]
     given: GivenGame

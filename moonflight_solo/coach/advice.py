@@ -51,7 +51,7 @@ POINTS_WORTH_TELLING = 0.05
 class Advice(Value):
     """The best act found, and the next best, ``None`` if there is no other to compare it with.
 
-    ``worth`` is the share of games that ``seat`` wins after it if AI cards play on, or in Score
+    ``worth`` is the share of games that the seat wins after it if AI cards play on, or in Score
     Mode the mean score; ``gain`` is the difference to the next best. ``reason`` is what surely
     differs in its favour, "" if nothing does; ``same`` says that all games went the same after
     either. ``unfinished`` of the ``games`` had no End, so they are not won. ``alone`` means Score

@@ -128,7 +128,7 @@ class BalanceFront(Struct, frozen=True, kw_only=True):
 class BalanceSearch(ChangeSearch):
     """A search for the fewest changes to a plan's cards after which the first seat wins ``target``.
 
-    ``target`` is a share of games; at most ``most`` changes are made together. ``written`` are the
+    ``target`` is a share of games; at most ``most`` changes are made together. ``files`` has the
     plans that play the files of :meth:`write`, on seeds that the search has not seen.
     """
 
@@ -142,7 +142,9 @@ class BalanceSearch(ChangeSearch):
         most: int = MOST_CHANGES,
     ) -> None:
         super().__init__(plan, budget, only, keep)
-        self.target, self._aim, self._numbers = target, log_odds(target), range(1, most + 1)
+        self.target = target
+        self._aim = log_odds(target)  # beliefs of combinations are sums of log odds
+        self._numbers = range(1, most + 1)
         # Combinations of as many changes race on the same seeds; the finals are number 0.
         self._games: dict[int, dict[Combination, PlayedGames]] = {}
         self._expectations: dict[Combination, Belief] = {}

@@ -138,7 +138,7 @@ class Results:
         damage, and :class:`MoonflightError` if another playtest is writing the file.
         """
         with open_file(path, _REMEDY):
-            pass  # check that it is readable
+            pass  # it says what is wrong with a path in better words than what follows
         try:
             file = FileIO(path, "r+")
         except OSError as error:

@@ -152,7 +152,7 @@ def _nothing(*_: object) -> None:
 class ObservedPlayer:
     """Wraps a player and reports its decisions.
 
-    ``before`` is called before each decision; ``acted`` and ``answered`` after it with the table,
+    ``before`` is called before each decision; ``on_act`` or ``on_answer`` after it with the table,
     the seat, the question if any, and the decision.
     """
 

@@ -313,6 +313,7 @@ def _play_seed(
             tally.add(("other", number, "acts, again"), seed, acts)
             pairs = [outcomes, *again]
             if first_parted(here, there) is None and not outcome.finished:
+                # Both are the same game, cut short in the same place.
                 pairs = [(outcome, outcome)]
             count_again(tally, seed, number, pairs, plan.again)
 

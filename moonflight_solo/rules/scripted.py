@@ -14,7 +14,7 @@ from moonflight_solo.values import Value
 
 
 class LazyRandom:
-    """Goes on where a stream ``of`` random numbers stands, which is copied when it is needed.
+    """Goes on where the stream of random numbers ``rng`` stands, copied once it is needed.
 
     Most answers need none, and a copy takes longer than most answers.
     """

@@ -21,7 +21,7 @@ def every_node(meaning: object) -> Iterator[object]:
 
 
 def nodes_of(meaning: object, kind: type[T]) -> Iterator[T]:
-    """Yield every part of a meaning that is a ``kind``, parents first."""
+    """Yield every part of a meaning that is a ``kind``, parents first; empty slots have none."""
     waiting: list[object] = [meaning]
     while waiting:
         part = waiting.pop()

@@ -50,7 +50,8 @@ class Exercise(IdentityValue):
     def decide(self, keyboard: Keyboard, greeting: str) -> tuple[str, Person]:
         """Ask for the decision as in a game; return it in words, and who can be told about it.
 
-        Raises `EOFError` at the end of the input, and :class:`table_commands.Quit`.
+        Raises `EOFError` at the end of the input, :class:`table_commands.Quit`, and
+        :class:`MoonflightError` for a game that ends before the decision.
         """
         decided: list[Answer] = []
 
@@ -65,9 +66,11 @@ class Exercise(IdentityValue):
         person.greet(greeting)
         with suppress(GameStop):
             play(table, self.start.header.settings())
-        for each in decided:
-            return each.answer if each.ask == "act" else f"{each.ask} {each.answer}", person
-        raise MoonflightError("this game ends before the decision.")
+        if not decided:
+            raise MoonflightError("this game ends before the decision.")
+        answer = decided[0]
+        in_words = answer.answer if answer.ask == "act" else f"{answer.ask} {answer.answer}"
+        return in_words, person
 
 
 def _hint(_: str) -> None:

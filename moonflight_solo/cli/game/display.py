@@ -188,7 +188,7 @@ class Display:
 
     def look_at(self, card: Card) -> None:
         """Show a card's text beside the table until the next scene; without a scene, print it."""
-        if self.scene is None:
+        if self.scene is None:  # both ends, the one before the Turn first
             show_card(card.flipped if card.turned else card, self.terminal)
             return
         up = card if card.turned is self.scene.view.turned else card.flipped

@@ -45,13 +45,14 @@ RESET: Final[dict[str, Phase | None]] = {
 class Lessons:
     """Explains each phase, in the guide's words, when it first comes up.
 
-    Call it with every table event, and call `asked` and `acting` before the player decides. ``say``
-    receives each lesson, a sentence or two in the words of ``edition``; it can be replaced at any
-    time, for example by a no-op during a replay. ``seat`` is the player's seat number.
+    Call it with every table event, and call `before_question` and `acting` before the player
+    decides. ``say`` receives each lesson, a sentence or two in the words of ``edition``; it can be
+    replaced at any time, for example by a no-op during a replay. ``seat`` is the player's seat
+    number.
     """
 
     table: Table
-    """The table, for lessons that refer to it."""
+    """The table, for lessons that refer to it; whoever sits down sets it."""
 
     def __init__(self, edition: str, say: Callable[[str], None], *, seat: int = 0) -> None:
         self.say = say

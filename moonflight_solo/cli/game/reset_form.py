@@ -141,9 +141,10 @@ def _in_one_line(prompt: Prompt, later: Sequence[Prompt]) -> str:
 
 
 def choice_rows(prompt: Prompt, style: str, width: int) -> list[Text]:
-    """Return the numbered choices of a question; none if a number is asked for.
+    """Return the numbered choices of a question; none if it asks how many coin tokens.
 
-    Cards that can cover stand beside the Market Stacks of their suit, or above them.
+    If it asks what to cover, cards stand beside the Market Stacks of their suit, or above them if
+    one row has no room for both.
     """
     if not prompt.places:
         return _in_columns(prompt.numbered_choices, style, width)

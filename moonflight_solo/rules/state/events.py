@@ -124,6 +124,7 @@ class Question:
     def why_invalid(self, answer: Sequence[int]) -> str | None:
         """Return why ``answer`` is not allowed, or ``None`` if it is."""
         number = len(self.items)
+        # The commonest answers, one thing or all of them, need no further look.
         if len(answer) == 1 and self.least <= 1 <= self.most and 0 <= answer[0] < number:
             return None
         if answer == range(number) and self.most >= number:

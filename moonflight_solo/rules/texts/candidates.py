@@ -242,7 +242,11 @@ def _in_sight(card: Card) -> Iterator[tuple[ast.Instruct, ast.Place]]:
 
 
 def _done_oneself(part: Any) -> Iterator[ast.Instruct]:
-    """Yield the instructions that an AI player follows itself; of several ways, A-way the first."""
+    """Yield the instructions in an effect, or in effects, that an AI player follows itself.
+
+    Of several ways to choose from these are in the first (ruling A-way); what "each opponent" or
+    another player does is left out.
+    """
     if isinstance(part, ast.Choose):
         part = part.ways[0]
     if getattr(part, "who", "you") not in ("you", "each player"):

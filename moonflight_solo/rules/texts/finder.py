@@ -43,7 +43,7 @@ class CardSearch:
     Cards that bar the verb are not offered. A barred card on top of a Stack that leaves no choice
     stops the instruction (Blocked Resolution, ruling G-cannot), and so does one that is the only
     highest or lowest (ruling G-extreme). A Target, once chosen, stays the Target (ruling
-    G-one-target). ``seat`` is whose cards they are, ``asked`` who chooses among them.
+    G-one-target). ``seat`` is whose cards they are, ``chooser`` who chooses among them.
     """
 
     __slots__ = (

@@ -152,7 +152,7 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
 
         def deal_to_each(table: Table, seat: Seat, placed: CardInPlay) -> bool:
             stacks = list(market_stacks(table, seat, place_dealt_to))
-            return _dealt(table, seat, len(stacks), stacks)
+            return _deal_cards(table, seat, len(stacks), stacks)
 
         return deal_to_each
     if not plain_deal or effect.destination is not None or effect.onto is not None:
@@ -163,21 +163,22 @@ def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
     amount = instruction_amount(effect, names, turned)
 
     def resolve(table: Table, seat: Seat, placed: CardInPlay) -> bool:
-        return _dealt(table, seat, amount(table, seat, placed))
+        return _deal_cards(table, seat, amount(table, seat, placed))
 
     return resolve
 
 
-def _dealt(
+def _deal_cards(
     table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | None = None
 ) -> bool:
     """Deal cards, up to the first that bars it; return whether they were as many as wanted."""
-    on_top = seat.supply[: -number - 1 : -1]
-    free = next((index for index, card in enumerate(on_top) if "deal" in card.barred), len(on_top))
-    cards = moves.deal(table, seat, free, stacks)
-    if free < len(on_top):
-        moves.tell_blocked(table, seat, on_top[free])
-    return 0 < number == cards
+    on_top = seat.supply[: -number - 1 : -1]  # the top is at the end
+    barred = next((card for card in on_top if "deal" in card.barred), None)
+    free = len(on_top) if barred is None else on_top.index(barred)
+    dealt = moves.deal(table, seat, free, stacks)
+    if barred is not None:
+        moves.tell_blocked(table, seat, barred)
+    return 0 < number == dealt
 
 
 def _until_match(
