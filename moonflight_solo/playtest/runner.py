@@ -288,6 +288,7 @@ def play_batch(plan: Plan, first_seed: int, games: int) -> Tally:
         except Exception as error:
             error.add_note(f"the game with seed {seed}")
             raise
+    tally.count_games()
     return tally
 
 

@@ -220,17 +220,20 @@ class Tally:
         """
         self._games[seat].append((seed, counts))
         if len(self._games[seat]) >= _GAMES_KEPT:
-            self._count_games()
+            self.count_games()
 
     @property
     def _things(self) -> _Things:
         """What was counted of all games."""
         if self._games:
-            self._count_games()
+            self.count_games()
         return self._counted
 
-    def _count_games(self) -> None:
-        """Count the games kept, each key in all of them at once."""
+    def count_games(self) -> None:
+        """Count the games kept, each key in all of them at once.
+
+        Call it before another thread may read the tally: reading would count them too.
+        """
         things = self._counted
         for seat, games in self._games.items():
             seeds, counts = zip(*sorted(games), strict=True)
