@@ -1,12 +1,3 @@
-def test_reading_the_tally_of_a_batch_changes_nothing_in_it() -> None:
-    """Two threads of a Dask worker read it at once: games counted on reading were counted twice."""
-    tally = play_batch(PLAN, 0, 3)
-    assert not tally._games
-    before = tally.to_json()
-    tally.count_games()
-    assert tally.to_json() == before
-
-
 """Tallies, work units and results files: merging in any order, resuming anywhere."""
 
 from __future__ import annotations
@@ -105,6 +96,15 @@ def test_what_is_no_tally(data: object) -> None:
 
 
 # ------------------------------------------------------------------------------- units
+
+
+def test_reading_the_tally_of_a_batch_changes_nothing_in_it() -> None:
+    """Two threads of a Dask worker read it at once: games counted on reading were counted twice."""
+    tally = play_batch(PLAN, 0, 3)
+    assert not tally._games
+    before = tally.to_json()
+    tally.count_games()
+    assert tally.to_json() == before
 
 
 @few
