@@ -428,6 +428,26 @@ def test_a_page_is_laid_out_anew_for_another_window() -> None:
     assert len(widths) == 3
 
 
+def test_a_short_answer_is_said_once_whatever_becomes_of_the_window() -> None:
+    """A note was written again, and a hint searched for again, for each width of the window."""
+    shown, _, file = display()
+    said: list[int] = []
+
+    def say(out: Terminal) -> None:
+        shown.remark("Looking ahead ...")
+        said.append(out.width)
+        out.say("word " * 20)
+
+    shown.answer("hint", say)
+    for width in (50, 80, 60):
+        shown.terminal.console.size = ConsoleDimensions(width, 24)
+        file.truncate(file.seek(0))
+        shown.redraw()
+        assert "word word" in file.getvalue()
+        assert "Looking ahead" not in file.getvalue()
+    assert len(said) == 1
+
+
 def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
     shown, keyboard, file = display("", "1 1")
     shown.answer("log", lambda out: out.say_all(f"line {number}" for number in range(40)))

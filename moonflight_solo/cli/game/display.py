@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 from rich.text import Text
@@ -198,23 +198,27 @@ class Display:
     def answer(self, label: str, say: Callable[[Terminal], None]) -> None:
         """Show what ``say`` prints beside the table, or on its own if long.
 
-        It is said again for every other width of the window.
+        What is long is said again for another width of the window. What stands beside the table is
+        said once, as it may take long or change something.
         """
         if self.scene is None:
             say(self.terminal)
             return
-        beside, view = 0 if label in FULL_WIDTH else LABEL, self.scene.view
+        margin, view = 1 if label in FULL_WIDTH else LABEL + 1, self.scene.view
+        inks, width = theme(view.turned).inks, self.terminal.width
+        notepad = RecordingTerminal(self.terminal, width - margin, inks)
+        said = {width: lines_said(say, notepad)}
 
-        @cache
-        def lines(width: int) -> list[Text]:
-            inks = theme(view.turned).inks
-            return lines_said(say, RecordingTerminal(self.terminal, width - beside - 1, inks))
+        def pages(width: int) -> list[Text]:
+            if width not in said:
+                anew = RecordingTerminal(self.terminal, width - margin, inks)
+                said[width] = lines_said(say, anew)
+            return said[width]
 
-        said = lines(self.terminal.width)
-        if len(said) > max(self._screen(self.scene).free, LEAST_ANSWER):
-            self._show_pages(lines, view)
-        elif said:
-            self._panel = lambda brush: brush.labelled(label, lines(brush.width))
+        if len(notepad.lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
+            self._show_pages(pages, view)
+        elif notepad.lines:
+            self._panel = lambda b: b.labelled(label, notepad.lines_at(b.width - margin))
             self.redraw()
 
     # -- full screens

@@ -49,9 +49,19 @@ class RecordingTerminal(Terminal):
         )  # fmt: skip
         super().__init__(console, plain=False, glyphs=like.glyphs)
         self.lines: list[Text] = []
+        self._shown: list[RenderableType] = []
+        self._colours = colours
+
+    def lines_at(self, width: int) -> list[Text]:
+        """Return what was printed as lines of another width."""
+        other = RecordingTerminal(self, width, self._colours)
+        for each in self._shown:
+            other.show(each)
+        return other.lines
 
     def show(self, renderable: RenderableType) -> None:
         """Collect anything rich can render."""
+        self._shown.append(renderable)
         for segments in self.console.render_lines(renderable, pad=False):
             parts = [(segment.text, segment.style or "") for segment in segments]
             self.lines.append(Text.assemble(*parts))

@@ -334,7 +334,6 @@ class Session:
         if last is not None:
             why = last.explanation
             note = replace(note, ai=last.title, line=why.line, words=why.words, did=why.notation)
-        if note not in self.file.record.standing:
-            self._keep(note)
+        self._keep(note)
         if self.file.recording:
             self._person.commands.terminal.say("Noted.")
