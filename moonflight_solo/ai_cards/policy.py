@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from moonflight_solo.ai_cards.context import AimedAct, Option
@@ -51,6 +52,9 @@ def first_bit(lines: int) -> int:
     """
     return lines.bit_length()
 
+
+OUTCOMES = ("looked at", "true", "followed")
+"""What is counted of a line, as the fields of :class:`LineCount`."""
 
 FEW_PLAYERS = 3
 """For so few players no code is generated: that takes as long as a game."""
@@ -129,6 +133,16 @@ class Policy:
         lines = [readable(line) for line in body if not line.lstrip().startswith(counting)]
         return ["def act(table, seat, player):", *indent(lines)]
 
+    def outcomes(self, noted: int) -> Iterator[tuple[str, str]]:
+        """Yield the number of each line that an act counts for by what it noted, and as which."""
+        place = noted & (1 << self._first_bit) - 1
+        for index, number in enumerate(self.numbers[: place + 1]):
+            yield number, "looked at"
+            if self.always[index] or noted >> self._first_bit + index & 1:
+                yield number, "true"
+            if index == place:
+                yield number, "followed"
+
     def _body(self, code: Code, acts: WrittenActs) -> list[str]:
         """Return the code of every line: its condition, noted if it holds, and its options."""
         body = ["hand = seat.hand", "held = frozenset(hand)", "holds = 0"]
@@ -202,33 +216,21 @@ class ActCounts:
     """The acts by one AI card, in one or more games, counted by the outcomes of its lines."""
 
     def __init__(self, sides: Sequence[Policy]) -> None:
-        self._sides = tuple(sides)
+        self.sides = tuple(sides)
         self.note_counts: tuple[NoteCounts, ...] = tuple([NoteCounts() for _ in sides])
 
     def coverage(self) -> Coverage:
         """Return the counts of each action line, not including sub-lines."""
+        times_of: Counter[tuple[bool, str, str]] = Counter()
+        for turned, (side, notes) in enumerate(zip(self.sides, self.note_counts, strict=True)):
+            for noted, times in notes.items():
+                for number, outcome in side.outcomes(noted):
+                    times_of[turned == 1, number, outcome] += times
         return {
-            (turned == 1, number): count
-            for turned, side in enumerate(self._sides)
-            for number, count in zip(
-                side.numbers, _counts(side, self.note_counts[turned]), strict=True
-            )
+            (turned == 1, number): LineCount(*[times_of[turned == 1, number, o] for o in OUTCOMES])
+            for turned, side in enumerate(self.sides)
+            for number in side.numbers
         }
-
-
-def _counts(side: Policy, times_of: Mapping[int, int]) -> list[LineCount]:
-    number = len(side.lines)
-    first = first_bit(number)
-    true_times, followed = [0] * number, [0] * (number + 1)
-    for bits_set, times in times_of.items():
-        followed[bits_set & (1 << first) - 1] += times
-        for place in bits(bits_set >> first):
-            true_times[place] += times
-    counts, reached = [], sum(followed)
-    for always, true, times in zip(side.always, true_times, followed, strict=False):
-        counts.append(LineCount(reached, reached if always else true, times))
-        reached -= times
-    return counts
 
 
 @lru_cache(maxsize=4096)

@@ -54,15 +54,11 @@ def leave_play(table: Table) -> None:
     """Move cards in play without Settled cards to the Discard Stack, in the owner's order."""
     silent = _silent_on(table)
     for seat in table.in_order():
-        cards, staying = [], []
-        for placed in seat.in_play:
-            if placed.settled:
-                staying.append(placed)
-            else:
-                cards.append(placed.card)
+        cards = [placed.card for placed in seat.in_play if not placed.settled]
         if not cards:
             continue
-        number, seat.in_play = len(cards), staying
+        number = len(cards)
+        seat.in_play = [placed for placed in seat.in_play if placed.settled]
         if number > 1 and "order" in silent[seat.number]:
             if (tell := table.left_open[seat.number]) is not None:
                 tell(cards)

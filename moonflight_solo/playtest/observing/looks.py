@@ -35,7 +35,7 @@ _ACTED: Final = ("if [] in course.piles: course.see_emptied(seat.number, player.
 _PASSED: Final = ("if table.passes + 1 == len(table.seats): course.end_round(table)",)
 """What shows an act to the course of the game, before it, and after it or a Pass."""
 
-_MOST_NOTES: Final = 4096
+MOST_NOTES: Final = 4096
 """The most noted numbers, of a line or a side, of which it is kept what they count."""
 
 
@@ -55,7 +55,7 @@ class LineLooks:
         self.certain: set[r.Requirement] = set()
         # Expressions for leaves that are evaluated in another way than usual.
         self.instead: dict[r.Requirement, str] = {}
-        self.read = lru_cache(_MOST_NOTES)(self._decode)
+        self.read = lru_cache(MOST_NOTES)(self._decode)
 
     def _decode(self, noted: int) -> int:
         """Return what to count, packed, for a noted number, which marks the leaves that hold."""
@@ -227,7 +227,7 @@ class InstrumentedSide:
         # The function that carries out an act as given, or returns it for ``None``.
         self.looking = cache(self._compile)
         self._looks: Sequence[LineLooks] = ()
-        self._counts_of = lru_cache(_MOST_NOTES)(self._decode)
+        self._counts_of = lru_cache(MOST_NOTES)(self._decode)
 
     def _compile(self, acts: AskedActs | None) -> Callable[..., Any]:
         code, first, passing, number = Code(), first_bit(len(self.lines)), False, len(self.lines)

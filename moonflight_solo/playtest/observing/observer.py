@@ -13,12 +13,11 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from functools import lru_cache
 
 from msgspec import structs
-from msgspec.structs import astuple
 
 from moonflight_solo.ai_cards.card import AICard
 from moonflight_solo.ai_cards.context import AimedAct, Basis, CompileContext
 from moonflight_solo.ai_cards.player import AICardPlayer, asked_by
-from moonflight_solo.ai_cards.policy import NoteCounts, bits
+from moonflight_solo.ai_cards.policy import NoteCounts, Policy, bits
 from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.ai_cards.written_acts import asked_acts
@@ -27,7 +26,7 @@ from moonflight_solo.playtest.observing.instrument import (
     InstrumentedLine,
     deed,
 )
-from moonflight_solo.playtest.observing.looks import PASSED, Decided, InstrumentedSide
+from moonflight_solo.playtest.observing.looks import MOST_NOTES, PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import (
     KEY_NUMBERS,
@@ -57,9 +56,6 @@ from moonflight_solo.wording import ast
 _BY_WORTH = frozenset({"A-silent", "A-own-stack"})
 """Rulings that pick one of several cards to take or give up, where ties are possible."""
 
-_COUNTED = ("looked at", "true", "followed")
-"""What is counted of each line in all games."""
-
 
 class Instruments:
     """The counters for AI cards in a run's games, prepared once."""
@@ -69,7 +65,7 @@ class Instruments:
         self._every = run.plan.detail_every
         # Compiled once before processes are forked, but not if no game is observed.
         self._by_seat = self._by_card() if self._every else None
-        self._lines: dict[int, dict[tuple[bool, str], int]] = {
+        self._places: dict[int, dict[tuple[bool, str], int]] = {
             seat: {
                 (line.printed.turned, line.number): place
                 for place, line in enumerate(card.lines)
@@ -77,6 +73,15 @@ class Instruments:
             }
             for seat, card in run.by_ai_cards
         }
+        self._counts_of = lru_cache(MOST_NOTES)(self._decode)
+
+    def _decode(self, side: Policy, seat: int, noted: int) -> int:
+        """Return what to count, packed, for an act of a seat that noted this."""
+        places, turned = self._places[seat], side.turned
+        outcomes = side.outcomes(noted)
+        return packed(
+            {KEY_NUMBERS["line", seat, places[turned, n], what]: 1 for n, what in outcomes}
+        )
 
     def _by_card(self) -> dict[int, CardInstruments]:
         run, ways = self._run, (*alternatives(self._run), *boxed_ways(self._run))
@@ -113,18 +118,17 @@ class Instruments:
 
         ``finished`` says whether it reached its End.
         """
-        for seat, places in self._lines.items():
+        for seat in self._places:
             player = watched[seat]
             if isinstance(player, Observer):
                 counts = player.counts()
             else:
                 assert isinstance(player, AICardPlayer)
-                counts = packed(
-                    {
-                        KEY_NUMBERS["line", seat, places[line], what]: number
-                        for line, result in player.counts.coverage().items()
-                        for what, number in zip(_COUNTED, astuple(result), strict=True)
-                    }
+                acts = player.counts
+                counts = sum(
+                    times * self._counts_of(side, seat, noted)
+                    for side, notes in zip(acts.sides, acts.note_counts, strict=True)
+                    for noted, times in notes.items()
                 )
             tally.add_game(seed, counts, seat)
             for key, number in () if finished else counts_by_key(counts).items():
