@@ -27,6 +27,7 @@ HEARD: Final = ast.Place(("heard",))
 """The place of the card that set off the trigger."""
 DONE: Final = ast.Place(("done",))
 """The place of the cards that the previous effect moved."""
+MARKET: Final[tuple[ast.Zone, ...]] = ("market stack",)
 THE_REST: Final = ast.Cards("all", place=SHOWN)
 THE_TOP: Final = -1
 """The number in "the top" until the place is known."""

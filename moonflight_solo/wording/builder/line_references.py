@@ -9,18 +9,18 @@ from typing import Any
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder.constants import IT, ONE, ONES, THEM
+from moonflight_solo.wording.builder.constants import IT, MARKET, ONE, ONES, THEM
 from moonflight_solo.wording.builder.marks import any_marked
 from moonflight_solo.wording.builder.merging import (
     cards_of_fact,
     expressly_yours,
     merge,
+    only_card_of,
     refuse_loose_best,
 )
 from moonflight_solo.wording.builder.negation import negate
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.quantified import is_described
-from moonflight_solo.wording.builder.references import MARKET, only_card_of
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import map_fields, nodes_of, rewritten
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import MARKET
 from moonflight_solo.wording.builder.marks import EXCEPTED, EXCLUDING, any_marked, is_marked
 from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.keywords import KEYWORDS
@@ -141,6 +142,45 @@ def top_of(place: ast.Place) -> ast.Place:
 def expressly_yours(place: ast.Place) -> bool:
     """Return whether "your" is printed, not just the default (Card Targets)."""
     return place.owner == "your" and place.owner_said == "owner"
+
+
+def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
+    """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
+    if destination.zones:
+        return destination
+    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
+        raise Nonsense("it does not say which Stack: no Stack was named before")
+    one_of_many = source.zones == MARKET  # exactly that Stack
+    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+    return replace(place, top=not place.bottom)
+
+
+def is_targets(place: ast.Place | None) -> bool:
+    """Return whether a place is a Target player's or an opponent's."""
+    return place is not None and place.owner in ("target", "opponent")
+
+
+def only_card_of(condition: ast.Condition) -> ast.Cards | None:
+    """Return the only card that a condition says is there, if there is only one."""
+    if isinstance(condition, ast.All):
+        cards_named = [*filter(None, map(only_card_of, condition.parts))]
+        return cards_named[0] if len(cards_named) == 1 else None
+    if not isinstance(condition, ast.Has) or condition.total or not condition.count.of_one:
+        return None
+    zones = condition.cards.zones
+    is_known = len(zones) == 1 and (condition.cards.owner == "your" or zones == MARKET)
+    return cards_of_fact(condition) if is_known else None
+
+
+def kind_counted(condition: ast.Condition) -> ast.Cards | None:
+    """Return the cards a condition counts, as "them", if they are of one kind."""
+    parts = condition.parts if isinstance(condition, ast.All) else (condition,)
+    facts = (part for part in parts if isinstance(part, ast.Has) and part.count.least)
+    counts = [*map(cards_of_fact, facts)]
+    place = counts[0].place if len(counts) == 1 else None
+    if place is None or place.owner != "your" or len(place.zones) != 1 or place.top:
+        return None
+    return replace(counts[0], number="some") if place.zones[0] not in ("done", "round") else None
 
 
 def anyones(cards: ast.Cards) -> ast.Cards:

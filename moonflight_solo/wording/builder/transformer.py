@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.clauses import ClauseRules
-from moonflight_solo.wording.builder.constants import IT, ONES, THEM
+from moonflight_solo.wording.builder.constants import IT, MARKET, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
     OWN_HAND,
     OWN_PLAY,
@@ -30,7 +30,6 @@ from moonflight_solo.wording.builder.merging import by_name, expressly_yours, me
 from moonflight_solo.wording.builder.negation import negate, unite
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import asking_anybodys
-from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
 
 _WHEN_WHICH = "when the one is done and when the other"

@@ -16,10 +16,16 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.conditions import ConditionRules
 from moonflight_solo.wording.builder.constants import COIN_TOKENS, DONE, IT, SHOWN, THEM
 from moonflight_solo.wording.builder.marks import is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import anyones, expressly_yours, top_of, verb_of
+from moonflight_solo.wording.builder.merging import (
+    anyones,
+    expressly_yours,
+    is_targets,
+    same_stack,
+    top_of,
+    verb_of,
+)
 from moonflight_solo.wording.builder.negation import OWN_PLACES
 from moonflight_solo.wording.builder.nonsense import doubt, only, refuse
-from moonflight_solo.wording.builder.references import is_targets, same_stack
 from moonflight_solo.wording.builder.subjects import (
     amount_of,
     between,
