@@ -48,7 +48,7 @@ def _excludes(condition: ast.Condition, other: ast.Condition) -> bool:
     return same and are_apart(condition.count, other.count)
 
 
-def _number_of(effect: ast.Effect) -> object:
+def _number_of(effect: ast.Effect) -> ast.Number | ast.Amounts:
     if isinstance(effect, ast.Instruct):
         return effect.cards.number
     return effect.amount if isinstance(effect, ast.Gain) else None
@@ -57,7 +57,7 @@ def _number_of(effect: ast.Effect) -> object:
 def _plain(effect: ast.Effect) -> ast.Effect:
     """Return an effect with its "for each" number as a plain "per"."""
     number = _number_of(effect)
-    if not is_marked(number, "for each"):
+    if not isinstance(number, ast.Per) or not is_marked(number, "for each"):
         return effect
     per = replace(number, mark=None)
     if isinstance(effect, ast.Instruct):
@@ -118,8 +118,10 @@ class ClauseRules(OptionRules):
 
     def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
-        if otherwise and is_marked(case := otherwise[0], "case"):
-            doubt(not _excludes(condition, case[0].condition), "what is done if both hold")
+        if otherwise and is_marked(otherwise[0], "case"):
+            cases = parts_of_kind(otherwise[0], ast.If)
+            both = not all(_excludes(condition, case.condition) for case in cases)
+            doubt(both, "what is done if both hold")
         kinds = [[has.cards] for has in nodes_of(condition, ast.Has) if has.count.least]
         unsure = any(map(self._is_all, effects)) and any(map(is_described, kinds))
         doubt(unsure, 'whether those cards or any: say "all of them"')
@@ -159,10 +161,11 @@ class ClauseRules(OptionRules):
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def each_without(self, who: ast.Who, *parts: object) -> object:
+    def each_without(self, who: ast.Who, *parts: ast.Cards | ast.Effects) -> object:
         phrases = parts_of_kind(parts, ast.Cards)
         span = covering_span(phrase.span for phrase in phrases)
-        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
+        (effects,) = parts_of_kind(parts, tuple)
+        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), effects)
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: ast.Effects, tied: ast.Effects
@@ -178,12 +181,14 @@ class ClauseRules(OptionRules):
         doubt(who not in ([], ["target player"]), what)
         return self.those_with("target player", self.compared(relation, thing, "each"), effects)
 
-    def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> object:
+    def those_with(
+        self, who: ast.Who, need: ast.Condition | ast.Range, effects: ast.Effects
+    ) -> ast.PlayersDo | ast.Effects:
         doubt(who == "they", "who does it")
         is_yours = any(map(expressly_yours, nodes_of(need, ast.Place)))
         refuse(is_yours, "another player cannot do this in a place of yours")
         refuse_loose_places([need])
-        condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
+        condition = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         refuse(not theirs, 'after another player a keyword ends in "s"')
         yours = effects[len(theirs) :]
