@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from moonflight_solo.wording.ast.expressions import Cards, Node, Owner, Place, Range
+from moonflight_solo.wording.ast.expressions import Cards, Measure, Node, Owner, Place, Range
 
 
 class Has(Node):
@@ -18,7 +18,7 @@ class Has(Node):
     count: Range
     total: Range | None = None
     counting: bool = False
-    of: Literal["score", "cost", "stability"] = "score"
+    of: Measure = "score"
     such: Cards | None = None
 
 
@@ -55,6 +55,9 @@ class Played(Node):
     name: str
 
 
+Relation = Literal["more", "fewer", "as many", "at least as many", "at most as many"]
+
+
 class Amount(Node):
     """``times`` the number of ``cards``, or, without any, of the coin tokens ``owner`` controls."""
 
@@ -67,7 +70,7 @@ class Compared(Node):
     """How the amounts ``this`` and ``than`` compare."""
 
     this: Amount
-    relation: Literal["more", "fewer", "as many", "at least as many", "at most as many"]
+    relation: Relation
     than: Amount
 
 

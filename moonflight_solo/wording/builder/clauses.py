@@ -11,12 +11,14 @@ from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
-from moonflight_solo.wording.builder import dangling, marks
+from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.antecedents import Antecedents
 from moonflight_solo.wording.builder.constants import IT
+from moonflight_solo.wording.builder.dangling import refuse_dangling
 from moonflight_solo.wording.builder.marks import any_marked, doer, is_marked, parts_of_kind
-from moonflight_solo.wording.builder.merging import expressly_yours
-from moonflight_solo.wording.builder.negation import negate, unite
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
+from moonflight_solo.wording.builder.merging import expressly_yours, merge, refuse_loose_best
+from moonflight_solo.wording.builder.negation import are_apart, negate, unite
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.builder.optional import (
     OptionRules,
     Same,
@@ -30,7 +32,7 @@ from moonflight_solo.wording.builder.quantified import (
     refuse_loose_places,
     your_stacks,
 )
-from moonflight_solo.wording.builder.references import are_apart, resolve_it, restrict
+from moonflight_solo.wording.builder.spoken import Spoken
 from moonflight_solo.wording.builder.subjects import refuse_loose_whose
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.walk import covering_span, each_changed, nodes_of
@@ -46,7 +48,7 @@ def _excludes(condition: ast.Condition, other: ast.Condition) -> bool:
     return same and are_apart(condition.count, other.count)
 
 
-def _number_of(effect: ast.Effect) -> object:
+def _number_of(effect: ast.Effect) -> ast.Number | ast.Amounts:
     if isinstance(effect, ast.Instruct):
         return effect.cards.number
     return effect.amount if isinstance(effect, ast.Gain) else None
@@ -55,7 +57,7 @@ def _number_of(effect: ast.Effect) -> object:
 def _plain(effect: ast.Effect) -> ast.Effect:
     """Return an effect with its "for each" number as a plain "per"."""
     number = _number_of(effect)
-    if not is_marked(number, "for each"):
+    if not isinstance(number, ast.Per) or not is_marked(number, "for each"):
         return effect
     per = replace(number, mark=None)
     if isinstance(effect, ast.Instruct):
@@ -96,9 +98,8 @@ class ClauseRules(OptionRules):
     def effect(self, *sentences: ast.Effects | ast.Effect) -> ast.CardText:
         each = (part if isinstance(part, tuple) else (part,) for part in sentences)
         effects = with_replacements(same_again([effect for effects in each for effect in effects]))
-        text = dangling.check_players(resolve_it(effects, None))
-        dangling.refuse_nothing_done(text, frozenset())
-        dangling.refuse_nothing_shown(text)
+        reader = Antecedents()
+        text = reader.found(effects, Spoken())
         if any(is_marked(getattr(effect, "otherwise", ()), "apart") for effect in effects):
             _refuse_loose_otherwise(text)
         for left, right in pairwise(effects):
@@ -106,14 +107,7 @@ class ClauseRules(OptionRules):
                 raise Nonsense('it does not say whether those cards or any: say "all of them"')
             if isinstance(left, ast.If) and is_marked(right, "if not"):
                 raise Nonsense('it is unclear which "if" the "if not" belongs to')
-        _refuse_loose_more(text)
-        dangling.refuse_other_than_spoken_of(text)
-        dangling.refuse_unclear_others(text)
-        dangling.refuse_others_relations(text)
-        _refuse_loose_stacks(text)
-        uses_name = any(ast.NAMED in cards.names for cards in nodes_of(text, ast.Cards))
-        doubt(uses_name and not any(nodes_of(text, ast.NameCard)), "which name is meant")
-        _refuse_loose_beside(text)
+        refuse_dangling(text, reader.statements)
         return ast.CardText(each_changed(text, ast.Node, self._about_yours))
 
     def _about_yours(self, node: ast.Node) -> ast.Node:
@@ -124,8 +118,10 @@ class ClauseRules(OptionRules):
 
     def conditional(self, condition: ast.Condition, *clauses: ast.Effects) -> ast.If:
         effects, *otherwise = clauses
-        if otherwise and is_marked(case := otherwise[0], "case"):
-            doubt(not _excludes(condition, case[0].condition), "what is done if both hold")
+        if otherwise and is_marked(otherwise[0], "case"):
+            cases = parts_of_kind(otherwise[0], ast.If)
+            both = not all(_excludes(condition, case.condition) for case in cases)
+            doubt(both, "what is done if both hold")
         kinds = [[has.cards] for has in nodes_of(condition, ast.Has) if has.count.least]
         unsure = any(map(self._is_all, effects)) and any(map(is_described, kinds))
         doubt(unsure, 'whether those cards or any: say "all of them"')
@@ -156,7 +152,7 @@ class ClauseRules(OptionRules):
         """Build "Play 1 Target card if it is a Hear", where "it" is the card to be played."""
         refuse(IT not in nodes_of(so, ast.Place), "")
         doubt(len(clauses) > 1 or IT in nodes_of(clauses, ast.Place), "which card is meant")
-        return restrict(clauses[0], so, rest)
+        return _restrict(clauses[0], so, rest)
 
     def if_not_so(self, clauses: ast.Effects, otherwise: ast.Effects) -> ast.May:
         return replace(self.if_not_done(clauses, self.otherwise(otherwise)), mark="if not")
@@ -165,10 +161,11 @@ class ClauseRules(OptionRules):
         effect = next(word for word in words if not isinstance(word, Token))
         return effect if isinstance(effect, tuple) else (effect,)
 
-    def each_without(self, who: ast.Who, *parts: object) -> object:
+    def each_without(self, who: ast.Who, *parts: ast.Cards | ast.Effects) -> object:
         phrases = parts_of_kind(parts, ast.Cards)
         span = covering_span(phrase.span for phrase in phrases)
-        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), parts[-1])
+        (effects,) = parts_of_kind(parts, tuple)
+        return self.those_with(who, replace(self.there_is_no(*phrases), span=span), effects)
 
     def player_with_most(
         self, relation: str, thing: ast.Cards | None, effects: ast.Effects, tied: ast.Effects
@@ -184,12 +181,14 @@ class ClauseRules(OptionRules):
         doubt(who not in ([], ["target player"]), what)
         return self.those_with("target player", self.compared(relation, thing, "each"), effects)
 
-    def those_with(self, who: Any, need: ast.Condition | ast.Range, effects: Any) -> object:
+    def those_with(
+        self, who: ast.Who, need: ast.Condition | ast.Range, effects: ast.Effects
+    ) -> ast.PlayersDo | ast.Effects:
         doubt(who == "they", "who does it")
         is_yours = any(map(expressly_yours, nodes_of(need, ast.Place)))
         refuse(is_yours, "another player cannot do this in a place of yours")
         refuse_loose_places([need])
-        condition: Any = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
+        condition = ast.Coins(need) if isinstance(need, ast.Range) else as_yours(need)
         theirs = list(takewhile(lambda each: getattr(each, "who", "") == "they", effects))
         refuse(not theirs, 'after another player a keyword ends in "s"')
         yours = effects[len(theirs) :]
@@ -219,16 +218,16 @@ class ClauseRules(OptionRules):
         return marks.Clauses(plain, "in turn") if is_marked(parts[-1], "in turn") else plain
 
 
-def _refuse_loose_stacks(effects: Sequence[ast.Effect]) -> None:
-    """Reject "a Market Stack": of your own suit, or any on the table?"""
-    deeds = [*nodes_of(effects, ast.Instruct)]
-    places = [deed.destination for deed in deeds if deed.verb != "deal"]
-    places += [deed.cards.place for deed in deeds]
-    places += [per.place for per in nodes_of(effects, ast.Per)]
-    for place in places:
-        loose = place is not None and place.zones == ("market stack",) and place.owner == "your"
-        is_clear = place and (place.suit or place.matching or place.this or expressly_yours(place))
-        doubt(loose and not is_clear, 'whose Market Stacks: "Target", "your" or "of your suit"')
+def _restrict(effect: ast.Effect, condition: ast.Condition, otherwise: object) -> ast.Instruct:
+    """Restrict an instruction to cards that meet a condition on "it"."""
+    deed = only(ast.Instruct, effect, "it does not say which card is meant")
+    it = only(ast.Has, condition, "it does not say which card is meant")
+    if otherwise or deed.cards.number != 1 or (it.count, it.cards.place) != (ast.Range(1), IT):
+        raise Nonsense("it does not say which card is meant")
+    refuse_loose_best(deed.cards.extreme, it.cards)
+    if deed.verb == "draw" and (deed.cards.place is None or deed.cards.place.span is None):
+        raise Nonsense("nobody can tell apart cards they do not see")
+    return replace(deed, cards=merge([deed.cards, replace(it.cards, place=None)]))
 
 
 def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
@@ -237,28 +236,3 @@ def _refuse_loose_otherwise(effects: Sequence[ast.Effect]) -> None:
         if isinstance(left, ast.If) and isinstance(right, ast.If):
             unclear = right.otherwise and not left.otherwise
             refuse(unclear, 'it is unclear which "if" the "otherwise" belongs to')
-
-
-def _refuse_loose_more(effects: Sequence[ast.Effect]) -> None:
-    """Reject "Draw 1 from there and Trash another", or "Draw another": from there too?"""
-    deeds = [effect if isinstance(effect, ast.Instruct) else None for effect in effects]
-    for left, right in pairwise(deeds):
-        place = right.cards.place if left and right and right.cards.other else None
-        unsaid = place is not None and place.span is None
-        doubt(unsaid, "which cards it is another of")
-    for first, second in pairwise(nodes_of(effects, ast.Instruct)):
-        kinds = {replace(e.cards, number=None, other=False, mark=None) for e in (first, second)}
-        more = is_marked(second.cards, "without noun")
-        more = more and (first.verb != second.verb or len(kinds) > 1)
-        doubt(more, "which cards these are more of: say it of these too")
-
-
-def _refuse_loose_beside(effects: Sequence[ast.Effect]) -> None:
-    """Reject "costing more than it" unless one card was moved, paid or heard of just before."""
-    triggers = [*nodes_of(effects, ast.When), *nodes_of(effects, ast.SpendAbility)]
-    before: object = 1 if triggers else None
-    for deed in nodes_of(effects, ast.Node):
-        if isinstance(deed, ast.Instruct | ast.Reveal):
-            beside = any(cards.beside for cards in nodes_of(deed, ast.Cards))
-            doubt(before != 1 and beside, "which card is meant")
-            before = deed.cards.number if isinstance(deed, ast.Instruct) else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from moonflight_solo.wording.builder.marks import any_marked, is_marked, parts_o
 from moonflight_solo.wording.builder.merging import (
     NOT_ONE,
     by_name,
+    measure_of,
     merge,
     name_of,
     top_of,
@@ -32,12 +32,16 @@ from moonflight_solo.wording.builder.quantified import (
     Group,
     Groups,
     Subjects,
+    Trait,
     anybodys,
     is_described,
     one_by_one,
 )
 from moonflight_solo.wording.canonical import single_facts
 from moonflight_solo.wording.walk import each_changed, nodes_of
+
+_StackQuota = ast.Range | tuple[bool, tuple[ast.Owner, str]]
+"""How many Market Stacks; or whether all of them are so, and whose."""
 
 
 class ConditionRules(ComparisonRules):
@@ -69,9 +73,10 @@ class ConditionRules(ComparisonRules):
         "opponent_has_done": lambda self, who, trait: self.opponent_has(who, ast.Status(trait)),
     }
 
-    def either(self, *parts: Any) -> ast.Condition:
-        if isinstance(parts[-1], str):
-            return self.one_of_two(self.either(*parts[:-1]))
+    def either(self, *facts: ast.Condition | str) -> ast.Condition:
+        parts = [fact for fact in facts if not isinstance(fact, str)]
+        if len(parts) < len(facts):  # "but not both"
+            return self.one_of_two(self.either(*parts))
         _refuse_unsaid_change(parts)
         what = "whether the absence goes with one of the conditions or with all"
         doubt(any_marked(parts, "contrast"), what)
@@ -89,10 +94,10 @@ class ConditionRules(ComparisonRules):
         doubt(len(two.parts) != 2, "which two “both” refers to")
         return ast.All((two, negate(ast.All(two.parts))))
 
-    def both_there(self, *parts: Any) -> ast.Condition:
+    def both_there(self, *parts: ast.Condition | Subjects) -> ast.Condition:
         """Join facts; the last is about cards in the place of the one before."""
-        *facts, group = parts
-        neither = isinstance(facts[-1], ast.Either) and getattr(group, "quota", None) == NOT_ONE
+        facts, group = _facts_and_group(parts)
+        neither = isinstance(facts[-1], ast.Either) and group.quota == NOT_ONE
         doubt(neither, "whether the absence goes with the last alone or with both")
         fact = self.there(group, (self._place_of(facts[-1], group),))
         last = facts[-1]
@@ -104,8 +109,9 @@ class ConditionRules(ComparisonRules):
             return self.both(*facts[:-1], replace(last, count=count))
         return self.both(*facts, fact)
 
-    def both_said(self, *parts: Any) -> ast.Condition:
-        *facts, group, trait = parts
+    def both_said(self, *parts: ast.Condition | Subjects | Trait) -> ast.Condition:
+        facts, group = _facts_and_group(parts)
+        trait = next(part for part in parts if isinstance(part, ast.Cards | tuple))
         refuse(getattr(trait, "available", False), "cards for sale lie in a Market Stack")
         return self.both(*facts, self.said_of(group, (self._place_of(facts[-1], group),), trait))
 
@@ -115,19 +121,21 @@ class ConditionRules(ComparisonRules):
             raise Nonsense("it does not say where: the place before is empty")
         places = {has.cards.place for has in counts}
         place = places.pop() if len(places) == 1 else None
-        if place is None or place.owner != "your" or getattr(group, "quota", "") == "bare":
+        if place is None or place.owner != "your" or group.quota == "bare":
             raise Misparse('it does not say where the cards are, as in "in hand"')
         return ast.Cards(place=replace(place, span=None))
 
     def none_empty(self, stacks: ast.Place) -> ast.EmptyStacks:
         return self.counted_empty(ast.Range(0, 0), stacks)
 
-    def counted_empty(self, *parts: Any) -> ast.EmptyStacks:
+    def counted_empty(self, *parts: ast.Range | ast.Place) -> ast.EmptyStacks:
         """Build a condition on how many Market Stacks are empty; "an" of them is at least one."""
-        count, stacks = parts if len(parts) > 1 else (ast.Range(1), *parts)
-        return ast.EmptyStacks(anybodys(stacks), count)
+        counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
+        return ast.EmptyStacks(anybodys(parts_of_kind(parts, ast.Place)[0]), counts[0])
 
-    def stacks_are(self, quota: Any, stacks: ast.Place, trait: Any) -> ast.Condition:
+    def stacks_are(
+        self, quota: _StackQuota, stacks: ast.Place, trait: ast.Range | ast.Cards
+    ) -> ast.Condition:
         """Build a condition on how many Market Stacks have a size or a kind of top card."""
         few = quota in (ast.Range(0, 0), ast.Range(1))
         what = "whether of one opponent's suit or of all opponents' suits"
@@ -146,7 +154,7 @@ class ConditionRules(ComparisonRules):
         return ast.StacksMatching(replace(anybodys(stacks), size=replace(trait, bare=False)), quota)
 
     def tops_are(
-        self, _card: Token, quota: object, stacks: ast.Place, trait: ast.Cards
+        self, _card: Token, quota: _StackQuota, stacks: ast.Place, trait: ast.Cards
     ) -> ast.Condition:
         refuse(quota == ast.Range(1), "one Stack has only one top card")
         return self.stacks_are(quota, stacks, trait)
@@ -161,7 +169,7 @@ class ConditionRules(ComparisonRules):
         tops = ast.Cards(place=top_of(replace(stacks, owner_said="article")))
         return self.there_is(merge([card, tops]))
 
-    def _all_stacks(self, place: ast.Place, what: Any) -> ast.Condition:
+    def _all_stacks(self, place: ast.Place, what: ast.Range | ast.Cards) -> ast.Condition:
         if isinstance(what, ast.Cards):
             at = ast.Cards(place=top_of(anybodys(place)))
             others = [self.there_is_no(each, at) for each in otherwise(replace(what, number=None))]
@@ -200,18 +208,20 @@ class ConditionRules(ComparisonRules):
             raise Nonsense("it is unclear whether neither of them or not both")
         return negate(self.zone_contains(place, group))
 
-    def it_is(self, *parts: Any) -> ast.Has:
-        return ast.Has(merge([ast.Cards(place=IT), parts[-1]]), ast.Range(1))
+    def it_is(self, *parts: object) -> ast.Has:
+        trait = only(ast.Cards, parts[-1], "it does not say what the card must be")
+        return ast.Has(merge([ast.Cards(place=IT), trait]), ast.Range(1))
 
     def this_has_settled(self, *parts: object) -> ast.Has:
         counts = [*parts_of_kind(parts, ast.Range), ast.Range(1)]
         return ast.Has(ast.Cards(place=ast.Place(("settled",))), counts[0])
 
-    def total(self, *parts: Any) -> ast.Has:
-        of: Any = next(p for p in parts if isinstance(p, Token) and p.type != "CARD").type.lower()
+    def total(self, *parts: Token | ast.Cards | ast.Place | ast.Range) -> ast.Has:
+        of = next(part for part in parts_of_kind(parts, Token) if part.type != "CARD")
+        total = replace(parts_of_kind(parts, ast.Range)[-1], bare=False)
         where = next(part for part in parts if isinstance(part, ast.Cards | ast.Place))
         cards = ast.Cards(place=where) if isinstance(where, ast.Place) else where
-        return ast.Has(cards, ast.Range(0), replace(parts[-1], bare=False), of=of)
+        return ast.Has(cards, ast.Range(0), total, of=measure_of(of))
 
     def number_is(self, thing: ast.Cards | None, count: ast.Range) -> ast.Condition:
         count = replace(count, least=int(count.least), most=count.most and int(count.most))
@@ -252,6 +262,12 @@ class ConditionRules(ComparisonRules):
 
     def played(self, name: Token, _played: Token) -> ast.Played:
         return ast.Played(name_of(name))
+
+
+def _facts_and_group(parts: Sequence[object]) -> tuple[list[ast.Condition], Subjects]:
+    """Return the conditions before some cards, and the cards."""
+    facts = [part for part in parts if isinstance(part, ast.Condition)]
+    return facts, next(part for part in parts if isinstance(part, Subjects))
 
 
 def _refuse_unsaid_change(parts: Sequence[ast.Condition]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
@@ -27,6 +27,7 @@ HEARD: Final = ast.Place(("heard",))
 """The place of the card that set off the trigger."""
 DONE: Final = ast.Place(("done",))
 """The place of the cards that the previous effect moved."""
+MARKET: Final[tuple[ast.Zone, ...]] = ("market stack",)
 THE_REST: Final = ast.Cards("all", place=SHOWN)
 THE_TOP: Final = -1
 """The number in "the top" until the place is known."""
@@ -150,8 +151,8 @@ _SAYING: Final[dict[str, object]] = {
 
 
 def _saying(meaning: object) -> Callable[..., object]:
-    def build(*words: Any) -> object:
-        if any(int(word) != 1 for word in words if getattr(word, "type", "") == "NUMBER"):
+    def build(*words: object) -> object:
+        if marks.number_in(words, 1) != 1:
             raise Nonsense("only 1 is possible here")
         return meaning
 

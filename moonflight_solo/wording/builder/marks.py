@@ -8,13 +8,13 @@ occur only during parsing: a mark of those in ``LOST_WORDS`` left at the end is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final, TypeGuard, TypeVar
+from typing import Final, TypeGuard, TypeVar
 
 from lark import Token
 
 from moonflight_solo.wording import ast
+from moonflight_solo.wording.builder.nonsense import T
 
-T = TypeVar("T")
 D = TypeVar("D", int, None)
 
 EXCEPTED: Final[tuple[ast.Mark, ...]] = ("excepted", "but not")
@@ -29,7 +29,7 @@ LOST_WORDS: Final = frozenset(
 """The marks of words that would be lost if nothing had used them."""
 
 
-def is_marked(part: object, *marks: ast.Mark) -> TypeGuard[Any]:
+def is_marked(part: T | None, *marks: ast.Mark) -> TypeGuard[T]:
     """Return whether a part of a phrase has one of the marks."""
     return getattr(part, "mark", None) in marks
 

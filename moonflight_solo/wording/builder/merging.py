@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final, cast
+from typing import Final, cast, get_args
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder import marks
+from moonflight_solo.wording.builder.constants import MARKET
 from moonflight_solo.wording.builder.marks import EXCEPTED, EXCLUDING, any_marked, is_marked
 from moonflight_solo.wording.builder.nonsense import Misparse, Nonsense, doubt, refuse
 from moonflight_solo.wording.keywords import KEYWORDS
 from moonflight_solo.wording.lexer import where
 from moonflight_solo.wording.walk import covering_span, nodes_of, rewritten
 
-_DONE: dict[str, Any] = {row.past.upper(): verb for verb, row in KEYWORDS.items() if row.past}
-
+_DONE: dict[str, ast.Verb] = {KEYWORDS[verb].past.upper(): verb for verb in get_args(ast.Verb)}
+_MEASURES: dict[str, ast.Measure] = {"COST": "cost", "COSTING": "cost", "STABILITY": "stability"}
 _OF_SUITS: frozenset[ast.Zone] = frozenset({"market stack", "supply stack"})
 NOT_ONE: Final = ast.Range(0, 0)
 
@@ -91,6 +92,11 @@ def to_verb(word: Token) -> ast.Verb | None:
     return _DONE.get(word.type)
 
 
+def measure_of(word: Token) -> ast.Measure:
+    """Return the measure that a printed "cost", "score" or "Stability" names."""
+    return _MEASURES.get(word.type, "score")
+
+
 def verb_of(word: Token) -> ast.Verb:
     """Return the keyword of a printed verb, in any person, or of its past participle."""
     return cast(ast.Verb, to_verb(word) or word.type.lower())
@@ -143,6 +149,45 @@ def expressly_yours(place: ast.Place) -> bool:
     return place.owner == "your" and place.owner_said == "owner"
 
 
+def same_stack(source: ast.Place | None, destination: ast.Place) -> ast.Place:
+    """Resolve "the Stack" or "its Discard Stack" from where the card lies."""
+    if destination.zones:
+        return destination
+    if source is None or len(source.zones) != 1 or not ast.STACKS.issuperset(source.zones):
+        raise Nonsense("it does not say which Stack: no Stack was named before")
+    one_of_many = source.zones == MARKET  # exactly that Stack
+    place = replace(destination, zones=source.zones, owner=source.owner, this=one_of_many)
+    return replace(place, top=not place.bottom)
+
+
+def is_targets(place: ast.Place | None) -> bool:
+    """Return whether a place is a Target player's or an opponent's."""
+    return place is not None and place.owner in ("target", "opponent")
+
+
+def only_card_of(condition: ast.Condition) -> ast.Cards | None:
+    """Return the only card that a condition says is there, if there is only one."""
+    if isinstance(condition, ast.All):
+        cards_named = [*filter(None, map(only_card_of, condition.parts))]
+        return cards_named[0] if len(cards_named) == 1 else None
+    if not isinstance(condition, ast.Has) or condition.total or not condition.count.of_one:
+        return None
+    zones = condition.cards.zones
+    is_known = len(zones) == 1 and (condition.cards.owner == "your" or zones == MARKET)
+    return cards_of_fact(condition) if is_known else None
+
+
+def kind_counted(condition: ast.Condition) -> ast.Cards | None:
+    """Return the cards a condition counts, as "them", if they are of one kind."""
+    parts = condition.parts if isinstance(condition, ast.All) else (condition,)
+    facts = (part for part in parts if isinstance(part, ast.Has) and part.count.least)
+    counts = [*map(cards_of_fact, facts)]
+    place = counts[0].place if len(counts) == 1 else None
+    if place is None or place.owner != "your" or len(place.zones) != 1 or place.top:
+        return None
+    return replace(counts[0], number="some") if place.zones[0] not in ("done", "round") else None
+
+
 def anyones(cards: ast.Cards) -> ast.Cards:
     """Return "Target card in play" as a card of any player (ruling G-target-play)."""
     place = cards.place
@@ -184,7 +229,7 @@ def _refuse_unmeasured(cards: ast.Cards) -> None:
         raise Nonsense(f"cards that are tied have the same {measures[-1]}")
 
 
-def _plain(node: Any) -> object:
+def _plain(node: ast.Node) -> ast.Node:
     """Return a node without its mark where the difference does not matter."""
     for slot in ("who", "to"):
         if isinstance(value := getattr(node, slot, None), marks.Whom):
@@ -196,8 +241,8 @@ def _plain(node: Any) -> object:
         return replace(node, least=int(node.least), most=most)
     if type(node) is ast.Place:
         return replace(node, loose=False) if node.loose else node
-    counts = isinstance(node, ast.Per) or (isinstance(node, ast.Has) and node.count == NOT_ONE)
-    place = node.cards.place if counts else None
-    if not is_marked(place, "both places"):
+    if not isinstance(node, ast.Per | ast.Has) or getattr(node, "count", NOT_ONE) != NOT_ONE:
         return node
-    return replace(node, cards=replace(node.cards, place=replace(place, mark=None)))
+    place = node.cards.place and replace(node.cards.place, mark=None)
+    both = is_marked(node.cards.place, "both places")
+    return replace(node, cards=replace(node.cards, place=place)) if both else node

@@ -93,6 +93,12 @@ def _outside(range_: ast.Range) -> list[ast.Range]:
     return below if range_.most is None else [*below, ast.Range(range_.most + 1)]
 
 
+def are_apart(first: ast.Range, second: ast.Range) -> bool:
+    """Return whether two ranges do not overlap."""
+    is_below = first.most is not None and first.most < second.least
+    return is_below or (second.most is not None and second.most < first.least)
+
+
 def one_of(parts: Sequence[ast.Condition]) -> ast.Condition:
     """Return the condition that one of the parts holds."""
     refuse(not parts, "this is always true, so it cannot be false")

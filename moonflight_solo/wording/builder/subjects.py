@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
@@ -12,13 +11,17 @@ from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.marks import doer
 from moonflight_solo.wording.builder.merging import expressly_yours
 from moonflight_solo.wording.builder.negation import held_by
-from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
+from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, only, refuse
 from moonflight_solo.wording.walk import nodes_of
 
+_COUNTED_WHERE = "it does not say where to count"
 _NAMED = re.compile(r"\b(you|your|opponents?|(?<!first )players?|their)\b", re.IGNORECASE)
 
+CoinAmount = int | ast.Amounts | tuple[ast.Per, tuple[ast.Owner, str]]
+"""So many coin tokens; of "all your coin tokens" also whose they are, and how that is printed."""
 
-def amount_of(amount: object, who: ast.Who) -> Any:
+
+def amount_of(amount: CoinAmount, who: ast.Who) -> int | ast.Amounts:
     """Return how many coin tokens ``who`` gains, loses or gives."""
     if isinstance(amount, tuple):
         number, (owner, printed) = amount
@@ -28,7 +31,7 @@ def amount_of(amount: object, who: ast.Who) -> Any:
     return count_for(amount, who) if isinstance(amount, ast.Per | ast.Worth) else amount
 
 
-def between(giver: ast.Who, taker: ast.Who, amount: object, doer: ast.Who) -> ast.Give:
+def between(giver: ast.Who, taker: ast.Who, amount: CoinAmount, doer: ast.Who) -> ast.Give:
     """Build a Give between two players, worded with ``doer`` as its subject (ruling G-give)."""
     refuse((giver == "you") == (taker == "you"), "it is unclear who gives and who takes")
     doubt("opponent" in (giver, taker), 'which opponent: say "Target opponent" or "each opponent"')
@@ -76,12 +79,13 @@ def of_doer(place: ast.Place, who: ast.Who) -> ast.Place:
     return replace(place, owner="your", owner_said="") if is_theirs else place
 
 
-def count_for(number: Any, who: ast.Who) -> object:
+def count_for(number: ast.Per | ast.Worth, who: ast.Who) -> ast.Per | ast.Worth:
     """Return "per card in your hand" for another acting player: "your" is not theirs."""
-    cards, place = number.cards, number.cards.place
+    cards = number.cards
     if who == "you":
         return number
     refuse_loose_count(number)
+    place = only(ast.Place, cards.place, _COUNTED_WHERE)
     if expressly_yours(place) or place.zones == ("round",):  # "you" are meant (G-round-count)
         place = replace(place, owner="holder")
     else:
@@ -96,12 +100,12 @@ _WHOSE = {
 }
 
 
-def refuse_loose_count(number: Any) -> None:
+def refuse_loose_count(number: ast.Per | ast.Worth) -> None:
     """Reject "each opponent Discards 1 per card in hand".
 
     Card Targets speaks for the player with the card, the sentence for those who act.
     """
-    place = number.cards.place
+    place = only(ast.Place, number.cards.place, _COUNTED_WHERE)
     if place.owner == "your" and not expressly_yours(place) and _is_owned(place):
         remedy = _WHOSE.get(place.zones[0], 'say "your" or "their"')
         raise Nonsense(f"it does not say whose are counted: {remedy}")

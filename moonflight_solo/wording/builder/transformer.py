@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import chain, pairwise
-from typing import Any
 
 from lark import Token
 from msgspec.structs import replace
 
 from moonflight_solo.wording import ast
 from moonflight_solo.wording.builder.clauses import ClauseRules
-from moonflight_solo.wording.builder.constants import IT, ONES, THEM
+from moonflight_solo.wording.builder.constants import IT, MARKET, ONES, THEM
 from moonflight_solo.wording.builder.line_references import (
     OWN_HAND,
     OWN_PLAY,
@@ -26,11 +25,17 @@ from moonflight_solo.wording.builder.line_references import (
     resolve_in_line,
 )
 from moonflight_solo.wording.builder.marks import any_marked, is_marked, number_in, parts_of_kind
-from moonflight_solo.wording.builder.merging import by_name, expressly_yours, merge, name_of, top_of
+from moonflight_solo.wording.builder.merging import (
+    by_name,
+    expressly_yours,
+    merge,
+    name_of,
+    top_of,
+    verb_of,
+)
 from moonflight_solo.wording.builder.negation import negate, unite
 from moonflight_solo.wording.builder.nonsense import Nonsense, doubt, refuse
 from moonflight_solo.wording.builder.quantified import asking_anybodys
-from moonflight_solo.wording.builder.references import MARKET
 from moonflight_solo.wording.walk import covering_span, nodes_of
 
 _WHEN_WHICH = "when the one is done and when the other"
@@ -39,6 +44,7 @@ _WHEN_OTHERWISE = 'whether that is for when it is not so: write "/" between, or 
 
 _Asked = tuple[ast.Condition]
 """A condition before or after a line's act."""
+_Listed = ast.FirstOf | ast.Cards
 _Act = ast.AnyAct | ast.Line
 """An act, as a line of its own if it is worded with "if possible"."""
 
@@ -68,13 +74,15 @@ class Builder(ClauseRules):
 
     # -- AI-card lines
 
-    def line(self, *parts: Any) -> ast.Line:
-        index = next(n for n, part in enumerate(parts) if not isinstance(part, tuple))
-        before, after = (tuple(chain(*each)) for each in (parts[:index], parts[index + 1 :]))
+    def line(self, *parts: _Act | _Asked) -> ast.Line:
+        act_said = next(part for part in parts if not isinstance(part, tuple))
+        index = parts.index(act_said)
+        asked = (parts_of_kind(each, tuple) for each in (parts[:index], parts[index + 1 :]))
+        before, after = (tuple(chain(*each)) for each in asked)
         ones = any(ONES in cards.names for cards in nodes_of(before, ast.Cards))
         doubt(ones, WHAT_IS_COUNTED)
-        refuse_loose_one(parts[index], after)
-        act, rest = asked_of_it(parts[index], after)
+        refuse_loose_one(act_said, after)
+        act, rest = asked_of_it(act_said, after)
         cards, target = getattr(act, "cards", None), getattr(act, "target", None)
         for what, options in (("card", cards), ("target", target)):
             in_order = is_marked(options, "in order")
@@ -107,30 +115,32 @@ class Builder(ClauseRules):
             return self.branched_line(test, act, self.shop_act(None, cards))
         raise Nonsense("it does not say what to do if not")
 
-    def first_act(self, first: Any, second: Any) -> ast.Line:
+    def first_act(self, first: _Act, second: _Act) -> ast.Line:
         """Build "Play this, otherwise play that" as one list."""
         first = first.act if isinstance(first, ast.Line) else first
-        if type(first) is not type(second) or not isinstance(first, ast.PlayAct):
+        if not isinstance(first, ast.PlayAct) or not isinstance(second, ast.PlayAct):
             raise Nonsense("it does not say when the other is done")
         cards = ast.FirstOf((*first.cards.options, *second.cards.options))
         act = replace(first, cards=cards)
         doubt(act != replace(second, cards=cards), "when the other is done")
         return _line(act)
 
-    def not_if(self, *parts: Any) -> ast.Line:
-        *acts, test, act = parts
+    def not_if(self, *parts: ast.AnyAct | _Asked) -> ast.Line:
+        (test,) = parts_of_kind(parts, tuple)
+        *acts, act = (part for part in parts if not isinstance(part, tuple))
         doubt(not acts and not isinstance(act, ast.ShopAct), _WHEN_WHICH)
         return self.not_but(test, *acts, act)
 
-    def not_but(self, test: _Asked, *parts: Any) -> ast.Line:
+    def not_but(self, test: _Asked, *parts: ast.AnyAct) -> ast.Line:
         """Build an act that is barred exactly under a condition."""
         *others, act = parts
         doubt(others and not is_it(act) and act != others[0], _WHEN_WHICH)
         return _line(others[0] if others else act, negate(*test))
 
-    def below(self, name: Token, _played: Token, *parts: Any) -> ast.Line:
-        verb: Any = parts[0].type.lower() if len(parts) > 1 else "target"
-        return _line(ast.PlayAct(parts[-1], verb=verb), self.played(name, _played))
+    def below(self, name: Token, _played: Token, *parts: Token | ast.FirstOf) -> ast.Line:
+        verb = next(map(verb_of, parts_of_kind(parts, Token)), None)
+        (cards,) = parts_of_kind(parts, ast.FirstOf)
+        return _line(ast.PlayAct(cards, verb=verb or "target"), self.played(name, _played))
 
     def play_at(self, _: Token, cards: ast.FirstOf, zone: ast.Zone, so: ast.Condition) -> ast.Line:
         parts = so.parts if isinstance(so, ast.All) else (so,)
@@ -144,10 +154,12 @@ class Builder(ClauseRules):
         top = ast.Cards(place=top_of(self._own(zone)))
         return self.play_at(play, cards, zone, self.there_is(merge([*kind, top])))
 
-    def _own(self, zone: Any) -> ast.Place:
+    def _own(self, zone: ast.Place | ast.Zone) -> ast.Place:
         return self.place(("your", ""), zone)
 
-    def play_act(self, _play: Token, cards: ast.FirstOf | ast.Cards, *parts: Any) -> ast.PlayAct:
+    def play_act(
+        self, _play: Token, cards: _Listed, *parts: ast.FirstOf | ast.Cases | tuple[str, ast.Ties]
+    ) -> ast.PlayAct:
         target = next((part for part in parts if not isinstance(part, tuple)), None)
         return ast.PlayAct(_as_list(cards), target, **dict(parts_of_kind(parts, tuple)))
 
@@ -158,12 +170,15 @@ class Builder(ClauseRules):
 
     def spend_act(self, *parts: object) -> object:
         payments = parts_of_kind(parts, tuple)[0]
-        single: list[object] = [part for part in parts if isinstance(part, ast.Deed)] or [None]
-        purposes: list[Any] = next((part for part in parts if isinstance(part, list)), single)
+        single = [part for part in parts if isinstance(part, ast.Deed)]
+        purposes: list[ast.Deed] = next(iter(parts_of_kind(parts, list)), single)
+        only_purpose = purposes[0] if purposes else None
         ties = tuple(part.extreme for part in parts if isinstance(part, ast.Cards) and part.extreme)
         user = next(iter(parts_of_kind(parts, ast.Name)), None)
 
-        def spending(payment: int | ast.Cards, purpose: Any = purposes[0]) -> ast.SpendAct:
+        def spending(
+            payment: int | ast.Cards, purpose: ast.Deed | None = only_purpose
+        ) -> ast.SpendAct:
             coins, cards = (payment, None) if isinstance(payment, int) else (0, payment)
             if ties and cards is not None:
                 cards = replace(cards, ties=ties)
@@ -174,20 +189,20 @@ class Builder(ClauseRules):
             doubt(mixed, "whether cards of the two may be mixed")
         if len(purposes) > 1:
             doubt(len(payments) > 1, "which of the two lists comes first")
-            served = [(each.cards, spending(payments[0], each)) for each in purposes]
-            return _first_possible(served)
+            served = parts_of_kind(purposes, ast.Instruct)
+            return _first_possible([(each.cards, spending(payments[0], each)) for each in served])
         acts = list(map(spending, payments))
         return _first_possible([(act.cards, act) for act in acts])
 
-    def purposes(self, word: Token, *parts: Any) -> list[ast.Instruct]:
+    def purposes(self, word: Token, *parts: object) -> list[ast.Instruct]:
         """Build the purposes of a Spend: one of several names, in order (ruling A-slash)."""
         doubt(number_in(parts, 1) != 1, "whether cards of the two may be mixed")
         places = parts_of_kind(parts, ast.Cards)
-        names = [part for part in parts if getattr(part, "type", "") == "QUOTED"]
+        names = [word for word in parts_of_kind(parts, Token) if word.type == "QUOTED"]
         each = (merge([ast.Cards(1), by_name(name), *places]) for name in names)
         return [self.instruction("you", word, cards) for cards in each]
 
-    def shop_act(self, _purchase: Token | None, sold: ast.FirstOf | ast.Cards) -> ast.ShopAct:
+    def shop_act(self, _purchase: Token | None, sold: _Listed) -> ast.ShopAct:
         cards = _as_list(sold)
         if cards.options[0].place in (IT, THEM):
             return ast.ShopAct(cards)
@@ -206,8 +221,8 @@ class Builder(ClauseRules):
         doubt(stacks.matching, "whose suit is meant")
         return ast.ShopAct(None, for_sale(stacks))
 
-    def build_act(self, _set: Token, *parts: Any) -> ast.AnyAct:
-        *cards, last = parts
+    def build_act(self, _set: Token, *parts: ast.Cards | tuple[ast.Cards, ...]) -> ast.AnyAct:
+        last, cards = parts[-1], parts_of_kind(parts[:-1], ast.Cards)
         bases = last if isinstance(last, tuple) else (last,)
         numbers = [each.number for each in (*cards, *bases)]
         why = "it is unclear whether one item of the list is for all or each takes its first"
@@ -266,7 +281,7 @@ class Builder(ClauseRules):
         cards = ast.Cards(place=place, span=place.span)
         return ast.FirstOf((cards,), span=place.span)
 
-    def retain(self, _retain: Token, cards: ast.FirstOf | ast.Cards) -> ast.Retain:
+    def retain(self, _retain: Token, cards: _Listed) -> ast.Retain:
         cards = _as_list(cards)
         elsewhere = any(c.place and c.place.zones not in ((), ("hand",)) for c in cards.options)
         refuse(elsewhere, "only cards in hand are Retained")
@@ -280,7 +295,7 @@ class Builder(ClauseRules):
         return ast.ResetMove(cards, to)
 
 
-def _as_list(cards: ast.FirstOf | ast.Cards) -> ast.FirstOf:
+def _as_list(cards: _Listed) -> ast.FirstOf:
     """Return a list to choose from; a single phrase is a list of one."""
     return cards if isinstance(cards, ast.FirstOf) else ast.FirstOf((cards,), span=cards.span)
 
