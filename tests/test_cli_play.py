@@ -197,6 +197,13 @@ def test_quit_at_a_question() -> None:
     assert "You left in round 1." in result.stdout
 
 
+def test_done_is_undone_by_its_name() -> None:
+    told = run(*GAME, typed=["done", "undo", "redo", "undo", "pass", "undo", "quit"]).stdout
+    assert re.findall("(?:Un|Re)done: .*?[.]", told) == [
+        *('Undone: "done".', 'Redone: "done".', 'Undone: "done".', 'Undone: "pass".')
+    ]
+
+
 # -- what is typed
 
 

@@ -381,5 +381,11 @@ def _starts(answers: Sequence[Answer], due: int, what: str) -> list[int]:
 
 def _first_and_last(answers: Sequence[Answer]) -> str:
     """Return what was decided, in the order of the game: the first and the last of many."""
-    quoted = [f'"{answer.answer}"' for answer in answers if not answer.auto]
+    quoted, act = [], None
+    for answer in answers:
+        if not answer.auto:
+            act = len(quoted) if answer.ask == "act" else act
+            quoted.append(f'"{answer.answer}"')
+        elif answer.ask == "act" and act is not None:  # only "done" passes again by itself
+            quoted[act] = '"done"'
     return ", ".join(quoted if len(quoted) < 5 else [*quoted[:2], "...", quoted[-1]])
