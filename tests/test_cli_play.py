@@ -237,7 +237,7 @@ def test_done_is_undone_by_its_name() -> None:
         ("look words (di", "Words and Names Discard Stack: empty."),
         ("rules zzz", 'No topic is called "zzz"; "rules" lists them all.'),
         ("card", 'Which card? Type "card" and its name.'),
-        ("card zzz", 'No card is called "zzz".'),
+        ("card zzz", 'No card is called "zzz". "cards" lists them all.'),
         ("card t", '"t" could be '),
         ("log x", 'Type "log", or "log" and how many lines.'),
     ],

@@ -91,7 +91,9 @@ asked: Any = args.gathered(
     given=args.given(
         *("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
     ),
-    score=args.flag("Play Score Mode, one Jack alone."),
+    score=args.flag(
+        "Play Score Mode, one Jack alone; without it, a Jack alone plays the usual game."
+    ),
 )
 """SEATS and the options for what to play, and in how many processes."""
 

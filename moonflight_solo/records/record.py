@@ -381,7 +381,8 @@ def _starts(answers: Sequence[Answer], due: int, what: str) -> list[int]:
 
 def _first_and_last(answers: Sequence[Answer]) -> str:
     """Return what was decided, in the order of the game: the first and the last of many."""
-    quoted, act = [], None
+    quoted: list[str] = []
+    act: int | None = None
     for answer in answers:
         if not answer.auto:
             act = len(quoted) if answer.ask == "act" else act
