@@ -39,8 +39,8 @@ class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """A seat: its Jack, and whether a person or an AI card plays it.
 
     ``ai`` is the file of the AI card, "" for the printed one; at a person's seat, of the one that
-    advises. ``by`` is the program that plays in
-    its place, such as "greedy" or "search=50", "" for the AI card itself.
+    advises, and at a program's, of the one that is foreseen. ``by`` is that program, such as
+    "greedy" or "search=50", "" for the AI card itself.
     """
 
     jack: str
