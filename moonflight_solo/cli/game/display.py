@@ -216,6 +216,7 @@ class Display:
             return said[width]
 
         if len(notepad.lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
+            self._panel = None  # nothing is under way any more
             self._show_pages(pages, view)
         elif notepad.lines:
             self._panel = lambda b: b.labelled(label, notepad.lines_at(b.width - margin))
