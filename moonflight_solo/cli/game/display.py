@@ -99,8 +99,11 @@ def _row(label: str, chips: Iterable[Text], brush: Brush) -> Iterator[Text]:
     """Yield a heading and the cards below it, side by side where they are short."""
     yield Text(f" {label}", brush.theme.title)
     for line in flow([*chips], brush.width - 4, 3):
-        for row in wrap(line.plain, brush.width - 4) if line.cell_len > brush.width - 4 else [line]:
-            yield Text("   ") + row
+        is_long = line.cell_len > brush.width - 4
+        name, _, words = line.plain.partition("  ") if is_long else (line.plain, "", "")
+        yield Text("   ") + line[: len(name)]
+        for row in wrap(words, brush.width - 6, brush.theme.dim) if words else ():
+            yield Text("     ") + row
 
 
 LEAST_ANSWER: Final = 3
