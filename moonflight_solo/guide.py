@@ -115,7 +115,7 @@ class Guide:
         if not nearest:
             close = get_close_matches(key, self._by_name, 3, 0.6)
             nearest = self._names(lambda name: name in close)
-        hint = '"rules" lists them all.'
+        hint = '"moonflight rules" lists them all.'
         hint = f"did you mean {_either(nearest)}?" if nearest else hint
         raise UnknownTopic(f'no topic is called "{words}"; {hint}')
 

@@ -23,9 +23,9 @@ HINT = "Tab: what you can type"
 
 
 class Window:
-    """A terminal window with a game in it."""
+    """A terminal window with a game in it; ``code`` starts it in another way."""
 
-    def __init__(self, home: Path, *arguments: str, colours: str = "") -> None:
+    def __init__(self, home: Path, *arguments: str, colours: str = "", code: str = "") -> None:
         environ = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
         environ |= {"TERM": "xterm-256color", "PYTHONUTF8": "1", "MOONFLIGHT_HOME": str(home)}
         environ |= {"COLORTERM": colours}
@@ -34,7 +34,7 @@ class Window:
         self._stream = pyte.ByteStream(self.screen)
         self.child = pexpect.spawn(
             sys.executable,
-            ["-m", "moonflight_solo", *arguments],
+            [*(("-c", code) if code else ("-m", "moonflight_solo")), *arguments],
             cwd=str(ROOT),
             env=environ,
             dimensions=(24, 80),

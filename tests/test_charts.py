@@ -134,3 +134,11 @@ def test_each_side_is_printed_on_one_page_of_the_size_of_the_card(tmp_path: Path
 def _row_followed(rows: Sequence[ChartRow], table: Table, seat: Seat) -> str:
     """Return the number of the first row that holds on a table, "" for none."""
     return next((row.number for row in rows if as_test(row.needs)(table, seat)), "")
+
+
+@pytest.mark.parametrize("kinds", [("--table", "--flow"), ("--flow", "--table")])
+def test_only_one_chart_at_a_time(kinds: tuple[str, str]) -> None:
+    both = show("clay", *kinds)
+    assert (both.exit_code, both.stdout) == (2, "")
+    assert both.stderr == "moonflight: give only one of --table and --flow.\n"
+    assert show("clay", kinds[0], kinds[0]).exit_code == 0

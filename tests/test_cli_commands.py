@@ -94,7 +94,7 @@ def test_a_card_without_text_and_a_character() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("zzz", 'no card is called "zzz". "cards" lists them all.'),
+        ("zzz", 'no card is called "zzz". "moonflight cards" lists them all.'),
         ("risse up", "Did you mean Rise Up?"),
         ("c", '"c" could be '),
         ("", "no card is called"),

@@ -197,6 +197,13 @@ def test_quit_at_a_question() -> None:
     assert "You left in round 1." in result.stdout
 
 
+def test_done_is_undone_by_its_name() -> None:
+    told = run(*GAME, typed=["done", "undo", "redo", "undo", "pass", "undo", "quit"]).stdout
+    assert re.findall("(?:Un|Re)done: .*?[.]", told) == [
+        *('Undone: "done".', 'Redone: "done".', 'Undone: "done".', 'Undone: "pass".')
+    ]
+
+
 # -- what is typed
 
 
@@ -230,7 +237,7 @@ def test_quit_at_a_question() -> None:
         ("look words (di", "Words and Names Discard Stack: empty."),
         ("rules zzz", 'No topic is called "zzz"; "rules" lists them all.'),
         ("card", 'Which card? Type "card" and its name.'),
-        ("card zzz", 'No card is called "zzz".'),
+        ("card zzz", 'No card is called "zzz". "cards" lists them all.'),
         ("card t", '"t" could be '),
         ("log x", 'Type "log", or "log" and how many lines.'),
     ],

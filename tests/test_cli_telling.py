@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from command_line import run
 from helpers import CLAY, WORDS, At, Script, cards, lay, play_round, saying
 from msgspec import structs
 from rich.console import Console
@@ -478,3 +479,14 @@ def test_a_hint_always_says_why_and_how_sure_it_is(found: dict[str, Any], told: 
     show_advice(structs.replace(given, **found), table, table.seats[0], screen, {PASS: 0})
     assert told in shown.getvalue()
     assert shown.getvalue().startswith("Best found: pass (0)\n"), "the number to type stands by"
+
+
+def test_a_jack_alone_plays_the_usual_game_unless_score_mode_is_asked_for() -> None:
+    usual, ranked = (run("watch", "clay", "--seed", "3", *more) for more in ((), ("--score",)))
+    assert (usual.exit_code, ranked.exit_code) == (0, 0)
+    assert "The End, in round " in usual.stdout
+    assert "End stack" not in usual.stdout
+    assert "takes 1 token from the End stack" in ranked.stdout
+    for command in ("watch", "playtest", "worth"):
+        told = " ".join(run(command, "--help").stdout.split())
+        assert "one Jack alone; without it, a Jack alone plays the usual game." in told

@@ -12,6 +12,7 @@ from screens import screen_lines
 from moonflight_solo.cli.game.numbered_acts import Numbers
 from moonflight_solo.cli.output.terminal import PRETTY
 from moonflight_solo.cli.output.view import ActView, LogLine, View, act_views, view
+from moonflight_solo.numbers import plural
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.possible_answers import legal_acts
 from moonflight_solo.rules.state import Table
@@ -124,6 +125,20 @@ def test_every_row_keeps_its_place_whatever_the_cards_are(
         places.add(tuple(at for at, row in enumerate(rows[: below + 1]) if label.match(row)))
         assert rows[-1].startswith(" pass ")
     assert len(places) == 1
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_row_below_the_table_is_empty_while_news_are_missing(width: int, height: int) -> None:
+    lot, cut = Random(width), 0
+    news = [LogLine(f"You play a card for {plural(at, 'token')}.", "act", 0) for at in range(20)]
+    for trial in range(at_least(6, 60)):
+        shown, acts = seen(wild(lot, 2, turned=bool(trial % 2), kinds=2))
+        rows = [row.plain for row in screen_lines(shown, news, acts, width, height, PRETTY)]
+        below = max(at for at, row in enumerate(rows) if row.startswith("─"))
+        if "more line" in rows[below]:
+            assert all(row.strip() for row in rows[below:]), "\n".join(rows)
+            cut += 1
+    assert cut
 
 
 def test_what_is_spent_has_the_last_digit_of_its_card() -> None:

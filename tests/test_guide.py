@@ -223,9 +223,9 @@ def test_a_topic_is_found_by_a_name_or_its_beginning(words: str, name: str) -> N
         ("s", '"s" could be start or .* or something else.'),
         ("limit", 'no topic is called "limit"; did you mean .*hand limit or retain limit?'),
         ("triger", 'no topic is called "triger"; did you mean .*triggers?'),
-        ("xyzzy", 'no topic is called "xyzzy"; "rules" lists them all.'),
-        ("", 'no topic is called ""; "rules" lists them all.'),
-        ("the ", 'no topic is called "the "; "rules" lists them all.'),
+        ("xyzzy", 'no topic is called "xyzzy"; "moonflight rules" lists them all.'),
+        ("", 'no topic is called ""; "moonflight rules" lists them all.'),
+        ("the ", 'no topic is called "the "; "moonflight rules" lists them all.'),
     ],
 )
 def test_words_that_name_no_one_topic(words: str, message: str) -> None:

@@ -127,6 +127,29 @@ def test_a_signal_leaves_the_terminal_as_it_was(window: Window, number: int, cod
     assert window.cooked()
 
 
+@pytest.mark.parametrize("step", [1, 2, 3])
+def test_a_signal_between_two_steps_of_the_line_editor_ends_the_game(
+    tmp_path: Path, step: int
+) -> None:
+    """Taken from the queue and not run, a step would be waited for, for ever."""
+    code = f"""
+import asyncio, os
+from moonflight_solo.cli import main
+run, steps = asyncio.Handle._run, []
+def interrupted(handle):
+    steps.append(handle)
+    if len(steps) == {step}:
+        os.kill(os.getpid(), {int(signal.SIGQUIT)})
+    run(handle)
+asyncio.Handle._run = interrupted
+main()
+"""
+    window = Window(tmp_path, *GAME, code=code)
+    assert "moonflight: stopped" in window.ending()
+    assert window.child.exitstatus == 131
+    assert window.cooked()
+
+
 def test_only_who_types_at_a_terminal_waits_for_the_line_editor() -> None:
     code = f"""
 import io, sys

@@ -80,6 +80,22 @@ def test_a_jack_of_your_own_is_advised_and_foreseen_after_coming_back_too() -> N
     assert "Your Jack's AI card would: " in resumed.stdout
 
 
+@pytest.mark.parametrize("by", ["random", "greedy", "search=2"])
+def test_a_program_can_play_a_jack_of_your_own_after_coming_back_too(by: str) -> None:
+    own = ROOT / "examples" / "tide_and_toll"
+    begun = run(*GAME, "--against", f"{own}:{by}", typed="1/hint/quit")
+    assert begun.exit_code == 0, begun.output
+    seats = json.loads(kept().read_text("utf-8").splitlines()[0])["seats"]
+    assert seats[1]["ai"] == str(own / "ai.yaml")
+    resumed = run("resume", "--plain", typed="hint/quit")
+    assert resumed.exit_code == 0, resumed.output
+    assert _hints(begun.stdout) == _hints(resumed.stdout) != []
+
+
+def _hints(told: str) -> list[str]:
+    return [line for line in told.splitlines() if line.startswith("Best found: ")]
+
+
 def test_every_level_can_be_faced() -> None:
     """Numbers up to 7 are from a longer scale; what is above the highest level is that."""
     for number in (1, 2, 3, 4, 5, 7):

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,17 @@ def test_a_folder_that_is_no_jack(tmp_path: Path, files: dict[str, str], problem
         (tmp_path / name).write_text(words, "utf-8")
     with pytest.raises(DataError, match=problem):
         own_jack(tmp_path)
+
+
+@pytest.mark.parametrize("words", [("watch",), ("ai", "show"), ("play", "--jack"), ("playtest",)])
+def test_a_folder_without_a_jack_is_not_taken_for_an_unknown_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: Sequence[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "letters").mkdir()
+    found = run(*words, "letters")
+    assert found.exit_code == 1
+    assert found.stderr.startswith("moonflight: letters: there is no Jack in this folder. ")
 
 
 def test_a_folder_that_happens_to_have_the_name_of_a_jack_hides_nobody(

@@ -236,6 +236,18 @@ def test_the_page_of_the_turn_counts_what_scores(hand: str, told: str) -> None:
     assert any(told in row.plain for row in rows)
 
 
+def test_the_page_of_the_turn_puts_long_words_below_the_name() -> None:
+    """Wrapped together, nothing but a space parted the name from its words."""
+    table = lay(At(CLAY), At(WORDS), turned=True)
+    screen = Terminal(Console(width=60), plain=False, glyphs=PRETTY)
+    rows = turn_page(view(table, 0), table.seats[0], screen)
+    at = next(index for index, row in enumerate(rows) if "Jack o' Bones" in row.plain)
+    assert [row.plain for row in rows[at : at + 2]] == [
+        "   Jack o' Clay → Jack o' Bones",
+        "     Spend 1 card to Trash 1 from Draw Deck",
+    ]
+
+
 def test_the_page_of_the_turn_says_how_the_end_comes_alone() -> None:
     """It named only the last token, though the End may still be triggered by the normal rules
     ("Score Mode", note).

@@ -448,6 +448,20 @@ def test_a_short_answer_is_said_once_whatever_becomes_of_the_window() -> None:
     assert len(said) == 1
 
 
+def test_what_was_under_way_is_gone_after_a_long_answer() -> None:
+    shown, _, file = display("q")
+
+    def say(out: Terminal) -> None:
+        shown.remark("Looking ahead ...")
+        out.say("word " * 200)
+
+    shown.answer("hint", say)
+    file.truncate(file.seek(0))
+    shown.redraw()
+    assert "Bury" in file.getvalue()
+    assert "Looking ahead" not in file.getvalue()
+
+
 def test_a_long_answer_is_read_a_screen_at_a_time() -> None:
     shown, keyboard, file = display("", "1 1")
     shown.answer("log", lambda out: out.say_all(f"line {number}" for number in range(40)))

@@ -141,6 +141,28 @@ def answering(handler: Callable[[int, Any], object], *signals: int) -> Iterator[
 
 
 @contextmanager
+def held_back(wake: Callable[[], object] = bool) -> Iterator[list[int]]:
+    """Hold back Ctrl-C and signals that end the program until the block is left, for code that
+    loses or half does what an exception interrupts.
+
+    Yields the numbers of those that came; ``wake`` is called at each. Then raises
+    `KeyboardInterrupt` or `Termination` for the first.
+    """
+    waiting: list[int] = []
+
+    def hold(number: int, _frame: object) -> None:
+        waiting.append(number)
+        wake()
+
+    try:
+        with answering(hold, signal.SIGINT, *ENDING_SIGNALS):
+            yield waiting
+    finally:
+        if waiting:
+            raise KeyboardInterrupt if waiting[0] == signal.SIGINT else Termination(waiting[0])
+
+
+@contextmanager
 def _orderly_ending(program: str) -> Iterator[None]:
     """Turn exceptions into messages instead of tracebacks.
 

@@ -36,9 +36,15 @@ class Collection(Value):
     def jack(self, words: str) -> str:
         """Return the Jack with this name, or from a file or folder loaded for it.
 
-        Raises :class:`~moonflight_solo.errors.UsageError` for an unknown name.
+        Raises :class:`~moonflight_solo.errors.UsageError` for an unknown name, or one of a folder
+        without a Jack.
         """
-        return self.pointed.get(words) or self.cards.jack(words)
+        try:
+            return self.pointed.get(words) or self.cards.jack(words)
+        except UnknownName:
+            if os.path.isdir(words):
+                own_jack(Path(words))
+            raise
 
     def ai_card(self, words: str) -> str | Path:
         """Return the AI card of a Jack, a folder or a file; the Jack's name if it is a

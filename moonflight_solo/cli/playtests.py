@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -13,7 +12,7 @@ import click
 from msgspec.structs import replace
 
 from moonflight_solo.ai_cards.card import ai_card_files
-from moonflight_solo.cli import ENDING_SIGNALS, answering, args
+from moonflight_solo.cli import args, held_back
 from moonflight_solo.cli.args import FromLine, Integer, Words
 from moonflight_solo.cli.loading import GivenGame, names_file
 from moonflight_solo.cli.opponents import seat_number, seats_as_typed
@@ -92,7 +91,9 @@ asked: Any = args.gathered(
     given=args.given(
         *("ai_files", "card_files", "edition", "rulings", "changes", "first", "rounds")
     ),
-    score=args.flag("Play Score Mode, one Jack alone."),
+    score=args.flag(
+        "Play Score Mode, one Jack alone; without it, a Jack alone plays the usual game."
+    ),
 )
 """SEATS and the options for what to play, and in how many processes."""
 
@@ -237,7 +238,7 @@ def play_missing(results: Results, asked: PlaytestOptions, *, quiet: bool) -> bo
         with progress_bar(games, quiet=quiet) as show:
             show(results.tally[("games",)], told)
             for unit, tally in playing:
-                with _unbroken():
+                with held_back():  # a unit is counted completely
                     results.add([unit], tally)
                 show(results.tally[("games",)], told)
                 if results.decided:
@@ -271,16 +272,6 @@ def stop(results: Results, asked: PlaytestOptions, how: str | None) -> NoReturn:
     if how is not None:
         click.echo(how, err=True)
     raise click.exceptions.Exit(130)
-
-
-@contextmanager
-def _unbroken() -> Iterator[None]:
-    """Delay Ctrl-C and what ends the program until a unit is counted completely."""
-    waiting: list[int] = []
-    with answering(lambda number, _frame: waiting.append(number), signal.SIGINT, *ENDING_SIGNALS):
-        yield
-    if waiting:
-        raise KeyboardInterrupt
 
 
 def estimate(tally: Tally, plan: Plan) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -100,15 +100,7 @@ class GameStart(Value):
 
         Its values are `PERSON` or a program's name, such as "greedy".
         """
-        seats = []
-        for number, jack in enumerate(settings.jacks):
-            player = by.get(number, "")
-            if player == PERSON:
-                seats.append(_person(jack, deck))
-            else:
-                own = "" if player else deck.file(jack)
-                file = str(Path(own).absolute()) if own else ""
-                seats.append(SeatHeader(jack, "ai", file, absolute(player)))
+        seats = [_seat(jack, by.get(at, ""), deck) for at, jack in enumerate(settings.jacks)]
         own_files = deck.catalogue.files_for(settings.jacks)
         header = Header(
             program=PROGRAM,
@@ -187,10 +179,19 @@ def _now() -> str:
     return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-def _person(jack: str, deck: AIDeck) -> SeatHeader:
-    """Return a person's seat, with the AI card that comes with a user-made Jack, for advice."""
-    own = deck.own.get(jack)
-    return SeatHeader(jack, PERSON, str(own.absolute()) if own else "")
+def _seat(jack: str, by: str, deck: AIDeck) -> SeatHeader:
+    """Return a seat played by its AI card, by `PERSON` or by a program.
+
+    For these two it has the AI card that comes with a user-made Jack: it advises the person, and a
+    searching player foresees acts by it.
+    """
+    own = deck.own.get(jack, "") if by else deck.file(jack)
+    file = str(Path(own).absolute()) if own else ""
+    return (
+        SeatHeader(jack, PERSON, file)
+        if by == PERSON
+        else SeatHeader(jack, "ai", file, absolute(by))
+    )
 
 
 def _any_search(seats: Sequence[SeatHeader]) -> bool:
@@ -259,10 +260,11 @@ def deck_here(header: Header, path: Path) -> AIDeck:
     cards = tuple(_existing_file(file, path) for file in header.card_files)
     ai_files, own = list[str](), dict[str, Path]()
     for seat in header.seats:
-        if seat.ai and seat.player != PERSON:
+        if seat.ai and seat.follows_card:
             ai_files.append(str(_existing_file(seat.ai, path)))
         elif seat.ai:
-            with suppress(DataError):  # without its advice, the game can be played on
+            # If it only advises, the game can be played on without it.
+            with nullcontext() if _any_search(header.seats) else suppress(DataError):
                 own[seat.jack] = _existing_file(seat.ai, path)
     try:
         cards_now = catalogue(header.edition, cards)
@@ -350,7 +352,7 @@ def taken_over(
     """
     old = record.header
     seats = [*old.seats]
-    seats[own] = _person(old.jacks[own], deck)
+    seats[own] = _seat(old.jacks[own], PERSON, deck)
     whence, words = old.taken_from or f"the game begun {old.begun}", _words(seats, deck)
     file, warning = begin_recording(
         replace(

@@ -39,8 +39,8 @@ class SeatHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """A seat: its Jack, and whether a person or an AI card plays it.
 
     ``ai`` is the file of the AI card, "" for the printed one; at a person's seat, of the one that
-    advises. ``by`` is the program that plays in
-    its place, such as "greedy" or "search=50", "" for the AI card itself.
+    advises, and at a program's, of the one that is foreseen. ``by`` is that program, such as
+    "greedy" or "search=50", "" for the AI card itself.
     """
 
     jack: str
@@ -381,5 +381,12 @@ def _starts(answers: Sequence[Answer], due: int, what: str) -> list[int]:
 
 def _first_and_last(answers: Sequence[Answer]) -> str:
     """Return what was decided, in the order of the game: the first and the last of many."""
-    quoted = [f'"{answer.answer}"' for answer in answers if not answer.auto]
+    quoted: list[str] = []
+    act: int | None = None
+    for answer in answers:
+        if not answer.auto:
+            act = len(quoted) if answer.ask == "act" else act
+            quoted.append(f'"{answer.answer}"')
+        elif answer.ask == "act" and act is not None:  # only "done" passes again by itself
+            quoted[act] = '"done"'
     return ", ".join(quoted if len(quoted) < 5 else [*quoted[:2], "...", quoted[-1]])

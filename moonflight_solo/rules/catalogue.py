@@ -104,7 +104,8 @@ class Catalogue:
 
         keys = get_close_matches(plain(name), self._by_name, 3, 0.6)
         names = [self._by_name[n][0].name for n in keys]
-        hint = f"Did you mean {' or '.join(names)}?" if names else '"cards" lists them all.'
+        every = '"moonflight cards" lists them all.'
+        hint = f"Did you mean {' or '.join(names)}?" if names else every
         raise UnknownName(f'no card is called "{name}". {hint}')
 
     def jack(self, name: str) -> str:

@@ -40,7 +40,9 @@ def watch(
     given: GivenGame = args.given(
         *("ai_files", "card_files", "edition", "rulings", "changes", "seed", "first", "rounds")
     ),
-    score: bool = args.flag("Watch Score Mode, one Jack alone."),
+    score: bool = args.flag(
+        "Watch Score Mode, one Jack alone; without it, a Jack alone plays the usual game."
+    ),
     step: bool = args.flag(
         "Step through the game with the table on the screen: forward, back, or automatically.",
     ),

@@ -99,8 +99,11 @@ def _row(label: str, chips: Iterable[Text], brush: Brush) -> Iterator[Text]:
     """Yield a heading and the cards below it, side by side where they are short."""
     yield Text(f" {label}", brush.theme.title)
     for line in flow([*chips], brush.width - 4, 3):
-        for row in wrap(line.plain, brush.width - 4) if line.cell_len > brush.width - 4 else [line]:
-            yield Text("   ") + row
+        is_long = line.cell_len > brush.width - 4
+        name, _, words = line.plain.partition("  ") if is_long else (line.plain, "", "")
+        yield Text("   ") + line[: len(name)]
+        for row in wrap(words, brush.width - 6, brush.theme.dim) if words else ():
+            yield Text("     ") + row
 
 
 LEAST_ANSWER: Final = 3
@@ -216,6 +219,7 @@ class Display:
             return said[width]
 
         if len(notepad.lines) > max(self._screen(self.scene).free, LEAST_ANSWER):
+            self._panel = None  # nothing is under way any more
             self._show_pages(pages, view)
         elif notepad.lines:
             self._panel = lambda b: b.labelled(label, notepad.lines_at(b.width - margin))

@@ -23,6 +23,8 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from prompt_toolkit.styles import Style
 from rich.console import Console
 
+from moonflight_solo.cli import held_back
+
 Complete = Callable[[str], tuple[int, Sequence[str]]]
 """Returns where the last name of the typed text begins, and its possible completions."""
 Redraw = Callable[[], str | None]
@@ -79,9 +81,18 @@ class LineEditor:
         self._hint_style = "" if ground else HINT_STYLE
         ink, _, paper = ground.partition(" on ")
         style = Style.from_dict({"": f"{_ansi(ink)} bg:{_ansi(paper)}"} if paper else {})
-        return self._session.prompt(
-            lambda: self._prompt, completer=_Completer(complete), style=style
-        )
+        app = self._session.app
+
+        def leave() -> None:
+            if waiting and app.is_running and not app.is_done:
+                app.exit(result="")
+
+        # Raised within the event loop, a signal's exception may take away the step that a task
+        # waits for, and the loop then waits for that task at its end, for ever.
+        with held_back(lambda: app.loop and app.loop.call_soon_threadsafe(leave)) as waiting:
+            return self._session.prompt(
+                lambda: self._prompt, completer=_Completer(complete), style=style, pre_run=leave
+            )
 
     def forget(self) -> None:
         """Drop what was typed before now and is not read yet."""

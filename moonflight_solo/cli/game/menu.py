@@ -197,8 +197,8 @@ class Menu:
         return Offer([" ".join(words).rstrip() for words in each])
 
     def complain(self, words: str) -> None:
-        """Print an error."""
-        self.terminal.say(with_capital(words), "red")
+        """Print an error; a command that it quotes is typed here without the program's name."""
+        self.terminal.say(with_capital(words.replace('"moonflight ', '"')), "red")
 
     def help(self, before: Iterable[tuple[str, str]] = (), after: str = "") -> None:
         """Print what can be typed: the rows ``before``, the commands, then the legend in

@@ -91,17 +91,18 @@ class Screen:
         """Return the screen; ``panel`` is what was looked up and takes the place of words and
         news.
         """
-        rows_shown = self._fit(panel)
+        rows_shown, news = self._fit(panel), News(self._news, self._brush)
         if not rows_shown and self._word_rows and not self._is_question:
             words, most = texts_in_reach(self._brush), min(self._word_rows, self.free - LEAST_NEWS)
             if len(words) > most > 0:
                 words = words[:most]
                 words[-1].append(f" {self._brush.glyphs.more}")
             rows_shown = self._fit([Text(" ") + line for line in words[: max(most, 0)]])
-            rows_shown += self._fit([Text()] * (most - len(rows_shown)))
-        rule, *news = News(self._news, self._brush).most(self.free - len(rows_shown))
-        blank = self._fit([Text()] * (self.free - len(rows_shown) - len(news)))
-        return self._lowest([*self._table, rule, *rows_shown, *news, *blank, *self._acts])
+            unused = min(most, self.free - news.length) - len(rows_shown)
+            rows_shown += self._fit([Text()] * unused)
+        rule, *told = news.most(self.free - len(rows_shown))
+        blank = self._fit([Text()] * (self.free - len(rows_shown) - len(told)))
+        return self._lowest([*self._table, rule, *rows_shown, *told, *blank, *self._acts])
 
     def _fit(self, lines: Iterable[Text]) -> list[Text]:
         return [fit(line, self._brush.width, self._brush.glyphs) for line in lines]
@@ -125,7 +126,8 @@ class Screen:
 class News:
     """The news below a rule, wrapped to the width.
 
-    The printed words behind an AI card's acts are added where there is room.
+    The printed words behind an AI card's acts are added where there is room; ``length`` counts the
+    rows without them.
     """
 
     def __init__(self, every: Sequence[LogLine], brush: Brush) -> None:
@@ -137,6 +139,7 @@ class News:
             between_margins(told.words, brush.width, styles.get(told.kind, ""), 2)
             for told in self._news
         ]
+        self.length = sum(map(len, self._rows))
 
     def most(self, number: int) -> list[Text]:
         """Return up to ``number`` rows below a rule that counts the missing ones.
@@ -162,7 +165,7 @@ class News:
                 rows, more = self._with_printed(rows, f'"{words}"', room)
                 room -= more
             lines += rows
-        missing = sum(map(len, self._rows)) - sum(rows_shown.values())
+        missing = self.length - sum(rows_shown.values())
         brush = self._brush
         return [self._rule(missing), *(fit(line, brush.width, brush.glyphs) for line in lines)]
 
