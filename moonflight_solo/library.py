@@ -17,6 +17,7 @@ from moonflight_solo.check.report import GAMES, Report
 from moonflight_solo.documents import Document, parse_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
 from moonflight_solo.numbers import require_whole
+from moonflight_solo.own_jacks import suit_file
 from moonflight_solo.playtest.own_players import GIVEN_PLAYERS, Bot, given_name
 from moonflight_solo.playtest.plan import Plan, SeatPlan, TextFile
 from moonflight_solo.playtest.player_kinds import AI, split_seat
@@ -59,12 +60,12 @@ __all__ += ["DataError", "MoonflightError", "UsageError"]
 
 
 def load_cards(*files: str | Path, edition: str = "prototype") -> Catalogue:
-    """Load the cards of an edition, plus your own card files (docs/own-jack.md).
+    """Load the cards of an edition, plus your own card files or folders (docs/own-jack.md).
 
     The catalogue's ``suits`` are the available Jacks. Raises :class:`MoonflightError`, with file,
     line and column, for cards that cannot be read.
     """
-    return catalogue(edition, tuple(map(Path, files)))
+    return catalogue(edition, tuple(suit_file(Path(file)) for file in files))
 
 
 SeatGiven = str | AICard | Bot | tuple[str, AICard | Bot | str]
@@ -95,6 +96,8 @@ def new_game(
     require_whole("seed", seed)
     if first is not None:
         require_whole("first", first, 0)
+    if listener is not None and not callable(listener):
+        raise UsageError(f"listener is a function of an event, not {listener!r}.")
     for name, value, kind in (("rulings", rulings, Mapping), ("cards", cards, Catalogue)):
         if value is not None and not isinstance(value, kind):
             raise UsageError(f"{name} is a {kind.__name__}, not {value!r}.")
@@ -228,7 +231,7 @@ def run_playtest(
         round_limit=rounds,
         score_mode=len(seats) == 1,
         ai_files=(*(TextFile.read(Path(file)) for file in ai_files), *_files_of(cards)),
-        card_files=tuple(TextFile.read(Path(file)) for file in card_files),
+        card_files=tuple(TextFile.read(suit_file(Path(file))) for file in card_files),
     )
     tally = Tally()
     units = missing_units(plan, games, (), unit_size(plan, games, jobs))

@@ -32,6 +32,8 @@ class NumberedGame:
     """A game and the steps of the answer given so far; ``numbers`` maps each step to its number."""
 
     def __init__(self, game: Game) -> None:
+        if not game.asked:
+            raise UsageError('every seat plays by itself: give one a Jack alone, such as "clay".')
         self.game = game
         self.given: tuple[AnswerStep, ...] = ()
         self._paths: tuple[Decision | None, list[Path]] = (None, [])

@@ -58,6 +58,11 @@ def own_jack(path: Path) -> OwnJack:
     return OwnJack(_jack_of(suit), Path(suit.file), Path(ai_card.file) if ai_card else None)
 
 
+def suit_file(path: Path) -> Path:
+    """Return the card file of the Jack in a folder, or ``path`` if it is not a folder."""
+    return own_jack(path).cards if path.is_dir() else path
+
+
 def _document_paths(folder: Path) -> list[Path]:
     """Return the files of a folder to read; raises `DataError` if it cannot be listed."""
     try:

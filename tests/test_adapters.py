@@ -47,6 +47,11 @@ def test_numbers_mean_the_same_in_every_game() -> None:
         half.push(0)
 
 
+def test_somebody_has_to_decide() -> None:
+    with pytest.raises(moonflight.UsageError, match="every seat plays by itself"):
+        NumberedGame(moonflight.new_game("clay:ai", "words:ai"))
+
+
 def run_of_the_page(adapter: str) -> dict[str, Any]:
     """Run the example of an adapter in docs/library.md, and return its names."""
     page = (Path(__file__).parent.parent / "docs" / "library.md").read_text("utf-8")

@@ -213,6 +213,23 @@ def test_every_wrong_line_is_told_of_with_its_words_underlined(check: Check) -> 
     assert "Did you mean Bury?" in name.because
 
 
+@pytest.mark.parametrize(
+    ("line", "at", "said"),
+    [
+        ("play grave robber.", "grave robber", "Write “Grave Robber”."),
+        ("If no waste in hand play “Bury”.", "waste", "Write “Waste”."),
+        ("Play any coin.", "coin", "Write “Coin”."),
+        ("Play 2 “Coin” cards.", "Play 2 “Coin” cards.", "Write “Play “Coin””."),
+        ("Play all cards in hand.", "Play all cards in hand.", "Write “Play a card in hand”."),
+    ],
+)
+def test_a_name_without_its_marks_and_a_play_of_several_have_a_remedy(
+    check: Check, line: str, at: str, said: str
+) -> None:
+    (found,) = [each for each in check(line, "Pass.").findings if each.severity == "error"]
+    assert (found.words, found.remedy) == (at, said)
+
+
 def test_layout_is_told_of_in_all_its_places(tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
     card = "1 – Pass.\n2 – Pass.\nPRE TURN\nloose\nACTION\n1 – Pass.\n3 – Pass.\n"

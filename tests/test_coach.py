@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -518,6 +518,15 @@ def test_what_came_of_luck_and_skill_adds_up_at_every_act() -> None:
     summed = balance(acts, 1)
     assert summed.skill.value == pytest.approx(skill[-1])
     assert summed.luck.value == pytest.approx(luck[-1] + 1 - acts[-1].worth.value)
+
+
+def test_rounds_of_few_acts_are_labelled_where_there_is_room() -> None:
+    acts = [reviewed(max(1, at - 40), 0.5, 0) for at in range(60)]
+    views = dict.fromkeys(range(21), view(lay(At(CLAY, hand="Bury"), At(WORDS)), 0))
+    page = Review(acts, balance(acts, 1), "A", "game", views).page().partition("</svg>")[0]
+    labels = re.findall(r'x="([\d.]+)"[^>]* text-anchor="middle">(\d+)<', page)
+    assert [number for _, number in labels] == ["1", *map(str, range(2, 20, 3))]
+    assert all(float(b) - float(a) > 25 for (a, _), (b, _) in pairwise(labels))
 
 
 @pytest.mark.parametrize("alone", [False, True])

@@ -126,6 +126,8 @@ def test_what_keeps_a_card_from_being_played_has_its_remedy_beside_it(tmp_path: 
     unknown = tmp_path / "unknown.yaml"
     unknown.write_text(file.read_text("utf-8").replace("Clay and Bones", "Fog"), "utf-8")
     assert "    Name a known Jack, or say with --cards where its suit is.\n" in run(unknown).stdout
+    page = run(own(tmp_path, "Pass.\n3 – Pass.")).stdout
+    assert re.search(r"own\.yaml:\d+:\d+: bad-layout: Line 3 follows line 1\.$", page, re.MULTILINE)
 
 
 def test_a_slip_on_several_lines_is_one_and_a_plain_page_says_what_to_write_for_each() -> None:

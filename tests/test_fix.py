@@ -173,6 +173,19 @@ def test_only_what_is_named_is_mended(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("fewer_tables")
+def test_lines_have_their_printed_numbers_below_one_that_is_taken_out(tmp_path: Path) -> None:
+    """Two lines that are never followed, above one that plays points away."""
+    after = "Play “Coin”.", "Play “Coin”.", "Play “Coin”.", "Play “Grave Digger”.", "Pass."
+    path = own(tmp_path, "Pass.")
+    numbered = "".join(f"  {number} – {line}\n" for number, line in enumerate(after, 1))
+    path.write_text(path.read_text("utf-8") + f"  POST TURN\n  ACTION\n{numbered}", "utf-8")
+    told = run(path, "--games", 0).output.splitlines()
+    assert [row.partition(",")[0] for row in told if "shadowed-line" in row] == ["post 2", "post 3"]
+    left = told[told.index("LEFT AS PRINTED") + 1 :]
+    assert left[0].startswith("  post 4, score-played-away: It plays away Grave Digger")
+
+
+@pytest.mark.usefixtures("fewer_tables")
 def test_the_highest_card_one_can_pay_for_is_called_available(tmp_path: Path) -> None:
     path = own(tmp_path, "Shop to Purchase the highest cost card, if tied the first.")
     found = json.loads(run(path, "--only", "which-card-unsaid", "--json").output)

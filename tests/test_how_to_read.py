@@ -217,6 +217,34 @@ def test_the_cleaned_card_can_be_printed(jack: str) -> None:
 
 
 @pytest.mark.usefixtures("fewer_tables")
+@pytest.mark.parametrize(
+    "box",
+    [
+        ["If cards are tied, take the one nearest the top."],
+        [
+            "A card's cost is that of",
+            "the end that is up. If cards are tied, take the one",
+            "nearest the top.",
+        ],
+    ],
+)
+def test_a_sentence_that_answers_nothing_is_taken_out(tmp_path: Path, box: list[str]) -> None:
+    """No tie on this card is in a Stack; a new sentence would answer the same question."""
+    lines = "  PRE TURN\n  ACTION\n  1 – Play the highest cost card in hand.\n  2 – Pass\n"
+    path = own(tmp_path, *box, lines=lines)
+    page = " ".join(run("ai", "check", path, "--games", 0, "--plain").output.split())
+    assert "No line of this card leaves that open: “If cards are tied" in page
+    what = fix_card(path.read_text("utf-8"), "own.yaml", Basis(CARDS))
+    assert {each.code for each in what.left} == {"missing-side"}
+    said = [" ".join(each.text.words.split()) for each in what.new.box]
+    assert "If cards are tied, take the one nearest the top." not in said
+    assert "A card's cost is that of the end that is up." in said
+    only = fix_card(path.read_text("utf-8"), "own.yaml", Basis(CARDS), only=("stale-ruling",))
+    assert ("HOW TO READ" in only.text) == (len(box) > 1)
+    assert only.whole.verdict == "same"
+
+
+@pytest.mark.usefixtures("fewer_tables")
 def test_a_tail_on_one_line_is_left_there_if_it_is_shorter(tmp_path: Path) -> None:
     lines = "  PRE TURN\n  ACTION\n  1 – Play the highest cost card in hand.\n  2 – Pass\n"
     text = own(tmp_path, lines=lines).read_text("utf-8")

@@ -17,6 +17,7 @@ import pytest
 import moonflight_solo
 from moonflight_solo import library
 from moonflight_solo.library import (
+    Beginning,
     Build,
     Choice,
     IllegalAct,
@@ -116,6 +117,34 @@ def test_an_imagined_game_cannot_be_kept(tmp_path: Path) -> None:
     other = deepcopy(game)
     other.pop()
     assert len(other.answers) < len(game.answers)
+
+
+def test_an_answer_that_is_only_begun_is_not_kept() -> None:
+    game = new_game("clay", seed=3)
+    game.push(next(each for each in game.legal if isinstance(each, Beginning)))
+    kept = library.load(library.share(game))
+    assert kept.decision is not None
+    assert (kept.decision.begun, kept.answers) == (None, [])
+    assert isinstance(game.pop(), Beginning)
+    assert game.legal == kept.legal
+
+
+def test_a_folder_of_a_jack_has_its_cards() -> None:
+    folder = ROOT / "examples" / "mask_and_mirror"
+    assert "Mask and Mirror" in library.load_cards(folder).suits
+    seats = ("mask", lambda view: view.legal[0]), "clay"
+    assert library.run_playtest(*seats, games=1, card_files=[folder]).games == 1
+
+
+def test_an_ai_card_and_its_lines_are_shown_in_a_few_words() -> None:
+    words = library.load_ai_card("words")
+    assert repr(words) == "<AI card of Words and Names>"
+    assert repr(words.lines[0]) == "<pre-Turn 1: If 6 cards in hand play “Call”.>"
+
+
+def test_a_listener_is_something_to_call() -> None:
+    with pytest.raises(UsageError, match="listener is a function of an event, not 3"):
+        new_game("clay", listener=3)  # type: ignore[arg-type]
 
 
 def test_explain_names_what_it_takes() -> None:

@@ -81,6 +81,7 @@ def test_every_remedy_is_accepted_and_says_the_same(start: Start, words: str) ->
         ("Put a “Waste” from the market to hand", "effect", '"Put" is not understood: say "Move"'),
         ("Unless you have 5 cards in hand, Draw 1", "effect", 'say "exactly 5" or "5+"'),
         ("Play the highest cost card in hand and in play.", "line", 'both together say "or"'),
+        ("Play all “Coin”s.", "line", 'a name takes no "s": write “Coin” cards'),
         ("If fewer cards than an opponent pass.", "line", "where to count"),
         ("If you do not have 3 coin tokens, Draw 1", "effect", 'say "exactly 3" or "3+"'),
     ],

@@ -200,6 +200,8 @@ def test_unknown_commands_and_options_are_usage_errors(capsys: pytest.CaptureFix
     told = capsys.readouterr().err
     assert told.startswith("moonflight: no such command 'paly'. ")
     assert told.endswith(" See moonflight --help.\n")
+    assert run("nonsense") == 2
+    assert capsys.readouterr().err.endswith("Did you mean 'notes'? See moonflight --help.\n")
     assert run("--paly") == 2
     told = capsys.readouterr().err
     assert told.startswith("moonflight: no such option ")

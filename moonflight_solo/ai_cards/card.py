@@ -44,6 +44,9 @@ class AILine(IdentityValue):
     ruled_by: tuple[str, ...]
     box: tuple[Convention, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<{self.printed.title}: {self.words}>"
+
     @property
     def number(self) -> str:
         """The number printed before the line, such as "5" or "5.1"."""
@@ -75,6 +78,9 @@ class AICard(IdentityValue):
     stale: tuple[Ruling, ...]
     document: Document
     box: tuple[Convention, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<AI card of {self.jack}>"
 
     @property
     def file(self) -> str:

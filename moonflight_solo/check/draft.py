@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import groupby
@@ -87,7 +87,9 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     findings = [*_of_layout(layout, wrong, document), *_of_rulings(file, document, layout.lines)]
     decisions = decisions_of(file, document)
     box = tuple(_conventions(layout.box, findings))
-    lines = tuple(_read_draft_line(line, file, decisions, box) for line in layout.lines)
+    every = basis.names.cards_for(basis.names.suits)
+    names = {end.name for card in every for end in (card, card.flipped)}
+    lines = tuple(_read_draft_line(line, file, decisions, box, names) for line in layout.lines)
     jack, card, its_rulings = "", None, tuple(file.rulings)
     try:
         jack = basis.names.jack(file.jack)
@@ -141,6 +143,7 @@ def _read_draft_line(
     file: AICardFile,
     decisions: Mapping[str, WordRuling],
     box: tuple[Convention, ...],
+    names: Iterable[str],
 ) -> DraftLine:
     """Read a line; what is wrong with its words, or with the ruling on them, is a finding."""
     decision = decisions.get(one_line(line.text.words))
@@ -151,10 +154,24 @@ def _read_draft_line(
         if decision is not None and of_ruling:
             return DraftLine(line, findings=[_misread(line, decision, error)])
         if not isinstance(error, Ambiguous):
-            return DraftLine(line, findings=[not_read(line, error)])
+            bare = _bare_name(line, error, names)
+            return DraftLine(line, findings=[bare or not_read(line, error)])
         first, *others = cast("tuple[ast.Line, ...]", error.found)
         reading = Reading(line.text, first, others=tuple(others))
         return DraftLine(line, AILine(line, reading, ()), True, [several_readings(line, error)])
+
+
+def _bare_name(line: NumberedLine, error: WordingError, names: Iterable[str]) -> Finding | None:
+    """Return the finding that a line was not understood at a card's name without its marks."""
+    words = line.text.words
+    here = [
+        x for x in names if re.match(rf"{re.escape(x)}s?\b", words[error.start :], re.IGNORECASE)
+    ]
+    if error.nearest or not here:
+        return None
+    name = max(here, key=len)
+    problem, span = "the name of a card stands in quotation marks", error.start + len(name)
+    return finding("not-read", line, problem, f"write “{name}”", (error.start, span))
 
 
 def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> Finding:
@@ -215,17 +232,23 @@ def _follow(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
 def _instead(other: AILine, line: AILine) -> str:
     """Return the advice to print another line that can be followed, and what it leaves out."""
     words = in_style_of(english(other.meaning), line.words)
-    if isinstance(other.meaning.act, ast.SpendAct) and other.meaning.act.purpose is None:
+    act = other.meaning.act
+    if isinstance(act, ast.SpendAct) and act.purpose is None:
         return f"it can be followed without the effect it Spends for: “{words}”"
-    if isinstance(other.meaning.act, ast.PlayAct):
+    if isinstance(act, ast.PlayAct) and act.cards == getattr(line.meaning.act, "cards", None):
         return f"it can be followed without its target: “{words}”"
     return f"write “{words}”"
 
 
 def _other_ways(line: AILine) -> Iterator[AILine]:
-    """Yield a line that says where cards lie, then one without its target or its purpose."""
+    """Yield a line that plays one card or says where cards lie, then one without its target or its
+    purpose.
+    """
     act, reading = line.meaning.act, line.reading
     ways: list[ast.AnyAct] = []
+    if isinstance(act, ast.PlayAct):
+        one = tuple(replace(each, number=None) for each in act.cards.options)
+        ways.append(replace(act, cards=replace(act.cards, options=one)))
     if isinstance(act, ast.PlayAct) and act.target is not None:
         ways.append(replace(act, target=None))
     if isinstance(act, ast.SpendAct) and act.purpose is not None:

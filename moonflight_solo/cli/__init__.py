@@ -181,7 +181,8 @@ def _orderly_ending(program: str) -> Iterator[None]:
         if error.ctx is None or isinstance(error, click.exceptions.NoArgsIsHelpError):
             raise
         whose, message = error.ctx.command_path, error.format_message().removesuffix(".")
-        _end(whose, f"{message[:1].lower()}{message[1:]}. See {whose} --help.", error.exit_code)
+        end = "" if message.endswith("?") else "."
+        _end(whose, f"{message[:1].lower()}{message[1:]}{end} See {whose} --help.", error.exit_code)
     except (KeyboardInterrupt, EOFError, click.Abort) as error:
         # click's prompts turn KeyboardInterrupt and EOFError into Abort.
         cause = error.__context__ if isinstance(error, click.Abort) else error

@@ -29,6 +29,7 @@ def game_of(origin: Origin, listener: Listener | None = None) -> Game:
 def save(game: Game, path: str | Path) -> None:
     """Save a game as a new record, which `moonflight resume`, `replay` and `coach` read.
 
+    An answer that is only begun is left out: the record is of the answers that were given.
     Raises :class:`MoonflightError` if the file exists or cannot be written, and
     :class:`UsageError` for a game with a player, an AI card or a set-up that is in no file.
     """

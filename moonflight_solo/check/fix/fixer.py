@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec.structs import replace
+
 from moonflight_solo.ai_cards.card import AICard, AILine, read_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.ai_cards.how_to_read import BOX_TITLE
@@ -23,6 +25,7 @@ from moonflight_solo.check.fix.writing import (
     printed_width,
     with_box,
     with_lines,
+    without_sentence,
 )
 from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.check.report import Report
@@ -70,7 +73,8 @@ class Fix(Value):
 class FixResult(Value):
     """The result: ``fixes``, the ``unmended`` findings, and the ``text`` of the corrected file.
 
-    ``left`` are the findings on the corrected card, ``whole`` its differences as a whole.
+    ``left`` are the findings on the corrected card, ``whole`` its differences as a whole. Lines
+    have the titles that are printed, also below one that is removed.
     """
 
     report: Report
@@ -126,12 +130,14 @@ def fix_card(
         if mended == fixer.text:
             break
         fixer.look_at(mended)
+    fixer.clear_box()
     fixer.box()
     findings_fixed = {(each.code, each.line) for fix in fixer.fixes for each in fix.findings}
     unmended = tuple(f for f in report.findings if (f.code, f.line) not in findings_fixed)
+    left = tuple(map(fixer.as_printed, fixer.report.findings))
     whole = difference(old, fixer.card, basis, 0)
-    now = fixer.report.findings, fixer.text, old, fixer.card
-    return FixResult(report, tuple(fixer.fixes), unmended, *now, whole)
+    fixes = tuple(fixer.fixes)
+    return FixResult(report, fixes, unmended, left, fixer.text, old, fixer.card, whole)
 
 
 @dataclass
@@ -145,7 +151,8 @@ class _Fixer:
     unsafe: bool
     width: int
     fixes: list[Fix] = field(default_factory=list)
-    _attempts: set[tuple[str, str, str, int]] = field(default_factory=set)
+    _attempts: set[tuple[str, str, str, str, int]] = field(default_factory=set)
+    _kept: list[str] = field(default_factory=list)  # the printed title of each line, "" if new
 
     def __post_init__(self) -> None:
         self.look_at(self.text)
@@ -158,8 +165,29 @@ class _Fixer:
         if any(finding.code == "several-readings" for finding in self.report.findings):
             raise SeveralWays(self.report)
         self.card = read_ai_card(document, self.basis.names)
+        titles = [line.printed.title for line in self.card.lines]
+        self._kept = self._kept or titles
+        self._printed = dict(zip(titles, self._kept, strict=True))
         self._ruled = self.basis.with_rulings(self.card.rulings)
         self._sides: tuple[SideProver, SideProver] | None = None
+
+    def as_printed(self, finding: Finding) -> Finding:
+        """Return a finding with the title that its line has on the printed card."""
+        return replace(finding, line=self._printed.get(finding.line) or finding.line)
+
+    def clear_box(self) -> None:
+        """Take out of the box HOW TO READ what answers nothing on the card."""
+        found = [
+            x for x in self.report.findings if x.code == "stale-ruling" and x.line == BOX_TITLE
+        ]
+        # From the bottom up, so that earlier sentences keep their places.
+        for each in sorted(found, key=lambda one: one.text.spots, reverse=True):
+            if not self.only or each.code in self.only:
+                text = without_sentence(self.text, self.card, each.text)
+                parts = each, BOX_TITLE, each.sentence, "", "remove the sentence"
+                proof = "proved, no line leaves that open"
+                self.fixes.append(Fix(*parts, "same", proof, text=text))
+                self.look_at(text)
 
     def box(self) -> None:
         """Say in the box HOW TO READ what would take more words on the lines, or has none there."""
@@ -169,10 +197,10 @@ class _Fixer:
             text = with_box(self.text, [sentence])
             if self._changes_nothing(text):
                 rulings = tuple(dict.fromkeys(finding.ruling for finding in those))
-                parts = those[0], BOX_TITLE, "", sentence, ""
+                first, *others = map(self.as_printed, those)
+                parts = first, BOX_TITLE, "", sentence, ""
                 proof = Proof("same", rulings).certainty
-                others = tuple(those[1:])
-                self.fixes.append(Fix(*parts, "same", proof, text=text, others=others))
+                self.fixes.append(Fix(*parts, "same", proof, text=text, others=tuple(others)))
                 sentences.append(sentence)
         if sentences:
             self.look_at(with_box(self.text, sentences))
@@ -217,12 +245,19 @@ class _Fixer:
             if fix is None:
                 continue
             # Forget attempts on older words that were not made.
-            of = finding.code, finding.line
+            of = fix.finding.code, fix.line
             self.fixes = [x for x in self.fixes if x.made or (x.finding.code, x.line) != of]
             self.fixes.append(fix)
             if fix.made:
                 taken_out = taken_out or change.gone
                 changes[finding.line] = [*made, change]
+        gone = [lines[title] for title, made in changes.items() if any(c.gone for c in made)]
+        self._kept = []
+        for each in self.card.lines:
+            if not any(each is line or each in self.card.below(line) for line in gone):
+                title = each.printed.title
+                self._kept.append(self._printed[title])
+                self._kept += ["" for change in changes.get(title, ()) if change.after]
         return with_lines(self.text, self.card, changes) if changes else self.text
 
     def _is_too_long(self, line: AILine, changes: Sequence[Rewording]) -> bool:
@@ -232,7 +267,8 @@ class _Fixer:
 
     def _is_due(self, finding: Finding, line: AILine) -> bool:
         """Return whether to fix a finding, not yet tried on these words."""
-        attempt = finding.code, finding.ruling, line.words, finding.start
+        title = self._printed[finding.line]
+        attempt = finding.code, finding.ruling, title, line.words, finding.start
         is_new = attempt not in self._attempts
         self._attempts.add(attempt)
         return is_new and (not self.only or finding.code in self.only)
@@ -252,7 +288,8 @@ class _Fixer:
         if after == line.words and not besides:
             return None
         is_made = (verdict != "changes play" and not change.unsafe) or self.unsafe
-        parts = finding, finding.line, line.words, after, besides
+        printed = self.as_printed(finding)
+        parts = printed, printed.line, line.words, after, besides
         return Fix(*parts, verdict, certainty, table, is_made, text)
 
     def _verdict(

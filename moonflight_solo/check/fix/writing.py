@@ -227,6 +227,16 @@ def with_box(text: str, sentences: Sequence[str]) -> str:
     return "\n".join(rows)
 
 
+def without_sentence(text: str, card: AICard, sentence: Text) -> str:
+    """Return the text of an AI-card file without a sentence of its box, or an empty box."""
+    rows = text.split("\n")
+    at = sentence.spots[0][1] - 1
+    words = r"\s+".join(map(re.escape, sentence.words.split()))
+    below = re.sub(rf"{words}[ \t]*", "", "\n".join(rows[at:]), count=1).split("\n")
+    above = rows[: at - 1] if len(card.box) == 1 else rows[:at]
+    return "\n".join(above + below[not below[0].strip() :])
+
+
 def _rows_of(rows: Sequence[str], line: AILine) -> tuple[int, int]:
     """Return the range of rows of a line in its file."""
     spots = line.printed.text.spots

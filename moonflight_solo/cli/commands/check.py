@@ -27,7 +27,7 @@ from moonflight_solo.cli.output import check_page, first_page
 from moonflight_solo.cli.output.terminal import Terminal, print_json
 from moonflight_solo.documents import read_document
 from moonflight_solo.errors import DataError, MoonflightError, UsageError
-from moonflight_solo.own_jacks import own_jack
+from moonflight_solo.own_jacks import suit_file
 from moonflight_solo.rules.catalogue import plain
 from moonflight_solo.rules.rulings import Rulings
 from moonflight_solo.scenario import save_scenario
@@ -285,7 +285,7 @@ def check_cards(
     Give a card FILE, a folder with one, a JACK for its suit, or "starter" or "generic" for those
     cards. The exit code is 1 if a text cannot be played.
     """
-    more = [own_jack(path).cards if path.is_dir() else path for path in given.card_files]
+    more = [suit_file(path) for path in given.card_files]
     card_files = [_card_file(file, GivenGame(given.edition)) for file in files]
     checked = check_card_files(card_files, given.edition, more)
     if screen.as_json:
@@ -300,8 +300,7 @@ def check_cards(
 def _card_file(words: str, given: GivenGame) -> Path:
     """Return the card file for a path, a folder, a Jack's name or a group's."""
     if is_path(words):
-        path = Path(words)
-        return own_jack(path).cards if path.is_dir() else path
+        return suit_file(Path(words))
     loaded = given.load()
     for card in (*loaded.cards.starter, *loaded.cards.generic):
         if plain(words) == ("starter" if card.is_starter else "generic"):

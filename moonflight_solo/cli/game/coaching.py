@@ -57,7 +57,8 @@ WIDE_SKILL: Final = 1.0
 MOMENTS: Final = 3
 TABLE: Final = 20
 """Lines each table is rendered in, if it fits."""
-_MOST_ROUNDS = 24
+_ROOM: Final = 0.05
+"""The part of the page's width that the label of a round takes on a phone."""
 
 
 def rounds_for(decisions: int) -> float:
@@ -302,10 +303,10 @@ class Review:
     def page(self) -> str:
         """Return the review as a self-contained HTML page."""
         acts, alone = self._decisions, self._decisions[0].alone
-        first: dict[int, int] = {}
-        for index, act in enumerate(acts):
-            first.setdefault(act.round, index)
-        every = 1 + len(first) // _MOST_ROUNDS  # thinned out until the labels have room
+        rounds = [(0, acts[0].round)]
+        for at, (before, act) in enumerate(pairwise(acts), 1):
+            if act.round != before.round and at - rounds[-1][0] >= _ROOM * len(acts):
+                rounds.append((at, act.round))
         skill = [sum_of([act.skill for act in acts[:at]]) for at in range(len(acts))]
         return PAGES.text(
             "coach.html",
@@ -315,7 +316,7 @@ class Review:
             balance=self._told_balance,
             alone=alone,
             last=max(1, len(acts) - 1),
-            rounds=[(at, number) for number, at in first.items() if number % every == 0],
+            rounds=rounds,
             turn=next((at for at, act in enumerate(acts) if act.turned), 0),
             luck=luck_so_far(acts),
             skill=None if _is_wide(skill[-1], alone) else skill,
