@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from command_line import run as run_command
 from helpers import MADE_UP
 
 from moonflight_solo.check.card_texts import CheckedFile, CheckedText, check_card_files
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.catalogue import catalogue
@@ -22,6 +22,8 @@ from moonflight_solo.wording.english import english
 
 Check = Callable[..., CheckedFile]
 Texts = Callable[..., CheckedText]
+
+run = partial(run_command, "cards")
 
 
 @pytest.fixture
@@ -65,10 +67,6 @@ def codes(findings: tuple[Finding, ...]) -> list[str]:
 def only(findings: tuple[Finding, ...], code: str) -> Finding:
     (found,) = [found for found in findings if found.code == code]
     return found
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["cards", *arguments], prog_name="moonflight")
 
 
 # --------------------------------------------------------------------------- built-in files

@@ -262,6 +262,25 @@ def test_a_line_taken_out_and_one_put_in(tmp_path: Path) -> None:
     assert found.verdict == "different"
 
 
+def test_to_pass_last_is_what_a_card_does_that_has_no_line_left(tmp_path: Path) -> None:
+    """Passing above a line that might be followed is another matter."""
+    found = compared(tmp_path, CLAY, ("  10 – Pass\n", ""), ("  8 – Pass\n", ""))
+    assert [each.verdict for each in changed(found)] == ["gone", "gone"]
+    assert (found.verdict, found.tables) == ("same", 0)
+    above = [
+        ("10 – Pass", "10 – If 2+ cards in hand pass.\n  11 – Play “Coin”."),
+        ("8 – Pass", "8 – Pass."),
+    ]
+    assert compared(tmp_path, CLAY, *above).verdict != "same"
+    higher = compared(
+        tmp_path,
+        CLAY,
+        ("9 – Play “Take", "9 – Pass.\n  10 – Play “Take"),
+        ("10 – Pass", "11 – Pass"),
+    )
+    assert higher.verdict != "same"
+
+
 def test_a_line_that_is_never_reached_makes_no_difference(tmp_path: Path) -> None:
     """Pre-Turn line 9 stands behind line 5, which plays any card."""
     gone = "9 – Play “Take It With You” targeting “Waste” card.\n  10 – Pass"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
+from command_line import run as run_command
 from helpers import CLAY, WORDS, At, at_least, lay
 
 from moonflight_solo.ai_cards.card import load_ai_card, read_ai_card
@@ -33,6 +35,8 @@ Check = Callable[..., Report]
 TANGLED = (
     "If “Bury” in hand and 3+ cards in Draw Deck or controlling 2+ coin tokens play “Rise Up”."
 )
+
+run = partial(run_command, "ai", "check")
 
 
 def written(lines: Sequence[str], rulings: Sequence[dict[str, str]] = (), jack: str = CLAY) -> str:
@@ -70,11 +74,6 @@ def errors(report: Report) -> list[tuple[str, str, str]]:
 def slots(report: Report, line: str) -> dict[str, Slot]:
     (checked,) = [each for each in report.lines if each.title == line]
     return {slot.about: slot for slot in checked.slots}
-
-
-def run(*arguments: str | Path) -> Result:
-    words = ["ai", "check", *map(str, arguments)]
-    return CliRunner().invoke(main, words, prog_name="moonflight")
 
 
 # ----------------------------------------------------------------------- the printed cards

@@ -7,19 +7,18 @@ import os
 import re
 from collections.abc import Callable
 from contextlib import redirect_stdout
-from functools import cache
+from functools import cache, partial
 from io import StringIO
 from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from command_line import run as run_command
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.finding import Price, codes
 from moonflight_solo.check.report import Report, entries, is_called
-from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.check import watch_files
 from moonflight_solo.cli.output.first_page import SCREEN, price_words, show_first_page
 from moonflight_solo.cli.output.terminal import PRETTY, Terminal, terminal
@@ -29,9 +28,7 @@ from moonflight_solo.rules.catalogue import catalogue
 
 PRINTED = {"clay": "Clay and Bones", "words": "Words and Names"}
 
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, ["ai", "check", *map(str, arguments)], prog_name="moonflight")
+run = partial(run_command, "ai", "check")
 
 
 def own(tmp_path: Path, *lines: str, reset: str = "") -> Path:

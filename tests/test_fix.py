@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from command_line import run as run_command
 from helpers import DATA, at_least, told_game, try_fewer_tables
 
 from moonflight_solo.ai_cards.card import ai_card_files, load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.fix.fixer import FixResult, SeveralWays, fix_card
-from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack
 from moonflight_solo.rules.catalogue import Catalogue, catalogue
@@ -34,6 +34,8 @@ OTHERS = [DATA / "wire_and_wool"] + at_least(0, 1) * [
     EXAMPLES / "tide_and_toll",
 ]
 PRINTED = {path.stem: path for path in ai_card_files().values()}
+
+run = partial(run_command, "ai", "fix")
 
 
 @pytest.fixture(scope="module")
@@ -134,10 +136,6 @@ def test_lines_are_changed_and_all_else_is_to_the_letter(
 
 
 # ------------------------------------------------------------------------------ the command
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, ["ai", "fix", *map(str, arguments)], prog_name="moonflight")
 
 
 def own(tmp_path: Path, *lines: str) -> Path:
@@ -254,7 +252,7 @@ def test_a_card_that_is_refused_is_told_so(tmp_path: Path) -> None:
 def test_a_file_that_is_no_utf_8_is_told_of(tmp_path: Path) -> None:
     file = tmp_path / "own.yaml"
     file.write_bytes(PRINTED["clay_and_bones"].read_bytes().replace(b"PRE", b"\xff", 1))
-    told = CliRunner().invoke(main, ["ai", "fix", str(file)])
+    told = run(file)
     assert told.exit_code == 1
     assert "UTF-8" in told.output
 
@@ -308,7 +306,7 @@ def test_for_each_reading_of_a_line_there_are_words_that_read_so_alone(tmp_path:
         for each in asked[words]:
             (meaning,) = parsed_readings(Text(each.write), "line")
             assert english(meaning) == each.says
-    told = CliRunner().invoke(main, ["ai", "fix", str(file)])
+    told = run(file)
     assert told.exit_code == 1
     said = " ".join(told.output.split())
     assert all(each in said for written in UNDECIDED.values() for each in written)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from pathlib import Path
 
 import pytest
 from by_hand_player import Agreement, FollowedByHand
-from click.testing import CliRunner, Result
+from command_line import run as run_command
 from helpers import at_least
 
 from moonflight_solo.ai_cards.card import load_ai_card
 from moonflight_solo.ai_cards.context import Basis
 from moonflight_solo.by_hand.follower import ByHand, HandSession, JackAct
 from moonflight_solo.by_hand.questions import FirstInHand, KnownCards
-from moonflight_solo.cli import main
 from moonflight_solo.cli.commands.follow import TypedKeys
 from moonflight_solo.datafiles import data_files
 from moonflight_solo.own_jacks import own_jack
@@ -26,6 +26,8 @@ from moonflight_solo.rules.rulings import printed_rulings
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MOST_QUESTIONS = 3
 RULINGS = printed_rulings()
+
+run = partial(run_command, "follow")
 
 
 def played(cards: Catalogue, files: list[str | Path], games: int, edition: str) -> Agreement:
@@ -145,10 +147,6 @@ def test_a_zone_knows_what_follows_from_what_was_said() -> None:
 # ------------------------------------------------------------------------------ the command
 
 
-def run(*arguments: str, typed: str = "") -> Result:
-    return CliRunner().invoke(main, ["follow", *arguments], input=typed, prog_name="moonflight")
-
-
 def test_a_person_answers_and_is_told_the_act_and_why() -> None:
     found = run("clay", "words", typed="1\n3\nw\n1\n\n0\nu\nq\n")
     assert found.exit_code == 0
@@ -226,6 +224,6 @@ def test_what_opponents_have_is_asked_of_them(
     card = f"  PRE TURN\n  ACTION\n{lines}\n  RESET\n  1 – Retain no cards.\n  POST TURN{side}"
     file.write_text(f"jack: Clay and Bones\ncard: |\n{card}", "utf-8")
     typed = f"\ny\n{'y' if answer else 'n'}\n"  # it holds a card
-    said = CliRunner().invoke(main, ["follow", str(file), "--plain"], input=typed)
+    said = run(file, "--plain", typed=typed)
     assert question in said.output
     assert ("line 2: pass" in said.output) == (answer is not yes), said.output

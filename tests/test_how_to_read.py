@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
-from click.testing import CliRunner, Result
+from command_line import run
 from helpers import CLAY, WORDS, told_game, yaml_in
 
 from moonflight_solo.ai_cards.card import load_ai_card, with_choices_of
@@ -22,7 +22,6 @@ from moonflight_solo.ai_cards.lines import compile_side
 from moonflight_solo.check.checker import check_ai_card
 from moonflight_solo.check.fix.fixer import fix_card
 from moonflight_solo.check.fix.writing import CardSize, printed_width
-from moonflight_solo.cli import main
 from moonflight_solo.datafiles import data_folder
 from moonflight_solo.rules.catalogue import catalogue
 from moonflight_solo.rules.rulings import printed_rulings
@@ -50,10 +49,6 @@ def own(tmp_path: Path, *box: str, lines: str = LINES, last: bool = False) -> Pa
     card = lines + told if last else told + lines
     path.write_text(f"jack: {CLAY}\ncard: |\n{card}", "utf-8")
     return path
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(main, [*map(str, arguments)], prog_name="moonflight")
 
 
 def reads(path: Path) -> dict[str, str]:

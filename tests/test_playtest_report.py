@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -23,12 +23,11 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 import report_samples as samples
-from click.testing import CliRunner, Result
+from command_line import run as run_command
 from helpers import CLAY, WORDS
 from msgspec.structs import replace
 
 from moonflight_solo.check.finding import Finding
-from moonflight_solo.cli import main
 from moonflight_solo.playtest.plan import Plan, SeatPlan
 from moonflight_solo.playtest.report import in_words, selection
 from moonflight_solo.playtest.report.charts import (
@@ -60,6 +59,8 @@ from moonflight_solo.wording.text import Text
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 SVG = "{http://www.w3.org/2000/svg}"
+
+run = partial(run_command, "playtest")
 
 
 class Page(HTMLParser):
@@ -693,10 +694,6 @@ def test_going_first_is_called_an_advantage_only_beyond_chance() -> None:
 
 
 # ---------------------------------------------------------------------------- as it is typed
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, ["playtest", *arguments], prog_name="moonflight")
 
 
 @pytest.mark.usefixtures("known_checks")

@@ -141,7 +141,7 @@ def answering(handler: Callable[[int, Any], object], *signals: int) -> Iterator[
 
 
 @contextmanager
-def held_back(wake: Callable[[], object] = bool) -> Iterator[list[int]]:
+def held_back(wake: Callable[[], object] = lambda: None) -> Iterator[list[int]]:
     """Hold back Ctrl-C and signals that end the program until the block is left, for code that
     loses or half does what an exception interrupts.
 
@@ -155,7 +155,7 @@ def held_back(wake: Callable[[], object] = bool) -> Iterator[list[int]]:
         wake()
 
     try:
-        with answering(hold, signal.SIGINT, *ENDING_SIGNALS):
+        with answering(hold, *ENDING_SIGNALS, signal.SIGINT):
             yield waiting
     finally:
         if waiting:

@@ -168,23 +168,6 @@ def flag(text: str, **more: Any) -> Any:
     return option(is_flag=True, help=text, **more)
 
 
-def choice_of(**texts: str) -> Any:
-    """Return flags with their help, of which the value is the name of the only one given."""
-
-    def the_one(_context: click.Context, _option: click.Parameter, given: Sequence[str]) -> Any:
-        if len(set(given)) > 1:
-            raise UsageError(f"give only one of {' and '.join(f'--{each}' for each in texts)}.")
-        return given[0] if given else None
-
-    more: Any = {"multiple": True, "callback": the_one}
-    return FromLine(
-        lambda name: [
-            click.Option([f"--{each}", name], flag_value=each, help=text, **more)
-            for each, text in texts.items()
-        ]
-    )
-
-
 def word(metavar: str, text: str, **more: Any) -> Any:
     """Return an option for a word."""
     return option(metavar=metavar, help=text, **more)

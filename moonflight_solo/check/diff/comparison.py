@@ -30,6 +30,7 @@ from moonflight_solo.errors import UsageError
 from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.scenario import Scenario
 from moonflight_solo.values import Value
+from moonflight_solo.wording import ast
 
 LineVerdict = Literal["same", "seems same", "narrower", "wider", "different", "new", "gone"]
 
@@ -308,7 +309,8 @@ def _differences(pairs: Sequence[Pair], side: SideProver) -> Iterator[r.Requirem
     """Yield requirements of which one holds on every table where the cards differ.
 
     There one card first follows a line the other lacks, or each first follows a line that comes in
-    the opposite order on the other card.
+    the opposite order on the other card. A last line that passes does what a card without it does
+    (A-pass).
     """
     either = [pair.new or pair.old for pair in pairs]
     lines = [compile_line(u.line, u.below, side.context) for u in either if u is not None]
@@ -322,7 +324,9 @@ def _differences(pairs: Sequence[Pair], side: SideProver) -> Iterator[r.Requirem
         return r.both(can[at], *(r.Not(can[each]) for each in before))
 
     for order, other in ((old, new), (new, old)):
-        yield from (first(at, order) for at in order if at not in other)
+        passes = isinstance(lines[order[-1]].line.meaning.act, ast.PassAct) if order else False
+        more = order[:-1] if passes else order
+        yield from (first(at, order) for at in more if at not in other)
     for one, other_one in combinations([at for at in old if at in new], 2):
         if new.index(other_one) < new.index(one):
             yield r.both(first(one, old), first(other_one, new))

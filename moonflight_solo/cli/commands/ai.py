@@ -49,9 +49,8 @@ def show(
     source: Words = args.sources(),
     read: bool = args.flag("Also show how each line is read."),
     code: bool = args.flag("Also show each side as the Python that plays it."),
-    kind: ChartKind | None = args.choice_of(
-        table="Show it as a decision table.", flow="Show it as a flowchart."
-    ),
+    table: bool = args.flag("Show it as a decision table."),
+    flow: bool = args.flag("Show it as a flowchart."),
     to: Path | None = args.new_path(
         "Write the table or flowchart to a file: .svg, or .html for printing.",
         dir_okay=False,
@@ -66,14 +65,16 @@ def show(
     --table and --flow leave out conditions that earlier rows decide, and are proved to give the
     same acts as the lines.
     """
+    if table and flow:
+        raise UsageError("give only one of --table and --flow.")
     name = " ".join(source)
     loaded = given.load_for_ai([name])
     cards = loaded.cards
     card = load_checked(loaded.ai_card(name), cards)
     rulings = rulings_for([card], given.ruling_choices)
     basis = Basis(cards, rulings)
-    if kind is not None:
-        _show_chart(card, basis, kind, to, screen)
+    if table or flow:
+        _show_chart(card, basis, "table" if table else "flow", to, screen)
         return
     if to is not None:
         raise UsageError("--to writes a table or a flowchart; add --table or --flow.")
