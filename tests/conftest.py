@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from xdist.scheduler import LoadScopeScheduling
     from xdist.workermanage import WorkerController
 
-# A shell that starts the tests in the background has them ignore Ctrl-C, and what they start too.
+# A shell that starts the tests in the background has them ignore Ctrl-C and SIGQUIT, nohup SIGHUP,
+# and so does what they start; not what has a handler here, even one that does nothing.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+for name in {"SIGHUP", "SIGQUIT"} & {*signal.Signals.__members__}:
+    if signal.getsignal(signal.Signals[name]) == signal.SIG_IGN:
+        signal.signal(signal.Signals[name], lambda number, frame: None)
 
 # What a run finds the next one finds too; one that is thorough draws anew each time.
 # How fast examples are drawn depends on what else the machine does.
