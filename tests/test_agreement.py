@@ -54,6 +54,7 @@ def test_places_and_verbs_of_their_own_are_not_taken_for_these_slips() -> None:
     for words in (
         "If 5+ scoring cards in hand or hand contains “Dig” pass.",
         "If Draw Deck and Discard Stack together hold 3+ cards, pass.",
+        "Play cards until hand is empty.",
     ):
         assert mismatch(words) is None
         assert parsed_readings(Text(words), "line")

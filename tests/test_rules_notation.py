@@ -125,7 +125,7 @@ def test_small_letters_and_beginnings_will_do(words: str, meant: str) -> None:
         ("build Waste on Oeuvre", '"Oeuvre" is not in play in front of you'),
         ("spend", "spend what"),
         ("spend Waste", 'type "spend CARD with CARD IN PLAY"'),
-        ("spend Waste with Lesson", '"Lesson" is not with a Spend ability'),
+        ("spend Waste with Lesson", '"Lesson" is not among the cards with a Spend ability'),
         ("spend 1 coin token with Grave Robber", 'Grave Robber says "Spend 1 card'),
         ("spend Waste, Bury with Grave Robber", 'Grave Robber says "Spend 1 card'),
     ],

@@ -167,8 +167,8 @@ def _bare_name(line: NumberedLine, error: WordingError, names: Iterable[str]) ->
     here = [
         x for x in names if re.match(rf"{re.escape(x)}s?\b", words[error.start :], re.IGNORECASE)
     ]
-    if error.nearest or not here:
-        return None
+    if error.nearest or "is not understood" not in error.problem or not here:
+        return None  # "coin" is a word of the vocabulary, too
     name = max(here, key=len)
     problem, span = "the name of a card stands in quotation marks", error.start + len(name)
     return finding("not-read", line, problem, f"write “{name}”", (error.start, span))

@@ -268,7 +268,7 @@ def _spend(payment: str, user: str, seat: Seat) -> Spend:
     if plain(user) in ("character", "ability"):
         users = [p for p in users if p is seat.character]
         user = seat.character.card.name
-    placed = _one(user, users, lambda p: p.card.name, "with a Spend ability")
+    placed = _one(user, users, lambda p: p.card.name, "among the cards with a Spend ability")
     coins, names = 0, []
     for part in _list_items(payment, "spend what?"):
         match = re.fullmatch(r"([0-9]{1,6}) coins?( tokens?)?", part.casefold())
