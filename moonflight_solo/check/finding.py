@@ -83,9 +83,10 @@ class Finding(Value):
     ``code`` is explained in ``guide/findings.yaml``. ``text`` is the printed sentence, ``start``
     and ``end`` the offsets of the words at fault in it, and ``line`` its title ("post-Turn 1").
     ``because`` says in one sentence what is wrong, ``remedy`` how to word it instead ("" if nothing
-    need be changed). ``table`` is the smallest table that shows it, and ``readings`` what each
-    reading does there. ``certainty`` says how a claim about all tables is known: "proved", or "not
-    seen in 500 games". ``prices`` are those of other ways to follow the words.
+    need be changed), and ``instead`` the words for that alone, where it is a name or a whole line.
+    ``table`` is the smallest table that shows it, and ``readings`` what each reading does there.
+    ``certainty`` says how a claim about all tables is known: "proved", or "not seen in 500 games".
+    ``prices`` are those of other ways to follow the words.
     """
 
     code: str
@@ -97,6 +98,7 @@ class Finding(Value):
     because: str
     remedy: str = ""
     ruling: str = ""
+    instead: str = ""
     table: Scenario | None = None
     readings: tuple[AlternativeReading, ...] = ()
     certainty: str = ""
@@ -297,7 +299,7 @@ def name_findings(
             printed = printed.removesuffix("'s").removesuffix("'")
             name_meant += "'" if name_meant.endswith("s") else "'s"
         if printed != written:
-            yield standard_finding("near-name", sentence, span, name=name, meant=name_meant)
+            yield standard_finding("near-name", sentence, span, name=name, instead=name_meant)
 
 
 # ----------------------------------------------------------------------------------- outlines

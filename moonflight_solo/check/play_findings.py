@@ -135,7 +135,7 @@ def _played_away(side: SideProver) -> Iterator[Finding]:
                 phrase.span,
                 case="named" if named else "any",
                 points=points,
-                words="" if named else _sparing(line.line.meaning, phrase),
+                instead="" if named else _sparing(line.line.meaning, phrase),
                 table=table,
             )
 

@@ -11,6 +11,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.ai_cards.how_to_read import is_open, standing_sentence, with_choices
 from moonflight_solo.ai_cards.preference import silent_order
+from moonflight_solo.ai_cards.reset_lines import step_of
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import NORMAL
@@ -35,7 +36,6 @@ from moonflight_solo.wording.walk import nodes_of
 
 _TWO_IN_HAND = re.compile(r"\((“[^“”]+”) in hand or (“[^“”]+”) in hand\)")
 _NOUN = re.compile(r"\bcard(s|\(s\))?(?!\w)")
-_QUOTED = re.compile(r'[Ww]rite "(.+?)"(?:\.| or|$)')
 
 
 def rewording(finding: Finding, line: AILine, context: CompileContext) -> Rewording | None:
@@ -164,12 +164,11 @@ def _edit(span: ast.Span, words: str) -> Rewording:
 # ---------------------------------------------------------------------------- fixes by code
 
 
-def _correct_name(at: _At) -> Rewording | None:
+def _correct_name(at: _At) -> Rewording:
     """Correct the spelling of a name everywhere in a line."""
-    advised = _QUOTED.search(at.found.remedy)
-    if advised is None:
-        return None
-    right = advised[1].replace("'", "’") if "’" in at.text else advised[1]
+    right = at.found.instead
+    if "’" in at.text:
+        right = right.replace("'", "’")
     wrong = re.escape(at.text[slice(*at.span)])
     return Rewording(tuple(Edit(each.span(), right) for each in re.finditer(wrong, at.text)))
 
@@ -195,16 +194,15 @@ def _without(at: _At) -> Rewording | None:
     return at.whole(at.meaning)
 
 
-def _set_number(at: _At) -> Rewording | None:
-    number = re.search(r"\d+", at.found.remedy)
-    return Rewording(number=number[0]) if number else None
+def _number_by_step(at: _At) -> Rewording:
+    """Give a Reset line the number of the step in which it is done (ruling A-step)."""
+    return Rewording(number=step_of(at.act, at.context.names.edition))
 
 
-def _leave_out(at: _At) -> Rewording | None:
-    words = re.sub(r"^[^\"“]*[\"“]|\.?[\"”][^\"”]*$", "", at.found.remedy)
-    if "rite" not in at.found.remedy:
-        return None
-    return Rewording(whole=in_style_of(words, at.text), unsafe=True)
+def _spare_points(at: _At) -> Rewording | None:
+    """Leave scoring cards in hand, which changes play; ``None`` for a line that names them."""
+    words = in_style_of(at.found.instead, at.text)
+    return Rewording(whole=words, unsafe=True) if words else None
 
 
 def _reworded_part(at: _At) -> Rewording:
@@ -230,9 +228,9 @@ _MENDED: dict[str, _Mend] = {
     ),
     "near-name": _correct_name,
     "mixed-connectives": _unify_case,
-    "step-unsaid": _set_number,
+    "step-unsaid": _number_by_step,
     "no-catch-all": lambda at: Rewording(after="Pass."),
-    "score-played-away": _leave_out,
+    "score-played-away": _spare_points,
     "two-wordings": _reworded_part,
     "exact-or-least-unsaid": _exactly,
 }
