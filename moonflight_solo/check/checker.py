@@ -103,9 +103,7 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
 def _line_findings(
     drafted: DraftLine, card: AICard | None, basis: Basis
 ) -> tuple[list[Finding], tuple[Slot, ...]]:
-    """Return the findings on a line by itself, and its slots; it is not part of ``card`` if it is
-    not understood.
-    """
+    """Return the findings on a line by itself, and its slots, none if it cannot be followed."""
     line, findings = drafted.line, drafted.findings
     if card is None or line is None:
         return findings, ()

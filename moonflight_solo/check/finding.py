@@ -319,6 +319,7 @@ def outline(meaning: ast.Meaning) -> tuple[str, ...]:
 
 
 def _rows(group: ast.All | ast.Either, depth: int) -> Iterator[str]:
+    """Yield a row for each part of a group, below it those of a part that is itself a group."""
     for part in group.parts:
         if isinstance(part, ast.All | ast.Either):
             yield f"{_STEP * depth}{'all of' if isinstance(part, ast.All) else 'one of'}:"

@@ -158,9 +158,7 @@ class _Part:
         return tuple(SideProver(card, self._turned, self._tables.basis) for card in self._cards)
 
     def _after(self, change: LineChange) -> r.Requirement | None:
-        """Return the condition for reaching the line after a change, ``None`` if the cards differ
-        there.
-        """
+        """Return the condition for reaching the next line, ``None`` if the cards differ before."""
         if self._before is None or change.pair.moved:
             return None
         if change.verdict == "same":
@@ -300,6 +298,7 @@ class _Part:
                         yield [*self._alone(change.pair)[:1], *self._alone(other.pair)[:1]]
 
     def _alone(self, pair: Pair) -> list[AICard]:
+        """Return the cards that have a line of the pair, each with that line only."""
         sides = zip(self._cards, (pair.old, pair.new), strict=True)
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 

@@ -173,9 +173,7 @@ class TwoCards(Followers):
                     aims.setdefault((turned, line.printed.main), []).append(aimed)
 
     def differ(self, scenario: Scenario) -> bool:
-        """Return whether the cards act differently on a table, or choose different cards for the
-        act.
-        """
+        """Return whether the acts on a table differ, or the cards chosen for them."""
         return self._differ(scenario, *self.plans(scenario))
 
     def _differ(self, scenario: Scenario, old: ActOutcome, new: ActOutcome) -> bool:

@@ -45,6 +45,7 @@ def _in_act(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
 
 
 def _with_number(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
+    """Return a Build of "some" cards as one of as many as it can (ruling A-many)."""
     if act.cards.number != "some" or context.rulings.choice("A-many") == "ties-only":
         return act
     return replace(act, cards=replace(act.cards, number="many"))
@@ -95,6 +96,7 @@ def _with_order(act: A, context: CompileContext) -> A:
 
 
 def _with_order_of_play(line: ast.Line, context: CompileContext) -> ast.Line:
+    """Return a line with an explicit order for the card it plays, except a subline."""
     below = isinstance(line.condition, ast.Played)
     return line if below else _in_act(ast.PlayAct, _with_order)(line, context)
 
@@ -121,16 +123,19 @@ def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
 
 
 def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:
+    """Return cards without "if tied the first" where that is what happens anyway."""
     is_default = cards.ties[-1:] == ("first",) and (cards.extreme or len(cards.ties) > 1)
     return replace(cards, ties=cards.ties[:-1]) if is_default else cards
 
 
 def _cost_now(cards: ast.Cards, context: CompileContext) -> ast.Cards:
+    """Return cards judged by cost alone without the end meant, if that is the one now up."""
     now = cards.side == ("after" if context.turned else "before")
     return replace(cards, side=None) if now and judged_by(cards) == {"cost"} else cards
 
 
 def _higher_end(cards: ast.Cards, context: CompileContext) -> ast.Cards:
+    """Return cards without "higher" where that is said of a score, which is the higher anyway."""
     alike = cards.side == "higher" and judged_by(cards) <= {"score"}
     return replace(cards, side=None) if alike else cards
 

@@ -214,6 +214,7 @@ def _reworded_part(at: _At) -> Rewording:
 
 
 def _exactly(at: _At) -> Rewording | None:
+    """Put "exactly" before the first number of the words at fault."""
     number = re.compile(r"\d").search(at.text[: at.found.end], at.found.start)
     return _edit((number.start(), number.start()), "exactly ") if number else None
 
@@ -241,11 +242,13 @@ _MENDED: dict[str, _Mend] = {
 
 
 def _scoring(at: _At) -> Rewording | None:
+    """Write the whole line anew if it is about cards that score anything: “scoring”."""
     phrase = at.phrase_at_fault()
     return at.whole(at.meaning) if phrase and phrase.score == ast.Range(1) else None
 
 
 def _add_target(at: _At) -> Rewording:
+    """Name as the target the Stack that the condition names, which ruling A-same implies."""
     named = stack_named(at.meaning.condition)
     assert named is not None
     end = len(at.text.rstrip(". "))
@@ -253,23 +256,27 @@ def _add_target(at: _At) -> Rewording:
 
 
 def _say_payment(at: _At) -> Rewording | None:
+    """Print how many cards a Spend costs, as ruling A-partial reads it."""
     act = NORMAL["A-partial"](at.meaning, at.context).act
     if isinstance(act, ast.SpendAct) and act.cards is not None and act.cards.span:
         return _edit(act.cards.span, in_style_of(say(act.cards), at.text))
     return None
 
 
-def _available(at: _At) -> Rewording | None:
+def _without_available(at: _At) -> Rewording | None:
+    """Take out the last "available", which is implied."""
     start = at.text.rfind(" available")
     return _edit((start, start + len(" available")), "") if start >= 0 else None
 
 
 def _affordable(at: _At) -> Rewording | None:
+    """Write "available" behind "card", if the finding asks which card is bought."""
     noun = at.noun(at.span) if at.found.code == "which-card-unsaid" else None
     return _edit((noun[1], noun[1]), " available") if noun else None
 
 
 def _if_tied(at: _At) -> Rewording | None:
+    """Say that of tied cards the first counts, if the finding is about ties."""
     phrase = at.phrase_at_fault() if at.found.code == "tie-unsaid" else None
     return at.after(phrase.span, "if tied the first") if phrase else None
 
@@ -297,7 +304,7 @@ def _taking(at: _At) -> Rewording | None:
 
 _FILLED: dict[str, _Mend] = {
     "A-afford": _affordable,
-    "A-available": _available,
+    "A-available": _without_available,
     "A-fewest": lambda at: at.after(at.span, "if tied the first"),
     "A-many": lambda at: at.implied_by("A-many"),
     "A-partial": _say_payment,

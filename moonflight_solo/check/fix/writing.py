@@ -188,14 +188,13 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
 
 
 def with_lines_exchanged(text: str, card: AICard, line: AILine) -> str:
-    """Return the text of an AI-card file with a main line and the next one in each other's place.
+    """Return the text of an AI-card file with a main action line and the next one exchanged.
 
     Their sub-lines go with them, and numbers stay in order. Raises :class:`UsageError` if the card
     is not written as a block of lines.
     """
     rows = text.split("\n")
-    main = card.side(line.printed.turned, line.printed.section)
-    main = [each for each in main if not each.printed.parent]
+    main = card.main_lines(line.printed.turned)
     pair = main[main.index(line) :][:2]
     blocks = []
     for each, other in zip(pair, reversed(pair), strict=True):

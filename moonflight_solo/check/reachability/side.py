@@ -263,8 +263,7 @@ class _Tables:
         self._others = [jack for jack in side.context.names.suits if jack != self._jack]
 
     def scenarios(self) -> Iterator[Scenario]:
-        """Yield tables with the model's counts: with as few seats as possible, then with an
-        opponent.
+        """Yield tables with the model's counts: with as few seats as can be, then an opponent.
 
         Each is followed by a variant with more cards on the Market Stacks that can be bought from.
         """
@@ -279,6 +278,7 @@ class _Tables:
             yield self._higher(with_other)
 
     def _number(self, place: str, card: Card) -> int:
+        """Return how many of a card the model has in a place."""
         return self._model.counts.get(self._counts.variable(place, card), 0)
 
     def _lying(self, *places: str, suit: str | None = None) -> CardNames:
@@ -371,5 +371,6 @@ class _Tables:
 
 
 def _stacks(tops: CardNames) -> tuple[CardNames, ...]:
+    """Return the Market Stacks of a suit: one card high under each of ``tops``, the rest empty."""
     none: tuple[CardNames, ...] = ((),) * (MARKET_STACKS - len(tops))
     return (*((top,) for top in tops), *none)

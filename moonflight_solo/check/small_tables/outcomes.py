@@ -73,10 +73,9 @@ class Followers:
         self._players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
 
     def plans(self, scenario: Scenario) -> list[ActOutcome]:
-        """Return what each would do, without the cards chosen for it, as the act is not carried
-        out.
+        """Return the act of each, not carried out and so without the cards chosen for it.
 
-        Except in Reset, where it is.
+        In Reset they are carried out.
         """
         if self.section == "reset":
             return self.outcomes(scenario)
