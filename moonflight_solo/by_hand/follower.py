@@ -54,7 +54,10 @@ class JackAct(Value):
         return list(dict.fromkeys(f"{slot.about}: {slot.says} [{slot.ruling}]" for slot in ruled))
 
     def knowledge_after(self, knowledge: Knowledge) -> Knowledge:
-        """Return what is known after the act, when the Jack's next one begins."""
+        """Return what is known after the act, when the Jack's next one begins.
+
+        What an act takes from hand without naming it may have been any card known to be there.
+        """
         act = None if self.line is None else self.line.line.meaning.act
         knowledge = replace(knowledge, told={}, coins=None)
         hand, play = knowledge.hand, knowledge.play
@@ -133,7 +136,10 @@ class ByHand:
 
 
 def card_and_act(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
-    """Return the card that is played if this way to follow a line determines it, and the act."""
+    """Return the card that is played if this way to follow a line determines it, and the act.
+
+    It does if it fixes the act, or needs just one kind of card in hand; the act then names it.
+    """
     act = line.line.meaning.act
     card: Card | None = None
     if isinstance(act, ast.PlayAct):
@@ -150,9 +156,11 @@ def card_and_act(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
 
 def _passed_over(lines: Sequence[CompiledLine], knowledge: Knowledge) -> tuple[str, ...]:
     """Return why each of these lines is skipped."""
-    return tuple(
-        reasons_to_skip(line)[knowledge.truth(line.condition) is not False] for line in lines
-    )
+    reasons = []
+    for line in lines:
+        untrue, impossible = reasons_to_skip(line)
+        reasons.append(untrue if knowledge.truth(line.condition) is False else impossible)
+    return tuple(reasons)
 
 
 def reasons_to_skip(line: CompiledLine) -> tuple[str, str]:

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import islice
 
 from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Trial, play_on
 from moonflight_solo.rules.possible_answers import Choice
@@ -91,12 +90,14 @@ _OTHERS_HIDE = frozenset({"hand", "settled"})
 def answers(question: Question, *first: Sequence[int]) -> list[tuple[int, ...]]:
     """Return answers to try: ``first``, then ones that differ by one item or have a single item."""
     tried = dict.fromkeys(tuple(sorted(each)) for each in (*first, *_others(question, *first)))
-    return list(
-        islice((each for each in tried if question.why_invalid(each) is None), _MOST_ANSWERS)
-    )
+    return [each for each in tried if question.why_invalid(each) is None][:_MOST_ANSWERS]
 
 
 def _others(question: Question, *first: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield no item if allowed, each single item, and each answer with an item more or less.
+
+    Of items that are the same card in the same place, only the first.
+    """
     if question.least == 0:
         yield ()
     alike: dict[object, int] = {}

@@ -137,6 +137,7 @@ def compare(
 
 
 def _untried(candidates: Sequence[T]) -> list[T]:
+    """Return copies of candidates after which no game has been played."""
     return [replace(each, rollouts=[], seen=[]) for each in candidates]
 
 
