@@ -236,9 +236,7 @@ class HandSession:
         return self.jacks[number].next(knowledge)
 
     def answer(self, question: TableQuestion, answer: int) -> None:
-        """Record an answer: 1 or 0 for yes or no, a number, or the position of the first (0:
-        none).
-        """
+        """Record an answer: 1 or 0 for yes or no, a number, or a position, from 1 (0: none)."""
         self._learn(question.knowledge_after(self._acting()[1], answer), ready=True)
 
     def record_act(self, act: JackAct) -> None:
@@ -256,14 +254,17 @@ class HandSession:
         self._all_know([Knowledge(turned=known.turned) for known in self.state.known])
 
     def _acting(self) -> tuple[int, Knowledge]:
+        """Return the number of the acting Jack, and what is known of it."""
         number = self.state.acting
         assert number is not None
         return number, self.state.known[number]
 
     def _learn(self, knowledge: Knowledge, *, ready: bool) -> None:
+        """Add a state in which this is known of the acting Jack."""
         jacks = list(self.state.known)
         jacks[self._acting()[0]] = knowledge
         self._states.append(replace(self.state, known=tuple(jacks), ready=ready))
 
     def _all_know(self, knowledge: Sequence[Knowledge]) -> None:
+        """Add a state between acts in which this is known of each Jack."""
         self._states.append(replace(self.state, known=tuple(knowledge), acting=None, said=None))

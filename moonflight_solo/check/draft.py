@@ -88,7 +88,7 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     decisions = decisions_of(file, document)
     box = tuple(_conventions(layout.box, findings))
     lines = tuple(_read_draft_line(line, file, decisions, box) for line in layout.lines)
-    jack, card, its_rulings = "", None, tuple(file.rulings)
+    jack, card, rulings = "", None, tuple(file.rulings)
     try:
         jack = basis.names.jack(file.jack)
     except UnknownName as error:
@@ -96,9 +96,9 @@ def draft_of(document: Document, basis: Basis) -> Draft:
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
-        card = AICard(jack, title, file.card, (), its_rulings, (), document, box)
-        card = _follow(card, lines, basis)
-    return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
+        without_lines = AICard(jack, title, file.card, (), rulings, (), document, box)
+        card = _follow(without_lines, lines, basis)
+    return Draft(document.file, jack, title, lines, rulings, card, tuple(findings))
 
 
 def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Convention]:

@@ -53,7 +53,7 @@ def _at_each(
             met.add(scenario)  # the event comes before the act is carried out
             look(scenario, table)
 
-    rivals = [*_other_ai_cards(card, basis.names), card]
+    rivals = [*other_ai_cards(card, basis.names), card]
     for number in range(games):
         cards = card, rivals[number % len(rivals)]
         _watch(cards, basis, number + 1, listen, first=number // len(rivals) % 2)
@@ -83,7 +83,7 @@ def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int
         for line in seen:
             del unseen[line]
 
-    rivals = _other_ai_cards(card, basis.names)
+    rivals = other_ai_cards(card, basis.names)
     for number in range(games):
         if not unseen:
             break
@@ -125,7 +125,7 @@ def _watch(
     play(table, settings)
 
 
-def _other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
+def other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
     """Return the AI cards of all other Jacks that have one."""
     cards: list[AICard] = []
     for jack in catalogue.suits:

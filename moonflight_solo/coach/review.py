@@ -345,9 +345,7 @@ def average_cost(acts: Sequence[ReviewedDecision]) -> Estimate:
 
 
 def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
-    """Return the balance of a game with at least one act; ``result`` is 1 for a win, or the
-    score.
-    """
+    """Return the balance of a game with an act or more; ``result`` is 1 for a win, or the score."""
     start = acts[0].usual
     skill = sum_of([act.skill for act in acts])
     luck = sum_of([Estimate(-each.value, -each.high, -each.low) for each in (start, skill)])

@@ -113,10 +113,6 @@ class _At(Value):
     def meaning(self) -> ast.Line:
         return self.line.meaning
 
-    @property
-    def act(self) -> ast.AnyAct:
-        return self.line.meaning.act
-
     def whole(self, meaning: ast.Line) -> Rewording:
         """Return the whole line in canonical English, in the style of the print."""
         condition = meaning.condition and factor_out(meaning.condition)
@@ -196,7 +192,7 @@ def _without(at: _At) -> Rewording | None:
 
 def _number_by_step(at: _At) -> Rewording:
     """Give a Reset line the number of the step in which it is done (ruling A-step)."""
-    return Rewording(number=step_of(at.act, at.context.names.edition))
+    return Rewording(number=step_of(at.meaning.act, at.context.names.edition))
 
 
 def _spare_points(at: _At) -> Rewording | None:
@@ -284,7 +280,7 @@ def _if_tied(at: _At) -> Rewording | None:
 def _others(at: _At) -> Rewording | None:
     """Say that each card aimed at is another than the one played."""
     edits: list[Edit] = []
-    for phrase in nodes_of(getattr(at.act, "target", None), ast.FirstOf):
+    for phrase in nodes_of(getattr(at.meaning.act, "target", None), ast.FirstOf):
         for aim in phrase.options:
             noun = at.noun(aim.span)
             if noun is None or aim.other:
@@ -295,8 +291,8 @@ def _others(at: _At) -> Rewording | None:
 
 def _taking(at: _At) -> Rewording | None:
     """Say in which order to choose each phrase's cards."""
-    order = f"if several the {one_after_another(silent_order(at.act, at.context.turned))}"
-    phrases = filter(is_open, nodes_of(at.act, ast.Cards))
+    order = f"if several the {one_after_another(silent_order(at.meaning.act, at.context.turned))}"
+    phrases = filter(is_open, nodes_of(at.meaning.act, ast.Cards))
     rewordings = [at.after(phrase.span, order) for phrase in phrases]
     edits = tuple(edit for each in rewordings if each for edit in each.edits)
     return Rewording(edits) if rewordings else None
@@ -312,7 +308,7 @@ _FILLED: dict[str, _Mend] = {
     "A-same": _add_target,
     "A-score": _scoring,
     "A-set-many": lambda at: at.implied_by("A-set-many", "A-many"),
-    "A-silent": lambda at: None if isinstance(at.act, ast.PlayAct) else _taking(at),
+    "A-silent": lambda at: None if isinstance(at.meaning.act, ast.PlayAct) else _taking(at),
     "A-stack": _if_tied,
     "A-target-self": _others,
     "A-tie": _if_tied,
