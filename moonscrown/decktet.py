@@ -148,10 +148,12 @@ def _most(groups: Iterable[Subset]) -> list[Subset]:
 
 
 def _sharing(names: Sequence[str], of: Callable[[Card], Sequence[str]]) -> Subsets:
+    """Return a function for the largest subsets whose cards all have one of these names."""
     return lambda display: _most(tuple(c for c in display if name in of(c)) for name in names)
 
 
 def _of_ranks(ranks: Container[int]) -> Subsets:
+    """Return a function for all cards of these ranks, as the only subset."""
     return lambda display: _most([tuple(card for card in display if card.rank in ranks)])
 
 

@@ -301,10 +301,7 @@ class Session:
     # -- input
 
     def _typed(self, question: Question, parse: Parse) -> Any:
-        """Ask until there is an answer, and return what it stands for.
-
-        ``parse`` reads an act in words.
-        """
+        """Ask until there is an answer, in words read by ``parse``; return what it stands for."""
         self._question = question
         while True:
             self._show()
@@ -349,6 +346,7 @@ class Session:
                 self._show()
 
     def _hint(self, rest: str) -> None:
+        """Say what a greedy player would do: the prize it would take, or its action."""
         table, seat, greedy = self._table, self._seat, GreedyPlayer()
         prizes = table.prizes(seat) if table.winner() is seat else ()
         would = greedy.prize(table, seat, prizes) if prizes else greedy.act(table, seat)

@@ -206,10 +206,7 @@ class HandSession:
         return self._states[-1]
 
     def undo(self) -> bool:
-        """Undo the last answer, with the act that followed from it.
-
-        Returns whether there was anything to undo.
-        """
+        """Undo the last answer and the act that followed from it; return whether there was one."""
         before = len(self._states)
         while len(self._states) > 1:
             self._states.pop()

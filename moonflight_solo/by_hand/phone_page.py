@@ -84,6 +84,7 @@ class _SideTables:
         return {"lines": lines, "leaves": self._facts, "groups": groups, "cards": cards}
 
     def _line(self, line: CompiledLine) -> dict[str, Any]:
+        """Return a line as data, with the question for each leaf that may be asked about."""
         act = line.line.meaning.act
         asks: dict[int, str] = {}
         for leaf in _leaves_to_ask(line.requirement):
@@ -101,6 +102,7 @@ class _SideTables:
         }
 
     def _option(self, line: CompiledLine, option: Option) -> dict[str, Any]:
+        """Return a way to follow a line, with the kinds held if it needs just one count of them."""
         card, does = card_and_act(line, option)
         counts = in_hand(option.needs)
         return {
@@ -151,6 +153,7 @@ class _SideTables:
         return None if kinds is None else [self._card(card) for card in kinds_in_order(kinds)]
 
     def _group(self, kinds: Kinds | None) -> int:
+        """Return the number of some kinds, and number each of their cards."""
         self._kinds(kinds)
         return self._groups.setdefault(kinds, len(self._groups))
 

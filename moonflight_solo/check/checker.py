@@ -154,10 +154,7 @@ _OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
 def _advised(
     findings: Sequence[Finding], card: AICard, sides: Sequence[SideProver], basis: Basis
 ) -> Iterator[Finding]:
-    """Yield the findings with what to print instead: once in the box, or on each line.
-
-    Not those that a proof refutes.
-    """
+    """Yield findings that no proof refutes, with what to print: in the box, or on each line."""
     boxed = said_in_box(findings, card, basis, printed_width())
     sentences = {id(each): sentence for sentence, those in boxed.items() for each in those}
     lines = {id(line.printed.text): line for line in card.lines}

@@ -279,10 +279,7 @@ def alternative_readings(
 def name_findings(
     sentence: PrintedSentence, meaning: ast.Meaning, turned: bool, catalogue: Catalogue
 ) -> Iterator[Finding]:
-    """Yield an "unknown-name" or a "near-name" for each faulty name in a sentence.
-
-    ``turned`` says after the Turn. Each name is reported once.
-    """
+    """Yield an "unknown-name" or a "near-name" for each faulty name in a sentence, once each."""
     names = sorted(nodes_of(meaning, ast.Name), key=lambda name: name.span or (0, 0))
     for name in dict.fromkeys(names):
         of_suit = isinstance(name, ast.SuitName)

@@ -142,10 +142,7 @@ _GAMES = 6
 
 
 def upkeep(sides: Sequence[SideProver], games: int = _GAMES) -> ReadingEffort:
-    """Return the effort of following a card, averaged over the tables of ``games`` AI games.
-
-    Deterministic.
-    """
+    """Return the average effort of following a card at the tables of ``games`` fixed AI games."""
     acts: list[tuple[int, int, bool]] = []
 
     def look(_: Scenario, table: Table) -> None:
@@ -172,10 +169,7 @@ def work_of(
 
 
 def look_up(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> tuple[bool, int]:
-    """Return whether a requirement holds, and how many leaves had to be evaluated.
-
-    ``holds`` evaluates a leaf.
-    """
+    """Return whether a requirement holds, and how many leaves ``holds`` had to evaluate."""
     leaves: list[r.Requirement] = []
 
     def look(leaf: r.Requirement) -> bool:

@@ -94,7 +94,7 @@ def kept_reviews() -> list[KeptReview]:
 
 
 def _reviews() -> Iterator[KeptReview]:
-    """Yield the whole reviews whose saved game is no newer, or was written again unchanged."""
+    """Yield the whole reviews whose saved game is not newer, or was written again unchanged."""
     with suppress(OSError, NoHome):
         for path in user_folder(REVIEWS).glob("*.json"):
             with suppress(OSError, ValueError, MoonflightError):
@@ -107,6 +107,7 @@ def _reviews() -> Iterator[KeptReview]:
 
 
 def _digest(record: Record) -> str:
+    """Return a key of the game in a record, whatever was noted or undone in it."""
     return digest(repr((record.header, record.answers)))
 
 

@@ -95,10 +95,7 @@ class Practice:
 
     @classmethod
     def read(cls, reviews: Sequence[KeptReview]) -> Practice:
-        """Return the user's practice, with the mistakes in ``reviews``.
-
-        A file that cannot be read counts as none.
-        """
+        """Return the practice with the mistakes in ``reviews``; an unreadable file is ignored."""
         answers = None
         with suppress(NoHome):
             answers = kept_value(user_folder(ANSWERS_FILE), dict[str, AnswerCounts])

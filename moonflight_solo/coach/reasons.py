@@ -59,10 +59,7 @@ def measures_at_the_end(table: Table, seat: Seat) -> Measures:
 
 
 def measures_of_cards(table: Table, seat: Seat) -> Measures:
-    """Measure the factors of a game that goes on: the cards of ``seat``, and the best opponent's.
-
-    None if it is over, or played alone.
-    """
+    """Measure the cards of ``seat`` and of the best opponent; nothing if it is over, or alone."""
     others = seat.opponents
     if table.ended_by or not others:
         return {}

@@ -113,10 +113,7 @@ def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iter
 
 
 def done_in_words(done: ActOutcome, number: str) -> str:
-    """Describe an outcome relative to line ``number``: by it, or by a line after or before it.
-
-    Without a number, name the line.
-    """
+    """Describe an outcome: by line ``number``, or by one after or before it; "" names its line."""
     if done.in_reset:
         return str(done)
     if not number:

@@ -60,10 +60,7 @@ def means(words: str, meaning: ast.Meaning) -> bool:
 
 
 def factor_out(condition: ast.Condition) -> ast.Condition:
-    """Return a condition that says once what several of its alternatives ask for.
-
-    (A and B) or (A and C) becomes A and (B or C), which is shorter.
-    """
+    """Return a condition that says once what alternatives share: A and B or A and C is longer."""
     if not isinstance(condition, ast.All | ast.Either):
         return condition
     parts = [factor_out(each) for each in condition.parts]

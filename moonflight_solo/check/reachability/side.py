@@ -98,18 +98,12 @@ class SideProver:
     # -- proofs
 
     def model(self, requirement: r.Requirement) -> Model | None:
-        """Return a table, as counts, that satisfies ``requirement``; ``None`` if there is none.
-
-        Raises :class:`Undecided`.
-        """
+        """Return a table as counts, ``None`` if none fits; raises :class:`Undecided`."""
         formula = self.counts.with_invariants(self.counts.formula(requirement))
         return model(formula, self.counts.copies(), _STEPS)
 
     def smallest(self, requirement: r.Requirement) -> Model | None:
-        """Return a small table, as counts, with at most one opponent, that satisfies it.
-
-        Raises :class:`Undecided`.
-        """
+        """Return a small table with at most one opponent, as counts; raises as `model` does."""
         free = (number_empty(self.card.jack)[0],)
         formula = self.counts.with_invariants(self.counts.formula(requirement), opponents=1)
         return smallest_model(formula, self.counts.copies(opponents=1), _STEPS_TO_SMALLEST, free)
@@ -158,10 +152,7 @@ class SideProver:
 
 
 def sides_of(card: AICard, basis: Basis) -> tuple[SideProver, SideProver]:
-    """Return both sides of an AI card, pre-Turn first.
-
-    Raises :class:`DataError` for one that cannot be followed.
-    """
+    """Return both sides of an AI card; raises :class:`DataError` if it cannot be followed."""
     AICardPlayer(card, basis.names, basis.rulings)  # also compiles its Reset lines
     return SideProver(card, False, basis), SideProver(card, True, basis)
 

@@ -204,10 +204,7 @@ class _Search:
         return self._root.least[-1] if self._root else 0
 
     def first(self, steps: int, size: int = ENDLESS) -> Model | None:
-        """Return the first model found whose total outside free places is at most ``size``.
-
-        Raises :class:`Undecided` after ``steps`` steps.
-        """
+        """Return a model with at most ``size`` outside free places; raises :class:`Undecided`."""
         if self._root is None:
             return None
         self._steps_left = steps
@@ -355,10 +352,7 @@ class _Search:
             yield branch
 
     def _short_cell(self, state: _State) -> int | None:
-        """Return a cell that can have more cards, of a form for which the lower bounds are too few.
-
-        ``None`` if the lower bounds satisfy every form.
-        """
+        """Return a cell to raise so that its form has enough, ``None`` if every form has."""
         for form, terms in enumerate(self._problem.forms):
             lowest = sum(weight * state.low[cell] for cell, weight in terms)
             if lowest < state.least[form]:

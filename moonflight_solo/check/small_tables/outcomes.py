@@ -73,10 +73,7 @@ class Followers:
         self._players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
 
     def plans(self, scenario: Scenario) -> list[ActOutcome]:
-        """Return the act of each, not carried out and so without the cards chosen for it.
-
-        In Reset they are carried out.
-        """
+        """Return each act; except in Reset, not carried out and so without the cards chosen."""
         if self.section == "reset":
             return self.outcomes(scenario)
         table = _table(scenario, self.basis.names)
