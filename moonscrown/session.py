@@ -265,24 +265,11 @@ class Session:
         return card
 
     def _answer(self, table: Round, seat: Seat, first: Question, parse: Parse) -> Any:
-        """Return the next recorded answer; at the end of the record greet, ask, and record.
-
-        Raises :class:`DataError` for a recorded answer that does not fit.
-        """
+        """Return the next recorded answer; at the end of the record greet, ask, and record."""
         kind, cards = ("prize", first.answers) if first.words == PRIZE else ("act", seat.hand)
         self._numbers.see(cards, self._round)
         if self._answers:
-            recorded = self._answers.pop(0)
-            try:
-                if (recorded.ask, recorded.round) != (kind, self._round):
-                    raise IllegalAction("something else is asked there")
-                return parse(recorded.answer)
-            except MoonflightError as error:
-                raise DataError(
-                    f"{self.file.path}{self.file.record.place(recorded)}",
-                    f'"{recorded.answer}" in round {recorded.round} does not fit the game: {error}',
-                    "play it with the release that made it",
-                ) from None
+            return self._recorded(self._answers.pop(0), kind, parse)
         if self._replays:
             raise PersonLeft
         self._table, self._seat, self._narrator.quiet = table, seat, not self.screen.plain
@@ -297,6 +284,19 @@ class Session:
                 question = first
         self._keep(Answer(1, self._round, str(answer), kind))
         return answer
+
+    def _recorded(self, recorded: Answer, kind: str, parse: Parse) -> Action | Card:
+        """Return what a record has, which must answer this ``kind``; raises :class:`DataError`."""
+        try:
+            if (recorded.ask, recorded.round) != (kind, self._round):
+                raise IllegalAction("something else is asked there")
+            return parse(recorded.answer)
+        except MoonflightError as error:
+            raise DataError(
+                f"{self.file.path}{self.file.record.place(recorded)}",
+                f'"{recorded.answer}" in round {recorded.round} does not fit the game: {error}',
+                "play it with the release that made it",
+            ) from None
 
     # -- input
 

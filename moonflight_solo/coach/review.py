@@ -128,6 +128,11 @@ class Balance(Value):
     result: float
 
 
+def decision_in_words(ask: str, answer: str) -> str:
+    """Return an act as it is noted, and another answer behind the kind of question."""
+    return answer if ask == "act" else f"{ask} {answer}"
+
+
 def luck_so_far(acts: Sequence[ReviewedDecision]) -> list[float]:
     """Return what luck has brought until each act: all changes of the standing between acts.
 
@@ -307,7 +312,7 @@ class Reviewer:
         searching = partial(AnswerSearch, self._policies, base, own, given=since, question=question)
 
         def said(each: TriedAnswer) -> str:
-            return f"{question.ask} {answer_notation(each.answer, question, names)}"
+            return decision_in_words(question.ask, answer_notation(each.answer, question, names))
 
         weighing = _Weighing(searching, said, table, seat, given, self._rounds)
         both = [TriedAnswer(tuple(sorted(each))) for each in (answer, usual)]

@@ -48,10 +48,7 @@ def rewording(finding: Finding, line: AILine, context: CompileContext) -> Reword
 
 
 def propose(finding: Finding, line: AILine, context: CompileContext) -> tuple[str, ast.Line] | None:
-    """Return the words of a line reworded to fix a finding, with their one meaning.
-
-    ``None`` if there is no such rewording, or it is not understood.
-    """
+    """Return a line reworded to fix a finding, with its one meaning; ``None`` if there is none."""
     change = rewording(finding, line, context)
     if change is None or not (change.edits or change.whole):
         return None

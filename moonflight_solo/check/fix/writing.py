@@ -164,24 +164,23 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
     Rulings stay bound to their reworded lines, and are dropped if the new words need none. Raises
     :class:`UsageError` if the card is not written as a block of lines.
     """
-    rows, words = text.split("\n"), dict[str, str]()
+    rows, new_words = text.split("\n"), dict[str, str]()
     gone = [each for each in card.lines if any(c.gone for c in changes.get(each.printed.title, ()))]
     # From the bottom up, so that earlier rows keep their places.
     for line in sorted(card.lines, key=lambda each: each.printed.text.spots[0][1], reverse=True):
         first, end = _rows_of(rows, line)
         done = changes.get(line.printed.title, ())
-        out = [each for each in gone if line is each or line in card.below(each)]
-        part = card.side(line.printed.turned, line.printed.section)
-        alone = all(each.printed.main == line.printed.main for each in part)
-        if out and alone and _LOOSE.match(rows[first - 1]):
-            first -= 1
+        goes = any(line is each or line in card.below(each) for each in gone)
+        section = card.side(line.printed.turned, line.printed.section)
+        is_only = all(each.printed.main == line.printed.main for each in section)
+        if goes and is_only and _LOOSE.match(rows[first - 1]):
+            first -= 1  # its heading goes too
         moved_up = sum(_moves_up(line, each) for each in gone)
-        rows[first:end] = [] if out else _rewritten(rows[first:end], line, done, moved_up)
+        rows[first:end] = [] if goes else _rewritten(rows[first:end], line, done, moved_up)
         if done:
-            words[line.words] = (
-                "" if line in gone else apply_changes(line.printed.text.words, *done)
-            )
-    return _with_rulings("\n".join(rows), card, words)
+            reworded = apply_changes(line.printed.text.words, *done)
+            new_words[line.words] = "" if line in gone else reworded
+    return _with_rulings("\n".join(rows), card, new_words)
 
 
 def with_lines_exchanged(text: str, card: AICard, line: AILine) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -345,10 +345,7 @@ class _Tables:
         used = Counter(name for seat in scenario.seats for name in seat.cards)
         seats = []
         for index, seat in enumerate(scenario.seats):
-            up = [card for card in self._counts.kinds if card.turned is self._context.turned]
-            suit = [card for card in up if card.suit == seat.jack]
-            lying = {c: sum(used[name] for name in {c.name, c.flipped.name}) for c in suit}
-            spare = [card.name for card in suit for _ in range(card.copies - lying[card])]
+            spare = self._spare(seat.jack, used)
             stacks: list[CardNames] = []
             for number, stack in enumerate(seat.market):
                 if index == 0:
@@ -359,6 +356,15 @@ class _Tables:
                 spare = spare[more:]
             seats.append(replace(seat, market=tuple(stacks)))
         return scenario.but(seats=tuple(seats))
+
+    def _spare(self, suit: str, used: Mapping[str, int]) -> CardNames:
+        """Return the names of a suit's cards that are left, if so many of each name are used."""
+        names: list[str] = []
+        for card in self._counts.kinds:
+            if card.suit == suit and card.turned is self._context.turned:
+                lying = sum(used[name] for name in {card.name, card.flipped.name})
+                names += [card.name] * (card.copies - lying)
+        return tuple(names)
 
 
 def _stacks(tops: CardNames) -> tuple[CardNames, ...]:

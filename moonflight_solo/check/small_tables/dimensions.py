@@ -345,7 +345,8 @@ def _stacks(place: ast.Place, pool: Pool) -> Ways:
         right.append(_for_sale(pool, cards, max(card.cost for card in cards)))
     else:
         owner = pool.side_of(place.suit)
-        cheapest, *_, dearest = pool.cheapest_first(owner) * 2
+        kinds = pool.cheapest_first(owner)
+        cheapest, dearest = kinds[0], kinds[-1]
         marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
         right = []
         for lay, card in product(_LAYS, (cheapest, dearest)):
