@@ -43,13 +43,7 @@ _ZONES: Final = {IN_HAND: "hand", IN_PLAY: "play"}
 def phone_page(jacks: Sequence[ByHand]) -> str:
     """Return a self-contained HTML page that follows the AI cards of these Jacks."""
     jacks_data = [
-        {
-            "jack": jack.jack,
-            "sides": [
-                {**_SideTables(*jack.side(turned)).as_data(), "reset": jack.reset_in_words(turned)}
-                for turned in (False, True)
-            ],
-        }
+        {"jack": jack.jack, "sides": [_side_data(jack, turned) for turned in (False, True)]}
         for jack in jacks
     ]
     data = msgspec.json.encode({"jacks": jacks_data, "any": ANY_OTHER}).decode()
@@ -61,6 +55,12 @@ def phone_page(jacks: Sequence[ByHand]) -> str:
         digest=f"{crc32(data.encode()):08x}",
         version=__version__,
     )
+
+
+def _side_data(jack: ByHand, turned: bool) -> dict[str, Any]:
+    """Return what a page needs to follow a side of a Jack's AI card, in acts and in Reset."""
+    tables = _SideTables(*jack.side(turned))
+    return {**tables.as_data(), "reset": jack.reset_in_words(turned)}
 
 
 class _SideTables:

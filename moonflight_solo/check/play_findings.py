@@ -38,7 +38,10 @@ def play_findings(sides: Iterable[SideProver]) -> list[Finding]:
 
 
 def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> list[Finding]:
-    """Add to each line settled by a ruling on what it does a table on which it is followed."""
+    """Add a table on which it is followed to each line settled by a ruling on what it does.
+
+    Of several such findings on a line without readings, the last gets it.
+    """
     ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
     lines = {line.line.printed.text: (side, line) for side in sides for line in side.lines}
     last = {each.text: each for each in ruled if each.text in lines}

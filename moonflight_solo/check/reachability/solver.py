@@ -45,10 +45,7 @@ class Model(Value):
 
 
 def model(formula: Formula, copies: Copies | None = None, steps: int = MOST_STEPS) -> Model | None:
-    """Return a model of ``formula`` within ``copies``, or ``None`` if it has none.
-
-    Raises :class:`Undecided` after ``steps`` steps without an answer.
-    """
+    """Return a model within ``copies``, or ``None``; raises :class:`Undecided` after ``steps``."""
     return _Search(_Problem(formula, copies or {})).first(steps)
 
 
