@@ -83,10 +83,7 @@ class Deck:
 
 
 def card_named(name: str, cards: Sequence[Card]) -> Card:
-    """Return the one of ``cards`` with a name, which may be abbreviated and omit "the".
-
-    Raises :class:`UsageError` for an unknown or ambiguous name.
-    """
+    """Return the card with a name, maybe shortened, without "the"; raises :class:`UsageError`."""
     key = " ".join(name.casefold().split()).strip('"“”').removeprefix("the ")
     matches = [c for c in cards if c.name.casefold() == key] or [
         c for c in cards if key and c.name.casefold().startswith(key)

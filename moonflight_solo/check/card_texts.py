@@ -103,6 +103,7 @@ def _printed_documents() -> tuple[Document, ...]:
 
 
 def _read_or_error(path: Path) -> Document | DataError:
+    """Return the document in a file, or the error that it cannot be read."""
     try:
         return read_document(path)
     except DataError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -69,18 +69,7 @@ def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int
     follower = AICardPlayer(card, basis.names, basis.rulings)
 
     def listen(event: Event, table: Table) -> None:
-        here = [line for line in unseen if line.printed.turned == table.turned]
-        seen: list[AILine] = []
-        if event.kind == "act":
-            open_ = [line for line in here if line.printed.section == "action"]
-            if any(line.printed.main == event.line for line in open_):
-                considered = follower.explain(table, table.seats[0]).considered
-                followed = {each.line for each in considered if each.status == "followed"}
-                seen = [line for line in open_ if line.number in followed]
-        elif event.kind in ("retain", "cover"):
-            kind = ast.Retain if event.kind == "retain" else ast.ResetMove
-            seen = [line for line in here if _names_one(line.meaning.act, kind, event.cards, table)]
-        for line in seen:
+        for line in _followed_at(event, table, unseen, follower):
             del unseen[line]
 
     rivals = other_ai_cards(card, basis.names)
@@ -90,6 +79,24 @@ def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int
         met = [rivals[number % len(rivals)]] if rivals else []
         _watch([card, *met], basis, number + 1, listen)
     return list(unseen)
+
+
+def _followed_at(
+    event: Event, table: Table, lines: Iterable[AILine], follower: AICardPlayer
+) -> list[AILine]:
+    """Return which lines an act follows, or the step of Reset that retains or Moves their cards."""
+    here = [line for line in lines if line.printed.turned == table.turned]
+    if event.kind == "act":
+        action = [line for line in here if line.printed.section == "action"]
+        if all(line.printed.main != event.line for line in action):
+            return []
+        considered = follower.explain(table, table.seats[0]).considered
+        followed = {each.line for each in considered if each.status == "followed"}
+        return [line for line in action if line.number in followed]
+    if event.kind not in ("retain", "cover"):
+        return []
+    kind = ast.Retain if event.kind == "retain" else ast.ResetMove
+    return [line for line in here if _names_one(line.meaning.act, kind, event.cards, table)]
 
 
 def _names_one(

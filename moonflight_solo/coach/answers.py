@@ -17,10 +17,7 @@ _MOST_ANSWERS = 8
 
 
 class Notebook:
-    """The decisions since one seat was last asked for an act, and a copy of the table then.
-
-    ``base`` is the copy, and ``given`` has an act or a choice for each decision.
-    """
+    """The decisions ``given`` since one seat was last asked for an act, and ``base``: the table then."""
 
     def __init__(self, own: int) -> None:
         self.base: Table | None = None
@@ -71,10 +68,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
 
 
 def can_be_tried(question: Question, seat: Seat) -> bool:
-    """Return whether the answer matters and concerns only things ``seat`` can see.
-
-    Redealing hidden cards would replace the items of any other question.
-    """
+    """Return whether an answer matters and moves only what ``seat`` sees: the rest is redealt."""
     owners = question.owners or [seat.number] * len(question.items)
     zones = question.zones or [""] * len(question.items)
     hidden = any(

@@ -199,7 +199,7 @@ class Proof(Value):
 
 
 def line_proof(side: SideProver, old: AICard, new: AICard, line: AILine) -> Proof | None:
-    """Return what is proved of the line of ``new`` in the place of ``line`` of ``old``, on ``side``."""
+    """Return what is proved of ``line`` on ``new`` beside ``old``, whose side ``side`` is."""
     section = line.printed.section
     olds, news = (units(card, section, side.context) for card in (old, new))
     at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
