@@ -17,7 +17,7 @@ _MOST_ANSWERS = 8
 
 
 class Notebook:
-    """The decisions ``given`` since one seat was last asked for an act, and ``base``: the table then."""
+    """Decisions ``given`` since a seat was last asked for an act; ``base`` is the table then."""
 
     def __init__(self, own: int) -> None:
         self.base: Table | None = None

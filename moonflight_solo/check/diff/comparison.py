@@ -234,10 +234,7 @@ class _Part:
         return lines.show_alone(shrunk(tables[0], lambda less: lines.way(less) == way))
 
     def _single(self, unit: Unit, which: int) -> tuple[LineVerdict, str, tuple[Contrast, ...]]:
-        """Return the verdict on a line that only one card has.
-
-        It is shown by a table on which that card follows it and the other acts differently.
-        """
+        """Return the verdict on a line that one card lacks, and a table where that matters."""
         verdict: LineVerdict = "new" if which else "gone"
         side = self._sides[which]
         if self._section == "reset":

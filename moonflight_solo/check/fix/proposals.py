@@ -77,6 +77,7 @@ def said_in_box(
             answered.setdefault(sentence, []).append(finding)
 
     def shorter(sentence: str, those: Sequence[Finding]) -> bool:
+        """Return whether a sentence saves words, or a line has none that fit it."""
         more = 0
         for each in those:
             line = lines[each.line]

@@ -322,6 +322,8 @@ class _Tables:
         }
 
     def _seat(self, whose: str, seat: SeatLayout) -> SeatLayout:
+        """Return a seat with the cards in its own places, or in those that begin with ``whose``."""
+
         def lying(*places: str) -> CardNames:
             return self._lying(*(whose + place for place in places))
 
