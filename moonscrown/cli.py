@@ -145,10 +145,12 @@ def show_rulings(screen: Terminal = args.screen) -> None:
 
 
 def _seed(given: int | None) -> int:
+    """Return the seed that was given, else one at random."""
     return secrets.randbelow(1_000_000) if given is None else given
 
 
 def _title(record: Record) -> str:
+    """Return in a sentence how many play, with or without the draw pile, and the seed."""
     start = record.header
     how = "with" if start.edition == DRAWING else "without"
     return f"Moonscrown, {len(start.seats)} players, {how} the draw pile. Seed {start.seed}."

@@ -83,10 +83,7 @@ class Deck:
 
 
 def card_named(name: str, cards: Sequence[Card]) -> Card:
-    """Return the one of ``cards`` with a name, which may be abbreviated and omit "the".
-
-    Raises :class:`UsageError` for an unknown or ambiguous name.
-    """
+    """Return the card with a name, maybe shortened, without "the"; raises :class:`UsageError`."""
     key = " ".join(name.casefold().split()).strip('"“”').removeprefix("the ")
     matches = [c for c in cards if c.name.casefold() == key] or [
         c for c in cards if key and c.name.casefold().startswith(key)
@@ -148,10 +145,12 @@ def _most(groups: Iterable[Subset]) -> list[Subset]:
 
 
 def _sharing(names: Sequence[str], of: Callable[[Card], Sequence[str]]) -> Subsets:
+    """Return a function for the largest subsets whose cards all have one of these names."""
     return lambda display: _most(tuple(c for c in display if name in of(c)) for name in names)
 
 
 def _of_ranks(ranks: Container[int]) -> Subsets:
+    """Return a function for all cards of these ranks, as the only subset."""
     return lambda display: _most([tuple(card for card in display if card.rank in ranks)])
 
 

@@ -29,10 +29,7 @@ class IllegalAction(MoonflightError):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The action of a turn: a card put on the pile, one added to the display, both, or neither.
-
-    Neither means to fold.
-    """
+    """The action of a turn: a card for the pile, one for the display, both, or neither to fold."""
 
     pile: Card | None = None
     add: Card | None = None
@@ -142,10 +139,7 @@ class Round:
         return min(len(action.pile.suits) - 1, len(self.draw))
 
     def act(self, action: Action) -> list[Card]:
-        """Take an action for the player whose turn it is; return the cards drawn.
-
-        Raises :class:`IllegalAction` with the reason if it is illegal.
-        """
+        """Take an action, return the cards drawn; raises :class:`IllegalAction` with the reason."""
         seat = self.seats[self.turn]
         why = self.why_illegal(seat, action)
         if why is not None:
@@ -292,10 +286,7 @@ def play(
     drawing: bool = False,
     listener: Callable[[GameEvent], None] = lambda event: None,
 ) -> Standing:
-    """Play seven rounds and return the cards put aside.
-
-    Exceptions from players propagate.
-    """
+    """Play seven rounds and return the cards put aside; exceptions from players propagate."""
     cards = luck(seed, "deck")
     standing = Standing([[] for _ in players])
     for number in range(1, ROUNDS + 1):

@@ -56,6 +56,7 @@ def table_lines(table: Round, viewer: Seat | None) -> Iterator[tuple[str, str]]:
 
 
 def _leader(table: Round, suit: str, viewer: Seat | None) -> str:
+    """Return in words who alone meets the condition of a suit best; nobody if it is a tie."""
     for seat in table.seats:
         if not seat.out and meets(suit, seat.display, table.others(seat)):
             return "you lead" if seat is viewer else f"player {seat.number + 1} leads"
@@ -90,31 +91,29 @@ class Narrator:
         return "You" if seat == self._you else f"Player {seat + 1}"
 
     def tell(self, event: GameEvent) -> None:
-        """Log an event."""
+        """Log a round that begins, one that is won, or an action, whose drawn cards stay secret."""
+        seat = event.seat.number
+        name, is_you = self.name(seat), seat == self._you
         if event.number != self._round:
             self._round = event.number
             seats = range(len(event.table.seats))
-            points = ", ".join(f"{self.name(seat)} {self._points[seat]}" for seat in seats)
+            points = ", ".join(f"{self.name(each)} {self._points[each]}" for each in seats)
             self._say(f"Round {event.number} of {ROUNDS}. Points: {points}.", "bold")
             self._show(event)
-            return
-        name = self.name(event.seat.number)
-        if event.prize is not None:
-            self._points[event.seat.number] += event.prize.rank
-            puts = "put" if event.seat.number == self._you else "puts"
-            self._say(
-                f"{name} win{'' if name == 'You' else 's'} the round and {puts} aside "
-                f"{face(event.prize)} for {event.prize.rank}.",
-                "green",
-            )
+        elif event.prize is not None:
+            self._points[seat] += event.prize.rank
+            wins, puts = ("win", "put") if is_you else ("wins", "puts")
+            prize = f"{face(event.prize)} for {event.prize.rank}"
+            self._say(f"{name} {wins} the round and {puts} aside {prize}.", "green")
         elif event.what is not None:
             draws = "; draws a card" if event.drawn else ""
-            if event.drawn and event.seat.number == self._you:
+            if event.drawn and is_you:
                 draws = f"; you draw {faces(event.drawn)}"
             self._say(f"{name}: {event.what}{draws}")
             self._show(event)
 
     def _show(self, event: GameEvent) -> None:
+        """Print the table after an event, if tables are to be shown."""
         if self._tables and not self.quiet:
             for words, style in table_lines(event.table, None):
                 self._screen.say(f"  {words}", style)
@@ -140,6 +139,7 @@ class Narrator:
         return lines
 
     def _say(self, words: str, style: str = "") -> None:
+        """Note a line of the log, and print it unless ``quiet``."""
         self.history.append(words)
         if not self.quiet:
             self._screen.say(words, style)

@@ -265,24 +265,11 @@ class Session:
         return card
 
     def _answer(self, table: Round, seat: Seat, first: Question, parse: Parse) -> Any:
-        """Return the next recorded answer; at the end of the record greet, ask, and record.
-
-        Raises :class:`DataError` for a recorded answer that does not fit.
-        """
+        """Return the next recorded answer; at the end of the record greet, ask, and record."""
         kind, cards = ("prize", first.answers) if first.words == PRIZE else ("act", seat.hand)
         self._numbers.see(cards, self._round)
         if self._answers:
-            recorded = self._answers.pop(0)
-            try:
-                if (recorded.ask, recorded.round) != (kind, self._round):
-                    raise IllegalAction("something else is asked there")
-                return parse(recorded.answer)
-            except MoonflightError as error:
-                raise DataError(
-                    f"{self.file.path}{self.file.record.place(recorded)}",
-                    f'"{recorded.answer}" in round {recorded.round} does not fit the game: {error}',
-                    "play it with the release that made it",
-                ) from None
+            return self._recorded(self._answers.pop(0), kind, parse)
         if self._replays:
             raise PersonLeft
         self._table, self._seat, self._narrator.quiet = table, seat, not self.screen.plain
@@ -298,13 +285,23 @@ class Session:
         self._keep(Answer(1, self._round, str(answer), kind))
         return answer
 
+    def _recorded(self, recorded: Answer, kind: str, parse: Parse) -> Action | Card:
+        """Return what a record has, which must answer this ``kind``; raises :class:`DataError`."""
+        try:
+            if (recorded.ask, recorded.round) != (kind, self._round):
+                raise IllegalAction("something else is asked there")
+            return parse(recorded.answer)
+        except MoonflightError as error:
+            raise DataError(
+                f"{self.file.path}{self.file.record.place(recorded)}",
+                f'"{recorded.answer}" in round {recorded.round} does not fit the game: {error}',
+                "play it with the release that made it",
+            ) from None
+
     # -- input
 
     def _typed(self, question: Question, parse: Parse) -> Any:
-        """Ask until there is an answer, and return what it stands for.
-
-        ``parse`` reads an act in words.
-        """
+        """Ask until there is an answer, in words read by ``parse``; return what it stands for."""
         self._question = question
         while True:
             self._show()
@@ -349,6 +346,7 @@ class Session:
                 self._show()
 
     def _hint(self, rest: str) -> None:
+        """Say what a greedy player would do: the prize it would take, or its action."""
         table, seat, greedy = self._table, self._seat, GreedyPlayer()
         prizes = table.prizes(seat) if table.winner() is seat else ()
         would = greedy.prize(table, seat, prizes) if prizes else greedy.act(table, seat)

@@ -83,6 +83,7 @@ def _parts_of(side: SideProver, line: CompiledLine, reach: r.Requirement) -> lis
 
 
 def _parts(requirement: r.Requirement) -> Iterator[r.Requirement]:
+    """Yield all that must hold for a requirement to hold, unless it is a single thing."""
     if isinstance(requirement, r.AllOf):
         for part in requirement.parts:
             yield from _parts(part)
@@ -134,6 +135,7 @@ _SPECIAL = {
 
 
 def _count_in_words(leaf: r.Count, every: Kinds) -> str:
+    """Return how many cards are to be in a place, and which unless ``every`` kind will do."""
     place = in_third_person(say(leaf.place))
     if leaf.kinds is None or leaf.kinds >= every:
         return f"{say(leaf.range)} {'card' if leaf.range == SOME else 'cards'} in {place}"
@@ -142,5 +144,6 @@ def _count_in_words(leaf: r.Count, every: Kinds) -> str:
 
 
 def _part_in_words(part: r.Requirement, line: CompiledLine, every: Kinds) -> str:
+    """Return a part of a condition, in brackets if it has parts itself."""
     words = _condition_in_words(part, line, every)
     return f"({words})" if isinstance(part, r.AllOf | r.AnyOf) else words

@@ -54,7 +54,10 @@ class JackAct(Value):
         return list(dict.fromkeys(f"{slot.about}: {slot.says} [{slot.ruling}]" for slot in ruled))
 
     def knowledge_after(self, knowledge: Knowledge) -> Knowledge:
-        """Return what is known after the act, when the Jack's next one begins."""
+        """Return what is known after the act, when the Jack's next one begins.
+
+        What an act takes from hand without naming it may have been any card known to be there.
+        """
         act = None if self.line is None else self.line.line.meaning.act
         knowledge = replace(knowledge, told={}, coins=None)
         hand, play = knowledge.hand, knowledge.play
@@ -133,7 +136,10 @@ class ByHand:
 
 
 def card_and_act(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
-    """Return the card that is played if this way to follow a line determines it, and the act."""
+    """Return the card that is played if this way to follow a line determines it, and the act.
+
+    It does if it fixes the act, or needs just one kind of card in hand; the act then names it.
+    """
     act = line.line.meaning.act
     card: Card | None = None
     if isinstance(act, ast.PlayAct):
@@ -150,9 +156,11 @@ def card_and_act(line: CompiledLine, option: Option) -> tuple[Card | None, str]:
 
 def _passed_over(lines: Sequence[CompiledLine], knowledge: Knowledge) -> tuple[str, ...]:
     """Return why each of these lines is skipped."""
-    return tuple(
-        reasons_to_skip(line)[knowledge.truth(line.condition) is not False] for line in lines
-    )
+    reasons = []
+    for line in lines:
+        untrue, impossible = reasons_to_skip(line)
+        reasons.append(untrue if knowledge.truth(line.condition) is False else impossible)
+    return tuple(reasons)
 
 
 def reasons_to_skip(line: CompiledLine) -> tuple[str, str]:
@@ -198,10 +206,7 @@ class HandSession:
         return self._states[-1]
 
     def undo(self) -> bool:
-        """Undo the last answer, with the act that followed from it.
-
-        Returns whether there was anything to undo.
-        """
+        """Undo the last answer and the act that followed from it; return whether there was one."""
         before = len(self._states)
         while len(self._states) > 1:
             self._states.pop()
@@ -228,9 +233,7 @@ class HandSession:
         return self.jacks[number].next(knowledge)
 
     def answer(self, question: TableQuestion, answer: int) -> None:
-        """Record an answer: 1 or 0 for yes or no, a number, or the position of the first (0:
-        none).
-        """
+        """Record an answer: 1 or 0 for yes or no, a number, or a position, from 1 (0: none)."""
         self._learn(question.knowledge_after(self._acting()[1], answer), ready=True)
 
     def record_act(self, act: JackAct) -> None:
@@ -248,14 +251,17 @@ class HandSession:
         self._all_know([Knowledge(turned=known.turned) for known in self.state.known])
 
     def _acting(self) -> tuple[int, Knowledge]:
+        """Return the number of the acting Jack, and what is known of it."""
         number = self.state.acting
         assert number is not None
         return number, self.state.known[number]
 
     def _learn(self, knowledge: Knowledge, *, ready: bool) -> None:
+        """Add a state in which this is known of the acting Jack."""
         jacks = list(self.state.known)
         jacks[self._acting()[0]] = knowledge
         self._states.append(replace(self.state, known=tuple(jacks), ready=ready))
 
     def _all_know(self, knowledge: Sequence[Knowledge]) -> None:
+        """Add a state between acts in which this is known of each Jack."""
         self._states.append(replace(self.state, known=tuple(knowledge), acting=None, said=None))

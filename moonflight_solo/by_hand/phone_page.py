@@ -43,13 +43,7 @@ _ZONES: Final = {IN_HAND: "hand", IN_PLAY: "play"}
 def phone_page(jacks: Sequence[ByHand]) -> str:
     """Return a self-contained HTML page that follows the AI cards of these Jacks."""
     jacks_data = [
-        {
-            "jack": jack.jack,
-            "sides": [
-                {**_SideTables(*jack.side(turned)).as_data(), "reset": jack.reset_in_words(turned)}
-                for turned in (False, True)
-            ],
-        }
+        {"jack": jack.jack, "sides": [_side_data(jack, turned) for turned in (False, True)]}
         for jack in jacks
     ]
     data = msgspec.json.encode({"jacks": jacks_data, "any": ANY_OTHER}).decode()
@@ -61,6 +55,12 @@ def phone_page(jacks: Sequence[ByHand]) -> str:
         digest=f"{crc32(data.encode()):08x}",
         version=__version__,
     )
+
+
+def _side_data(jack: ByHand, turned: bool) -> dict[str, Any]:
+    """Return what a page needs to follow a side of a Jack's AI card, in acts and in Reset."""
+    tables = _SideTables(*jack.side(turned))
+    return {**tables.as_data(), "reset": jack.reset_in_words(turned)}
 
 
 class _SideTables:
@@ -84,6 +84,7 @@ class _SideTables:
         return {"lines": lines, "leaves": self._facts, "groups": groups, "cards": cards}
 
     def _line(self, line: CompiledLine) -> dict[str, Any]:
+        """Return a line as data, with the question for each leaf that may be asked about."""
         act = line.line.meaning.act
         asks: dict[int, str] = {}
         for leaf in _leaves_to_ask(line.requirement):
@@ -101,6 +102,7 @@ class _SideTables:
         }
 
     def _option(self, line: CompiledLine, option: Option) -> dict[str, Any]:
+        """Return a way to follow a line, with the kinds held if it needs just one count of them."""
         card, does = card_and_act(line, option)
         counts = in_hand(option.needs)
         return {
@@ -151,6 +153,7 @@ class _SideTables:
         return None if kinds is None else [self._card(card) for card in kinds_in_order(kinds)]
 
     def _group(self, kinds: Kinds | None) -> int:
+        """Return the number of some kinds, and number each of their cards."""
         self._kinds(kinds)
         return self._groups.setdefault(kinds, len(self._groups))
 

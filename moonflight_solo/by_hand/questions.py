@@ -221,9 +221,8 @@ def question_in_words(leaf: r.Requirement, line: CompiledLine, asker: Asker) -> 
     """Phrase a leaf of a line's requirement as a question about "it"."""
     if isinstance(leaf, r.ForSale):
         return f"can it pay for this, and may it buy it now: {act_in_words(line)}?"
-    words = (
-        r.wording(leaf) if getattr(leaf, "status", "condition-false") == "condition-false" else ""
-    )
+    is_printed = getattr(leaf, "status", "condition-false") == "condition-false"
+    words = r.wording(leaf) if is_printed else ""
     if words:
         return f"{in_third_person(words).replace(LACKING, 'is there an opponent who has not', 1)}?"
     if isinstance(leaf, r.Count):
@@ -247,11 +246,12 @@ _ITS = {"have": "it has", "are": "it is"}
 
 
 def _kinds_sought(leaf: r.Count, asker: Asker) -> str:
+    """Return how many cards, and of which kinds, a leaf counts; without a number if any will do."""
     number = say(replace(leaf.range, bare=False))
     if leaf.kinds is None:
         return f"{number} cards"
     if leaf.range == SOME:
-        return f"{kinds_in_words(leaf.kinds, asker.every)}"
+        return kinds_in_words(leaf.kinds, asker.every)
     return f"{number} of these: {kinds_in_words(leaf.kinds, asker.every)}"
 
 

@@ -83,9 +83,9 @@ def check_card_files(
     titles = {_title(document) for document in documents.values() if isinstance(document, Document)}
     others = [*_printed_documents(), *(_read_or_error(path) for path in beside)]
     added = [each for each in others if isinstance(each, Document) and _title(each) not in titles]
-    cards = _Listening(edition_named(edition), added)
+    cards = _LenientCatalogue(edition_named(edition), added)
     # All files are loaded before any text is checked, because they may name one another's cards.
-    heard = [(path, _title(each), *cards.listen_to(each)) for path, each in documents.items()]
+    loaded = [(path, _title(each), *cards.load(each)) for path, each in documents.items()]
     return tuple(
         CheckedFile(
             str(path),
@@ -93,7 +93,7 @@ def check_card_files(
             _consistent([_check(card, cards) for card in ends]),
             tuple(_of_file(path, error) for error in errors),
         )
-        for path, title, ends, errors in heard
+        for path, title, ends, errors in loaded
     )
 
 
@@ -103,6 +103,7 @@ def _printed_documents() -> tuple[Document, ...]:
 
 
 def _read_or_error(path: Path) -> Document | DataError:
+    """Return the document in a file, or the error that it cannot be read."""
     try:
         return read_document(path)
     except DataError as error:
@@ -110,6 +111,7 @@ def _read_or_error(path: Path) -> Document | DataError:
 
 
 def _title(document: Document | DataError) -> str:
+    """Return the suit or group of a card file, else its name; "" if it cannot be read."""
     if isinstance(document, DataError):
         return ""
     return str(jack_of(document) or document.fields.get("group") or document.file)
@@ -118,20 +120,20 @@ def _title(document: Document | DataError) -> str:
 # ------------------------------------------------------------------------- reading a file
 
 
-class _Listening(Catalogue):
+class _LenientCatalogue(Catalogue):
     """A catalogue that collects errors instead of stopping at the first."""
 
     def __init__(self, edition: Edition, documents: Iterable[Document]) -> None:
         super().__init__(edition, ())
         self._errors: list[DataError] = []
         for document in documents:
-            self.listen_to(document)
+            self.load(document)
 
     def wrong(self, error: DataError) -> None:
         """Collect an error in a card file."""
         self._errors.append(error)
 
-    def listen_to(self, document: Document | DataError) -> tuple[list[Card], list[DataError]]:
+    def load(self, document: Document | DataError) -> tuple[list[Card], list[DataError]]:
         """Add a file as far as it can be read; return the ends of its cards, and its errors."""
         if isinstance(document, DataError):
             return [], [document]
@@ -145,6 +147,7 @@ class _Listening(Catalogue):
 
 
 def _of_file(path: Path, error: DataError) -> Finding:
+    """Return the finding of an error in a file, at its start if the error has no place."""
     place = error.place
     spot = (0, place.line, place.column) if isinstance(place, SourcePlace) else (0, 1, 1)
     text = Text("", str(path), (spot,))
@@ -159,11 +162,16 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     fresh = Card(card.name, suit=card.suit, turned=card.turned, text=card.text)
     on = TitledText(card.text, card.name)
     problem: Exception | None = None
+
+    def refused(why: Finding) -> CheckedText:
+        return CheckedText(card.name, card.turned, card.text, "", (), (why,))
+
     try:
         compile_end(fresh, cards)
+    except Ambiguous as error:
+        return refused(several_readings(on, error))
     except WordingError as error:
-        not_understood = _not_understood(on, error)
-        return CheckedText(card.name, card.turned, card.text, "", (), (not_understood,))
+        return refused(not_read(on, error))
     except (UnknownName, CannotDo) as error:
         problem = error
     findings = list(name_findings(on, fresh.meaning, card.turned, cards))
@@ -179,13 +187,6 @@ def _check(card: Card, cards: Catalogue) -> CheckedText:
     )
     reads = english(fresh.meaning) if effects else ""
     return CheckedText(card.name, card.turned, card.text, reads, parts, tuple(findings))
-
-
-def _not_understood(on: TitledText, error: WordingError) -> Finding:
-    """Return the finding on a text that has no meaning, or several."""
-    if not isinstance(error, Ambiguous):
-        return not_read(on, error)
-    return several_readings(on, error)
 
 
 _KINDS: dict[type, PartKind] = {
@@ -230,6 +231,7 @@ def _always(fact: ast.Condition) -> bool:
 
 
 def _amount(effect: ast.Instruct | ast.Gain) -> object:
+    """Return the number of cards or coin tokens, or the one that is multiplied by a count."""
     amount = effect.amount if isinstance(effect, ast.Gain) else effect.cards.number
     return amount.number if isinstance(amount, ast.Per) else amount
 

@@ -11,9 +11,7 @@ from msgspec.structs import replace
 from moonflight_solo.ai_cards.card import (
     AICard,
     AILine,
-    ai_card_files,
     ai_card_path,
-    load_ai_card,
     read_otherwise,
 )
 from moonflight_solo.ai_cards.context import Basis
@@ -35,13 +33,13 @@ from moonflight_solo.check.finding import (
 )
 from moonflight_solo.check.fix.proposals import propose, said_in_box
 from moonflight_solo.check.fix.writing import line_start, printed_width, readings_of
-from moonflight_solo.check.games import upkeep
+from moonflight_solo.check.games import other_ai_cards, upkeep
 from moonflight_solo.check.play_findings import omission_findings, play_findings, with_ruled_tables
 from moonflight_solo.check.reachability.findings import reach_findings
 from moonflight_solo.check.reachability.side import SideProver, sides_of
 from moonflight_solo.check.report import GAMES, ORDER, CheckedLine, Report
 from moonflight_solo.documents import Document, read_document
-from moonflight_solo.rules.catalogue import Catalogue, catalogue, plain
+from moonflight_solo.rules.catalogue import Catalogue, catalogue
 from moonflight_solo.rules.rulings import Rulings, printed_rulings
 from moonflight_solo.scenario import Expectation
 from moonflight_solo.wording import ast
@@ -84,9 +82,7 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
     findings += _idle(draft, lines)
     refused = any(each.severity == "error" for each in findings)
     if card is not None:
-        others = (jack for jack in ai_card_files() if jack != plain(card.jack))
-        beside = [load_ai_card(jack, basis.names) for jack in others]
-        findings += consistency_findings(card, beside, basis)
+        findings += consistency_findings(card, other_ai_cards(card, basis.names), basis)
         sides = sides_of(card, basis)
         if not refused:
             findings = _with_play(findings, card, sides, basis, games)
@@ -103,9 +99,7 @@ def check_document(document: Document, basis: Basis, *, games: int = GAMES) -> R
 def _line_findings(
     drafted: DraftLine, card: AICard | None, basis: Basis
 ) -> tuple[list[Finding], tuple[Slot, ...]]:
-    """Return the findings on a line by itself, and its slots; it is not part of ``card`` if it is
-    not understood.
-    """
+    """Return the findings on a line by itself, and its slots, none if it cannot be followed."""
     line, findings = drafted.line, drafted.findings
     if card is None or line is None:
         return findings, ()
@@ -160,10 +154,7 @@ _OF_MEANING = frozenset({"two-wordings", "near-name", "mixed-connectives"})
 def _advised(
     findings: Sequence[Finding], card: AICard, sides: Sequence[SideProver], basis: Basis
 ) -> Iterator[Finding]:
-    """Yield the findings with what to print instead: once in the box, or on each line.
-
-    Not those that a proof refutes.
-    """
+    """Yield findings that no proof refutes, with what to print: in the box, or on each line."""
     boxed = said_in_box(findings, card, basis, printed_width())
     sentences = {id(each): sentence for sentence, those in boxed.items() for each in those}
     lines = {id(line.printed.text): line for line in card.lines}

@@ -60,13 +60,12 @@ def consistency_findings(card: AICard, others: Sequence[AICard], basis: Basis) -
         for each in name_findings(line.printed, line.meaning, line.printed.turned, basis.names)
         if each.code == "near-name"
     )
-    numbers = _numbers(card, sayings, basis.rulings)
     return [
         *names,
         *_mixed_capitals(card),
         *_two_wordings(card, sayings),
         *_groupings(card),
-        *numbers,
+        *_bare_beside_exact(card, sayings, basis.rulings),
     ]
 
 
@@ -240,7 +239,9 @@ def _with_numbers(condition: ast.Condition) -> ast.Condition:
     return lettered(condition)
 
 
-def _numbers(card: AICard, sayings: Sequence[Saying], rulings: Rulings) -> Iterator[Finding]:
+def _bare_beside_exact(
+    card: AICard, sayings: Sequence[Saying], rulings: Rulings
+) -> Iterator[Finding]:
     """Yield a bare number of cards that means "at least" where one of a score means "exactly"."""
     exact = next((saying for saying in sayings if _is_exact(saying)), None)
     loose = [line for line in card.lines if not rulings.bare_is_exact(line.printed.turned)]

@@ -90,7 +90,7 @@ def draft_of(document: Document, basis: Basis) -> Draft:
     every = basis.names.cards_for(basis.names.suits)
     names = {end.name for card in every for end in (card, card.flipped)}
     lines = tuple(_read_draft_line(line, file, decisions, box, names) for line in layout.lines)
-    jack, card, its_rulings = "", None, tuple(file.rulings)
+    jack, card, rulings = "", None, tuple(file.rulings)
     try:
         jack = basis.names.jack(file.jack)
     except UnknownName as error:
@@ -98,9 +98,9 @@ def draft_of(document: Document, basis: Basis) -> Draft:
         findings.append(finding("unknown-name", name, str(error), KNOWN_JACK))
     title = file.title or (f"{jack} AI" if jack else "")
     if jack:
-        card = AICard(jack, title, file.card, (), its_rulings, (), document, box)
-        card = _follow(card, lines, basis)
-    return Draft(document.file, jack, title, lines, its_rulings, card, tuple(findings))
+        without_lines = AICard(jack, title, file.card, (), rulings, (), document, box)
+        card = _follow(without_lines, lines, basis)
+    return Draft(document.file, jack, title, lines, rulings, card, tuple(findings))
 
 
 def _conventions(box: Sequence[Text], findings: list[Finding]) -> Iterator[Convention]:
@@ -193,40 +193,47 @@ def _misread(line: NumberedLine, decision: WordRuling, error: WordingError) -> F
 
 
 def _follow(card: AICard, lines: Sequence[DraftLine], basis: Basis) -> AICard:
-    """Return ``card`` with the lines that can be followed; add findings to the others."""
-    drafts: dict[AILine, DraftLine] = {}
-    for draft in lines:
-        if draft.line is not None:
-            at = draft.printed
-            names = name_findings(at, draft.line.meaning, at.turned, basis.names)
-            unknown = [item for item in names if item.code == "unknown-name"]
-            draft.findings += unknown
-            drafts |= {} if unknown else {draft.line: draft}
-    whole = replace(card, lines=tuple(drafts))
+    """Return ``card`` with the lines that can be followed; add findings to the others.
 
-    def why_not(*lines: AILine) -> CannotFollow | None:
-        alone, turned = replace(whole, lines=lines), lines[0].printed.turned
-        try:
-            compile_side(alone, turned, basis)
-            ResetLines(alone, turned, basis)
-        except CannotFollow as error:
-            return error
-        return None
-
+    A subline gets none if the fault is its main line's, which has its own.
+    """
+    drafts = {each.line: each for each in lines if each.line and not _names_unknown(each, basis)}
+    readable = replace(card, lines=tuple(drafts))
     followed = []
     for line, draft in drafts.items():
-        above = draft.printed.parent
-        family = [each for each in whole.side(draft.printed.turned) if each.number == above][:1]
-        if above and (not family or why_not(*family)):
-            continue  # a missing or faulty main line has its own finding
-        error = why_not(*family, line)
+        at = draft.printed
+        main = [each for each in readable.side(at.turned) if each.number == at.parent][:1]
+        if at.parent and (not main or _why_not(card, main, basis)):
+            continue
+        error = _why_not(card, [*main, line], basis)
         if error is not None:
-            can = (each for each in _other_ways(line) if why_not(*family, each) is None)
-            remedy = next((_instead(each, line) for each in can), "")
-            draft.findings.append(finding("cannot-follow", draft.printed, error.reason, remedy))
+            ways = (way for way in _other_ways(line) if not _why_not(card, [*main, way], basis))
+            remedy = next((_instead(way, line) for way in ways), "")
+            draft.findings.append(finding("cannot-follow", at, error.reason, remedy))
         elif not draft.ambiguous:
             followed.append(line)
     return replace(card, lines=tuple(followed))
+
+
+def _names_unknown(draft: DraftLine, basis: Basis) -> bool:
+    """Return whether a line that was read names what does not exist, which becomes its finding."""
+    assert draft.line is not None
+    at = draft.printed
+    names = name_findings(at, draft.line.meaning, at.turned, basis.names)
+    unknown = [each for each in names if each.code == "unknown-name"]
+    draft.findings += unknown
+    return bool(unknown)
+
+
+def _why_not(card: AICard, lines: Sequence[AILine], basis: Basis) -> CannotFollow | None:
+    """Return why these lines of one side cannot be followed by themselves, ``None`` if they can."""
+    alone, turned = replace(card, lines=tuple(lines)), lines[0].printed.turned
+    try:
+        compile_side(alone, turned, basis)
+        ResetLines(alone, turned, basis)
+    except CannotFollow as error:
+        return error
+    return None
 
 
 def _instead(other: AILine, line: AILine) -> str:

@@ -83,9 +83,10 @@ class Finding(Value):
     ``code`` is explained in ``guide/findings.yaml``. ``text`` is the printed sentence, ``start``
     and ``end`` the offsets of the words at fault in it, and ``line`` its title ("post-Turn 1").
     ``because`` says in one sentence what is wrong, ``remedy`` how to word it instead ("" if nothing
-    need be changed). ``table`` is the smallest table that shows it, and ``readings`` what each
-    reading does there. ``certainty`` says how a claim about all tables is known: "proved", or "not
-    seen in 500 games". ``prices`` are those of other ways to follow the words.
+    need be changed), and ``instead`` the words for that alone, where it is a name or a whole line.
+    ``table`` is the smallest table that shows it, and ``readings`` what each reading does there.
+    ``certainty`` says how a claim about all tables is known: "proved", or "not seen in 500 games".
+    ``prices`` are those of other ways to follow the words.
     """
 
     code: str
@@ -97,6 +98,7 @@ class Finding(Value):
     because: str
     remedy: str = ""
     ruling: str = ""
+    instead: str = ""
     table: Scenario | None = None
     readings: tuple[AlternativeReading, ...] = ()
     certainty: str = ""
@@ -277,10 +279,7 @@ def alternative_readings(
 def name_findings(
     sentence: PrintedSentence, meaning: ast.Meaning, turned: bool, catalogue: Catalogue
 ) -> Iterator[Finding]:
-    """Yield an "unknown-name" or a "near-name" for each faulty name in a sentence.
-
-    ``turned`` says after the Turn. Each name is reported once.
-    """
+    """Yield an "unknown-name" or a "near-name" for each faulty name in a sentence, once each."""
     names = sorted(nodes_of(meaning, ast.Name), key=lambda name: name.span or (0, 0))
     for name in dict.fromkeys(names):
         of_suit = isinstance(name, ast.SuitName)
@@ -297,7 +296,7 @@ def name_findings(
             printed = printed.removesuffix("'s").removesuffix("'")
             name_meant += "'" if name_meant.endswith("s") else "'s"
         if printed != written:
-            yield standard_finding("near-name", sentence, span, name=name, meant=name_meant)
+            yield standard_finding("near-name", sentence, span, name=name, instead=name_meant)
 
 
 # ----------------------------------------------------------------------------------- outlines
@@ -317,6 +316,7 @@ def outline(meaning: ast.Meaning) -> tuple[str, ...]:
 
 
 def _rows(group: ast.All | ast.Either, depth: int) -> Iterator[str]:
+    """Yield a row for each part of a group, below it those of a part that is itself a group."""
     for part in group.parts:
         if isinstance(part, ast.All | ast.Either):
             yield f"{_STEP * depth}{'all of' if isinstance(part, ast.All) else 'one of'}:"

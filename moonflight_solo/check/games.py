@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -53,7 +53,7 @@ def _at_each(
             met.add(scenario)  # the event comes before the act is carried out
             look(scenario, table)
 
-    rivals = [*_other_ai_cards(card, basis.names), card]
+    rivals = [*other_ai_cards(card, basis.names), card]
     for number in range(games):
         cards = card, rivals[number % len(rivals)]
         _watch(cards, basis, number + 1, listen, first=number // len(rivals) % 2)
@@ -69,27 +69,34 @@ def unseen_lines(card: AICard, lines: Sequence[AILine], basis: Basis, games: int
     follower = AICardPlayer(card, basis.names, basis.rulings)
 
     def listen(event: Event, table: Table) -> None:
-        here = [line for line in unseen if line.printed.turned == table.turned]
-        seen: list[AILine] = []
-        if event.kind == "act":
-            open_ = [line for line in here if line.printed.section == "action"]
-            if any(line.printed.main == event.line for line in open_):
-                considered = follower.explain(table, table.seats[0]).considered
-                followed = {each.line for each in considered if each.status == "followed"}
-                seen = [line for line in open_ if line.number in followed]
-        elif event.kind in ("retain", "cover"):
-            kind = ast.Retain if event.kind == "retain" else ast.ResetMove
-            seen = [line for line in here if _names_one(line.meaning.act, kind, event.cards, table)]
-        for line in seen:
+        for line in _followed_at(event, table, unseen, follower):
             del unseen[line]
 
-    rivals = _other_ai_cards(card, basis.names)
+    rivals = other_ai_cards(card, basis.names)
     for number in range(games):
         if not unseen:
             break
         met = [rivals[number % len(rivals)]] if rivals else []
         _watch([card, *met], basis, number + 1, listen)
     return list(unseen)
+
+
+def _followed_at(
+    event: Event, table: Table, lines: Iterable[AILine], follower: AICardPlayer
+) -> list[AILine]:
+    """Return which lines an act follows, or the step of Reset that retains or Moves their cards."""
+    here = [line for line in lines if line.printed.turned == table.turned]
+    if event.kind == "act":
+        action = [line for line in here if line.printed.section == "action"]
+        if all(line.printed.main != event.line for line in action):
+            return []
+        considered = follower.explain(table, table.seats[0]).considered
+        followed = {each.line for each in considered if each.status == "followed"}
+        return [line for line in action if line.number in followed]
+    if event.kind not in ("retain", "cover"):
+        return []
+    kind = ast.Retain if event.kind == "retain" else ast.ResetMove
+    return [line for line in here if _names_one(line.meaning.act, kind, event.cards, table)]
 
 
 def _names_one(
@@ -125,7 +132,7 @@ def _watch(
     play(table, settings)
 
 
-def _other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
+def other_ai_cards(card: AICard, catalogue: Catalogue) -> list[AICard]:
     """Return the AI cards of all other Jacks that have one."""
     cards: list[AICard] = []
     for jack in catalogue.suits:
@@ -142,10 +149,7 @@ _GAMES = 6
 
 
 def upkeep(sides: Sequence[SideProver], games: int = _GAMES) -> ReadingEffort:
-    """Return the effort of following a card, averaged over the tables of ``games`` AI games.
-
-    Deterministic.
-    """
+    """Return the average effort of following a card at the tables of ``games`` fixed AI games."""
     acts: list[tuple[int, int, bool]] = []
 
     def look(_: Scenario, table: Table) -> None:
@@ -172,10 +176,7 @@ def work_of(
 
 
 def look_up(requirement: r.Requirement, holds: Callable[[r.Requirement], bool]) -> tuple[bool, int]:
-    """Return whether a requirement holds, and how many leaves had to be evaluated.
-
-    ``holds`` evaluates a leaf.
-    """
+    """Return whether a requirement holds, and how many leaves ``holds`` had to evaluate."""
     leaves: list[r.Requirement] = []
 
     def look(leaf: r.Requirement) -> bool:

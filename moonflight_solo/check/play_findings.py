@@ -38,7 +38,10 @@ def play_findings(sides: Iterable[SideProver]) -> list[Finding]:
 
 
 def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> list[Finding]:
-    """Add to each line settled by a ruling on what it does a table on which it is followed."""
+    """Add a table on which it is followed to each line settled by a ruling on what it does.
+
+    Of several such findings on a line without readings, the last gets it.
+    """
     ruled = [each for each in findings if each.code == "settled-by-ruling" and not each.readings]
     lines = {line.line.printed.text: (side, line) for side in sides for line in side.lines}
     last = {each.text: each for each in ruled if each.text in lines}
@@ -48,11 +51,8 @@ def with_ruled_tables(findings: list[Finding], sides: Iterable[SideProver]) -> l
 
 def _table_of(side: SideProver, line: CompiledLine) -> Scenario | None:
     """Return a small table on which a line is followed."""
-
-    def followed(explanation: Explanation, _: Scenario) -> bool:
-        return explanation.line == line.number
-
-    table = witness(side, r.both(line.requirement, side.looked_at(line)), followed)
+    reached = r.both(line.requirement, side.looked_at(line))
+    table = witness(side, reached, lambda explanation, _: explanation.line == line.number)
     explanation = None if table is None else explain_at(side, table)
     if table is None or explanation is None:
         return None
@@ -135,7 +135,7 @@ def _played_away(side: SideProver) -> Iterator[Finding]:
                 phrase.span,
                 case="named" if named else "any",
                 points=points,
-                words="" if named else _sparing(line.line.meaning, phrase),
+                instead="" if named else _sparing(line.line.meaning, phrase),
                 table=table,
             )
 
@@ -164,6 +164,7 @@ def _sparing(line: ast.Line, phrase: ast.Cards) -> str:
 
 
 def _speaks_of_score(part: object) -> bool:
+    """Return whether a part asks for scores: in all, of a card, or for the highest or lowest."""
     if isinstance(part, ast.Has):
         return part.total is not None
     if not isinstance(part, ast.Cards):
@@ -178,11 +179,12 @@ def omission_findings(card: AICard, basis: Basis) -> Iterator[Finding]:
     """Yield what ``card``, all of whose lines are settled, omits or says twice."""
     yield from _missing_side(card)
     for line in card.lines:
-        yield from _twice(line)
+        yield from _named_twice(line)
     yield from _never_bought(card, basis.context(card.jack, turned=False))
 
 
 def _missing_side(card: AICard) -> Iterator[Finding]:
+    """Yield that a card with lines for before the Turn has none for after it, or the reverse."""
     before, after = (card.side(turned, "action") for turned in (False, True))
     if bool(before) == bool(after):
         return
@@ -191,7 +193,7 @@ def _missing_side(card: AICard) -> Iterator[Finding]:
     yield standard_finding("missing-side", line.printed, when=when)
 
 
-def _twice(line: AILine) -> Iterator[Finding]:
+def _named_twice(line: AILine) -> Iterator[Finding]:
     """Yield repeated items of a list: they have been tried by then."""
     for options in nodes_of(line.meaning, ast.FirstOf):
         earlier: list[ast.Cards] = []

@@ -117,10 +117,7 @@ def advise(table: Table, seat: Seat, policies: Sequence[RolloutPolicy], seed: in
 
 
 def best_two(search: RolloutSearch[T], going: Sequence[T], share: float = 1.0) -> Sequence[T]:
-    """Return the best two candidates, or the only one, by successive halving.
-
-    ``share`` scales the usual number of rollouts.
-    """
+    """Return the best two candidates, or the only one, in ``share`` of the usual rollouts."""
     games = int(share * (ROLLOUTS_ALONE if search.alone else HINT_ROLLOUTS))
     while len(going) > 2:
         stages = (len(going) - 1).bit_length()

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import islice
 
 from moonflight_solo.playtest.players.search import BETWEEN_ROUNDS, RolloutSearch, Trial, play_on
 from moonflight_solo.rules.possible_answers import Choice
@@ -18,10 +17,7 @@ _MOST_ANSWERS = 8
 
 
 class Notebook:
-    """The decisions since one seat was last asked for an act, and a copy of the table then.
-
-    ``base`` is the copy, and ``given`` has an act or a choice for each decision.
-    """
+    """Decisions ``given`` since a seat was last asked for an act; ``base`` is the table then."""
 
     def __init__(self, own: int) -> None:
         self.base: Table | None = None
@@ -72,10 +68,7 @@ class AnswerSearch(RolloutSearch[TriedAnswer]):
 
 
 def can_be_tried(question: Question, seat: Seat) -> bool:
-    """Return whether the answer matters and concerns only things ``seat`` can see.
-
-    Redealing hidden cards would replace the items of any other question.
-    """
+    """Return whether an answer matters and moves only what ``seat`` sees: the rest is redealt."""
     owners = question.owners or [seat.number] * len(question.items)
     zones = question.zones or [""] * len(question.items)
     hidden = any(
@@ -91,12 +84,14 @@ _OTHERS_HIDE = frozenset({"hand", "settled"})
 def answers(question: Question, *first: Sequence[int]) -> list[tuple[int, ...]]:
     """Return answers to try: ``first``, then ones that differ by one item or have a single item."""
     tried = dict.fromkeys(tuple(sorted(each)) for each in (*first, *_others(question, *first)))
-    return list(
-        islice((each for each in tried if question.why_invalid(each) is None), _MOST_ANSWERS)
-    )
+    return [each for each in tried if question.why_invalid(each) is None][:_MOST_ANSWERS]
 
 
 def _others(question: Question, *first: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Yield no item if allowed, each single item, and each answer with an item more or less.
+
+    Of items that are the same card in the same place, only the first.
+    """
     if question.least == 0:
         yield ()
     alike: dict[object, int] = {}

@@ -94,6 +94,7 @@ def kept_reviews() -> list[KeptReview]:
 
 
 def _reviews() -> Iterator[KeptReview]:
+    """Yield the whole reviews whose saved game is not newer, or was written again unchanged."""
     with suppress(OSError, NoHome):
         for path in user_folder(REVIEWS).glob("*.json"):
             with suppress(OSError, ValueError, MoonflightError):
@@ -106,6 +107,7 @@ def _reviews() -> Iterator[KeptReview]:
 
 
 def _digest(record: Record) -> str:
+    """Return a key of the game in a record, whatever was noted or undone in it."""
     return digest(repr((record.header, record.answers)))
 
 
@@ -127,13 +129,13 @@ class Evening(Value):
 
 def evenings(reviews: Iterable[KeptReview]) -> list[Evening]:
     """Return the evenings of reviewed games, which are in the order begun."""
-    evenings = []
+    days = []
     against = (review for review in reviews if not review.all_reviews[0].alone)
     for day, games in groupby(against, lambda each: each.begun[:10]):
         acts = [game.all_reviews for game in games]
         decisions = [*chain(*acts)]
-        evenings.append(Evening(day, len(acts), len(decisions), average_cost(decisions)))
-    return evenings
+        days.append(Evening(day, len(acts), len(decisions), average_cost(decisions)))
+    return days
 
 
 def grouped_mistakes(

@@ -95,10 +95,7 @@ class Practice:
 
     @classmethod
     def read(cls, reviews: Sequence[KeptReview]) -> Practice:
-        """Return the user's practice, with the mistakes in ``reviews``.
-
-        A file that cannot be read counts as none.
-        """
+        """Return the practice with the mistakes in ``reviews``; an unreadable file is ignored."""
         answers = None
         with suppress(NoHome):
             answers = kept_value(user_folder(ANSWERS_FILE), dict[str, AnswerCounts])
@@ -106,10 +103,10 @@ class Practice:
 
     def due(self, today: date) -> list[Position | OwnPosition]:
         """Return what is due, first what was due longest, then what is new, own mistakes first."""
-        old = [position for position in self._positions if position.name in self._answers]
-        old = [each for each in old if self._answers[each.name].due <= today]
-        old.sort(key=lambda each: self._answers[each.name].due)
-        return [*old, *(each for each in self._positions if each.name not in self._answers)]
+        new = [each for each in self._positions if each.name not in self._answers]
+        old = [each for each in self._positions if each.name in self._answers]
+        due = [each for each in old if self._answers[each.name].due <= today]
+        return [*sorted(due, key=lambda each: self._answers[each.name].due), *new]
 
     def keep_answer(self, position: Position | OwnPosition, today: date, *, right: bool) -> None:
         """Keep an answer; raises `MoonflightError` if it cannot be written."""
@@ -126,18 +123,24 @@ class Practice:
 
     def progress(self, today: date) -> str:
         """Return in sentences how the practice goes, "" if nothing was answered."""
-        asked = [position for position in self._positions if position.name in self._answers]
-        answers = [self._answers[each.name] for each in asked]
-        if not asked:
+        parts: list[str] = []
+        answers: list[AnswerCounts] = []
+        for kind, noun, whose in (
+            (Position, "position", ""),
+            (OwnPosition, "mistake", " of your own"),
+        ):
+            positions = [each for each in self._positions if isinstance(each, kind)]
+            counts = [self._answers[each.name] for each in positions if each.name in self._answers]
+            if counts:
+                parts.append(f"{len(counts)} of {plural(len(positions), noun)}{whose}")
+            answers += counts
+        if not answers:
             return ""
-        own, mine = (sum(isinstance(e, OwnPosition) for e in s) for s in (self._positions, asked))
-        theirs = plural(len(self._positions) - own, "position")
-        kinds = [f"{len(asked) - mine} of {theirs}"] * (len(asked) > mine)
-        kinds += [f"{mine} of {plural(own, 'mistake')} of your own"] * bool(mine)
-        times, hits = (sum(getattr(answer, of) for answer in answers) for of in ("times", "found"))
+        times = sum(answer.times for answer in answers)
+        hits = sum(answer.found for answer in answers)
         last = sum(answer.row > 0 for answer in answers)
         back = sum(answer.due <= today for answer in answers)
         return (
-            f"Practice: {' and '.join(kinds)} answered; {hits} of {plural(times, 'answer')} right; "
+            f"Practice: {' and '.join(parts)} answered; {hits} of {plural(times, 'answer')} right; "
             f"{last} right the last time; {back} due again today."
         )

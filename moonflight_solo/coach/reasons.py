@@ -59,31 +59,29 @@ def measures_at_the_end(table: Table, seat: Seat) -> Measures:
 
 
 def measures_of_cards(table: Table, seat: Seat) -> Measures:
-    """Measure the factors of a game that goes on: the cards of ``seat``, and the best opponent's.
-
-    None if it is over, or played alone.
-    """
+    """Measure the cards of ``seat`` and of the best opponent; nothing if it is over, or alone."""
     others = seat.opponents
     if table.ended_by or not others:
         return {}
     win = weights(table.turned, "win")
-    factors = _weights(seat, table.turned, win)
-    against = [_weights(other, table.turned, win) for other in others]
+    own = _measures(seat, table.turned, win)
+    against = [_measures(other, table.turned, win) for other in others]
     worst = max(against, key=lambda each: sum(worth for _, worth in each.values()))
     amount, worth = worst.pop("hand")
     rest = sum(worth for _, worth in worst.values())
-    return factors | {"their hand": (amount, -worth), "their deck": (rest, -rest)}
+    return own | {"their hand": (amount, -worth), "their deck": (rest, -rest)}
 
 
-def _weights(seat: Seat, turned: bool, by: Weights) -> dict[str, tuple[float, float]]:
+def _measures(seat: Seat, turned: bool, by: Weights) -> Measures:
+    """Measure the factors of one seat: the amount of each, and its worth at both ends ``by``."""
     values = dict(zip(names(turned), features(seat, turned), strict=True))
-    weights = {}
+    measures = {}
     for name, factor in factors().items():
         if factor.features:
             ends = [feature + end for feature in factor.features for end in ("", LATER)]
             worth = sum(by[end] * values[end] for end in ends if end in values)
-            weights[name] = values[factor.features[0]], worth
-    return weights
+            measures[name] = values[factor.features[0]], worth
+    return measures
 
 
 def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> str:
@@ -98,16 +96,19 @@ def reason(these: Sequence[Measures], those: Sequence[Measures], other: str) -> 
     for name in measure_names:
         both = zip(these, those, strict=True)
         pairs = [(one[name], two[name]) for one, two in both if name in one and name in two]
-        if len(pairs) > 1:
-            amount, worth = (_mean([one[at] - two[at] for one, two in pairs], z) for at in (0, 1))
-            words = factors()[name].more if amount.value > 0 else factors()[name].less
-            least = _CLEAR if "{amount}" in words else 0
-            if worth.low > 0 and (amount.low > least or amount.high < -least):
-                clear.append((worth.value, _sentence(words, amount, other)))
+        if len(pairs) < 2:
+            continue
+        amount = _mean([one - two for (one, _), (two, _) in pairs], z)
+        worth = _mean([one - two for (_, one), (_, two) in pairs], z)
+        words = factors()[name].more if amount.value > 0 else factors()[name].less
+        least = _CLEAR if "{amount}" in words else 0
+        if worth.low > 0 and (amount.low > least or amount.high < -least):
+            clear.append((worth.value, _sentence(words, amount, other)))
     return max(clear)[1]
 
 
 def _sentence(words: str, amount: Estimate, other: str) -> str:
+    """Fill in the words for a factor: the amount, and its interval unless it is certain."""
     low, high = sorted((abs(amount.low), abs(amount.high)))
     interval = f" ({outwards(low, high, 1)})" if high - low > 1e-6 and "{amount}" in words else ""
     return words.format(amount=f"{abs(amount.value):.1f}", other=other) + interval

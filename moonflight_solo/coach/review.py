@@ -128,6 +128,11 @@ class Balance(Value):
     result: float
 
 
+def decision_in_words(ask: str, answer: str) -> str:
+    """Return an act as it is noted, and another answer behind the kind of question."""
+    return answer if ask == "act" else f"{ask} {answer}"
+
+
 def luck_so_far(acts: Sequence[ReviewedDecision]) -> list[float]:
     """Return what luck has brought until each act: all changes of the standing between acts.
 
@@ -173,22 +178,16 @@ class _Weighing(Generic[T]):
         better tables at the End, and does so again, the decision costs what it wins less in new
         games: the best of several estimates is too good to be true.
         """
-        words = [self.said(taken), self.said(usual)]
-        other = self._rival(search, share, going, taken)
+        act, other = self.said(taken), self._rival(search, share, going, taken)
         tried = {self.said(each): each for each in (other, usual, taken)}
-        at, usually, other_at = map(list(tried).index, (*words, self.said(other)))
+        words = list(tried)
+        at, usual_at, other_at = (words.index(self.said(each)) for each in (taken, usual, other))
 
         def enough(simulated: SimulatedGames[T]) -> bool:
             two = simulated.candidates[other_at], simulated.candidates[at]
-            return at == usually and not may_be_better(*two)
+            return at == usual_at and not may_be_better(*two)
 
-        games: Sequence[int] = (SOON, FEW, FINAL)
-        rounds = _COMPARED * self.rounds
-        if not self.given:
-            games, rounds = (AT_FIRST,), _COMPARED * ROUNDS_EACH
-        elif len(tried) == 1:
-            games, rounds = (STANDING,), self.rounds
-        simulated = self._compare(tried.values(), games, rounds, enough)
+        simulated = self._compare(tried.values(), *self._extent(len(tried)), enough)
         cost, why = NO_GAIN, ""
         if surely_better(simulated.candidates[other_at], simulated.candidates[at]):
             cost, why = self._proof(other, taken)
@@ -197,16 +196,27 @@ class _Weighing(Generic[T]):
             self.table.round,
             self.table.turned,
             self.given,
-            words[0],
-            self.said(other) if cost.value else words[0],
+            act,
+            self.said(other) if cost.value else act,
             simulated.worth(at),
-            simulated.worth(usually),
-            NO_GAIN if at == usually or simulated.same else simulated.gain(at, usually),
+            simulated.worth(usual_at),
+            NO_GAIN if at == usual_at or simulated.same else simulated.gain(at, usual_at),
             cost,
             why,
             not self.seat.opponents,
             tuple(map(self.said, going)),
         )
+
+    def _extent(self, tried: int) -> tuple[Sequence[int], float]:
+        """Return in how many games, and at most how many rounds, to compare so many decisions.
+
+        The first decision of a game has the most: from it the chance of the AI card is known.
+        """
+        if not self.given:
+            return (AT_FIRST,), _COMPARED * ROUNDS_EACH
+        if tried == 1:
+            return (STANDING,), self.rounds
+        return (SOON, FEW, FINAL), _COMPARED * self.rounds
 
     def _rival(self, search: RolloutSearch[T], share: float, going: Sequence[T], taken: T) -> T:
         """Return the best decision that is another, or ``taken`` if none surely beats it.
@@ -220,7 +230,10 @@ class _Weighing(Generic[T]):
         return next((each for each in best if self.said(each) != self.said(taken)), taken)
 
     def _proof(self, other: T, decision: T) -> tuple[Estimate, str]:
-        """Return what ``decision`` cost beside a decision that seems better, and why."""
+        """Return what ``decision`` cost beside one that seems better, and why.
+
+        No cost, and no reason, unless it is better in new games too, and again in others.
+        """
         rounds = _PROVED * self.rounds
 
         def hopeless(comparison: SimulatedGames[T]) -> bool:
@@ -299,7 +312,7 @@ class Reviewer:
         searching = partial(AnswerSearch, self._policies, base, own, given=since, question=question)
 
         def said(each: TriedAnswer) -> str:
-            return f"{question.ask} {answer_notation(each.answer, question, names)}"
+            return decision_in_words(question.ask, answer_notation(each.answer, question, names))
 
         weighing = _Weighing(searching, said, table, seat, given, self._rounds)
         both = [TriedAnswer(tuple(sorted(each))) for each in (answer, usual)]
@@ -337,9 +350,7 @@ def average_cost(acts: Sequence[ReviewedDecision]) -> Estimate:
 
 
 def balance(acts: Sequence[ReviewedDecision], result: float) -> Balance:
-    """Return the balance of a game with at least one act; ``result`` is 1 for a win, or the
-    score.
-    """
+    """Return the balance of a game with an act or more; ``result`` is 1 for a win, or the score."""
     start = acts[0].usual
     skill = sum_of([act.skill for act in acts])
     luck = sum_of([Estimate(-each.value, -each.high, -each.low) for each in (start, skill)])

@@ -70,10 +70,7 @@ class SimulatedGames(Generic[T]):
         return all(game == self.games[0] for game in self.games)
 
     def worth(self, at: int) -> Estimate:
-        """Return the share of games won after candidate ``at``, or the mean score of a seat alone.
-
-        Games without an End are not won.
-        """
+        """Return the share won of all games after candidate ``at``, or alone the mean score."""
         results = Counter(int(game.result) for game in self.games[at])
         if self.alone:
             mean = Moments.of(results).mean()
@@ -137,6 +134,7 @@ def compare(
 
 
 def _untried(candidates: Sequence[T]) -> list[T]:
+    """Return copies of candidates after which no game has been played."""
     return [replace(each, rollouts=[], seen=[]) for each in candidates]
 
 

@@ -124,6 +124,7 @@ def _error(document: Document, path: Path_, message: str, type_: Any) -> DataErr
 
 
 def _choices(type_: Any) -> Iterable[object]:
+    """Return the values that a type lists, as an enumeration or a literal; none for others."""
     if isinstance(type_, type) and issubclass(type_, Enum):
         return [member.value for member in type_]
     return get_args(type_) if get_origin(type_) is Literal else ()
@@ -152,6 +153,7 @@ def _suggest(word: str, names: list[str]) -> str:
 
 
 def _either(words: Iterable[str]) -> str:
+    """Join words by commas and a last "or"."""
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last
 
@@ -209,6 +211,7 @@ class _CachedDocument(msgspec.Struct):
 
 @cache
 def _printed_folders() -> frozenset[Path]:
+    """Return the folders of the program's own documents, as far as they are installed."""
     folders = set()
     for kind in (*KINDS, DECKTET):
         with suppress(DataError):

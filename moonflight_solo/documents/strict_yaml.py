@@ -70,6 +70,7 @@ class _Reading:
         self._keys: dict[Path_, int] = {}
 
     def document(self) -> Document:
+        """Return the only document, whose data is None if it is empty; raises at a second one."""
         data: object = None
         documents = 0
         for event in self._events:
@@ -148,6 +149,7 @@ class _Reading:
             raise self._error(event, problem, "Remove it")
 
     def _error(self, event: yaml.Event, problem: str, remedy: str) -> DataError:
+        """Return an error at the beginning of an event."""
         return self._source.error_at(_index(event.start_mark), problem, remedy)
 
 

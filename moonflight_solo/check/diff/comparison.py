@@ -159,9 +159,7 @@ class _Part:
         return tuple(SideProver(card, self._turned, self._tables.basis) for card in self._cards)
 
     def _after(self, change: LineChange) -> r.Requirement | None:
-        """Return the condition for reaching the line after a change, ``None`` if the cards differ
-        there.
-        """
+        """Return the condition for reaching the next line, ``None`` if the cards differ before."""
         if self._before is None or change.pair.moved:
             return None
         if change.verdict == "same":
@@ -237,10 +235,7 @@ class _Part:
         return lines.show_alone(shrunk(tables[0], lambda less: lines.way(less) == way))
 
     def _single(self, unit: Unit, which: int) -> tuple[LineVerdict, str, tuple[Contrast, ...]]:
-        """Return the verdict on a line that only one card has.
-
-        It is shown by a table on which that card follows it and the other acts differently.
-        """
+        """Return the verdict on a line that one card lacks, and a table where that matters."""
         verdict: LineVerdict = "new" if which else "gone"
         side = self._sides[which]
         if self._section == "reset":
@@ -301,6 +296,7 @@ class _Part:
                         yield [*self._alone(change.pair)[:1], *self._alone(other.pair)[:1]]
 
     def _alone(self, pair: Pair) -> list[AICard]:
+        """Return the cards that have a line of the pair, each with that line only."""
         sides = zip(self._cards, (pair.old, pair.new), strict=True)
         return [alone(card, unit.line) for card, unit in sides if unit is not None]
 

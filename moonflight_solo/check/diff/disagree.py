@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
+from math import comb
 from operator import itemgetter
 from typing import Literal
 
@@ -44,38 +45,45 @@ def disagreement(
     ``meanings`` are readings of ``line``, one of the lines of ``card``; the whole card plays by
     each. ``None`` if no table with different acts was found.
     """
-    ways = [read_otherwise(card, line, meaning) for meaning in meanings]
-    problems = [_problem(way, basis) for way in ways]
-    able = [way for way, problem in zip(ways, problems, strict=True) if not problem]
+    cards = [read_otherwise(card, line, meaning) for meaning in meanings]
+    problems = [_problem(each, basis) for each in cards]
+    able = [each for each, problem in zip(cards, problems, strict=True) if not problem]
     if not able:
         return None
-    whole = Followers(able, basis, line.printed.section)
+    followers = Followers(able, basis, line.printed.section)
     aims_differ = len({aim(meaning) for meaning in meanings}) > 1
-    see = whole.outcomes if aims_differ else whole.plans
+    acts_on = followers.outcomes if aims_differ else followers.plans
 
-    def pairs(scenario: Scenario) -> int:
-        """Return how many pairs of followable readings differ."""
-        return sum(one.deed != other.deed for one, other in combinations(see(scenario), 2))
+    def pairs_apart(scenario: Scenario) -> int:
+        """Return how many pairs of followable readings act differently."""
+        return sum(one.deed != other.deed for one, other in combinations(acts_on(scenario), 2))
 
-    best, best_scenario = 0, None
     followed = len(able) // 2  # if the act is the same, it is either done or not
-    every = len(list(combinations(able, 2)))
-    goals = (every if aims_differ else followed * (len(able) - followed), 1, 1)
-    for goal, tables in zip(goals, _tables(able, line, basis), strict=False):
-        apart = ((pairs(scenario), scenario) for scenario in tables)
-        best, best_scenario = max(apart, key=itemgetter(0), default=(0, None))
-        if best >= goal:
+    possible = comb(len(able), 2) if aims_differ else followed * (len(able) - followed)
+    most, found = 0, None
+    # Only among the first tables are all possible pairs asked for; later, any is enough.
+    for goal, tables in zip((possible, 1, 1), _tables(able, line, basis), strict=False):
+        apart = ((pairs_apart(scenario), scenario) for scenario in tables)
+        most, found = max(apart, key=itemgetter(0), default=(0, None))
+        if most >= goal:
             break
-    if not best or best_scenario is None:
+    if not most or found is None:
         return None
-    smallest = shrunk(best_scenario, lambda less: pairs(less) >= best)
-    outcomes_done = iter(whole.outcomes(smallest))
-    outcomes = [None if problem else next(outcomes_done) for problem in problems]
+    smallest = shrunk(found, lambda less: pairs_apart(less) >= most)
+    return _shown_on(smallest, followers, problems, line.printed.main)
+
+
+def _shown_on(
+    scenario: Scenario, followers: Followers, problems: Sequence[str], number: str
+) -> Disagreement:
+    """Return what each reading does on a table; one with a problem is not among the followers."""
+    acts = iter(followers.outcomes(scenario))
+    outcomes = tuple(None if problem else next(acts) for problem in problems)
     does = tuple(
-        done_in_words(outcome, line.printed.main) if outcome else f"cannot be followed: {problem}"
+        done_in_words(outcome, number) if outcome else f"cannot be followed: {problem}"
         for outcome, problem in zip(outcomes, problems, strict=True)
     )
-    return Disagreement(smallest, does, tuple(outcomes))
+    return Disagreement(scenario, does, outcomes)
 
 
 def _problem(card: AICard, basis: Basis) -> str:
@@ -105,10 +113,7 @@ def _tables(able: Sequence[AICard], line: AILine, basis: Basis) -> Iterator[Iter
 
 
 def done_in_words(done: ActOutcome, number: str) -> str:
-    """Describe an outcome relative to line ``number``: by it, or by a line after or before it.
-
-    Without a number, name the line.
-    """
+    """Describe an outcome: by line ``number``, or by one after or before it; "" names its line."""
     if done.in_reset:
         return str(done)
     if not number:
@@ -165,9 +170,7 @@ class TwoCards(Followers):
                     aims.setdefault((turned, line.printed.main), []).append(aimed)
 
     def differ(self, scenario: Scenario) -> bool:
-        """Return whether the cards act differently on a table, or choose different cards for the
-        act.
-        """
+        """Return whether the acts on a table differ, or the cards chosen for them."""
         return self._differ(scenario, *self.plans(scenario))
 
     def _differ(self, scenario: Scenario, old: ActOutcome, new: ActOutcome) -> bool:

@@ -25,10 +25,7 @@ _SAME_NUMBER = 0.1
 
 
 class Unit(Value):
-    """A line with the lines below it, which are part of it (ruling A-sub).
-
-    ``plain`` holds their meanings in a normal form.
-    """
+    """A line with those below it (ruling A-sub); ``plain`` are their meanings in a normal form."""
 
     line: AILine
     below: tuple[AILine, ...]

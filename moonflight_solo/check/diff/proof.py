@@ -45,6 +45,7 @@ def _in_act(kind: Any, change: Callable[[Any, CompileContext], Any]) -> Normal:
 
 
 def _with_number(act: ast.BuildAct, context: CompileContext) -> ast.BuildAct:
+    """Return a Build of "some" cards as one of as many as it can (ruling A-many)."""
     if act.cards.number != "some" or context.rulings.choice("A-many") == "ties-only":
         return act
     return replace(act, cards=replace(act.cards, number="many"))
@@ -95,6 +96,7 @@ def _with_order(act: A, context: CompileContext) -> A:
 
 
 def _with_order_of_play(line: ast.Line, context: CompileContext) -> ast.Line:
+    """Return a line with an explicit order for the card it plays, except a subline."""
     below = isinstance(line.condition, ast.Played)
     return line if below else _in_act(ast.PlayAct, _with_order)(line, context)
 
@@ -121,16 +123,19 @@ def _silent(line: ast.Line, context: CompileContext) -> ast.Line:
 
 
 def _first_of_tied(cards: ast.Cards, context: CompileContext) -> ast.Cards:
+    """Return cards without "if tied the first" where that is what happens anyway."""
     is_default = cards.ties[-1:] == ("first",) and (cards.extreme or len(cards.ties) > 1)
     return replace(cards, ties=cards.ties[:-1]) if is_default else cards
 
 
 def _cost_now(cards: ast.Cards, context: CompileContext) -> ast.Cards:
+    """Return cards judged by cost alone without the end meant, if that is the one now up."""
     now = cards.side == ("after" if context.turned else "before")
     return replace(cards, side=None) if now and judged_by(cards) == {"cost"} else cards
 
 
 def _higher_end(cards: ast.Cards, context: CompileContext) -> ast.Cards:
+    """Return cards without "higher" where that is said of a score, which is the higher anyway."""
     alike = cards.side == "higher" and judged_by(cards) <= {"score"}
     return replace(cards, side=None) if alike else cards
 
@@ -194,10 +199,7 @@ class Proof(Value):
 
 
 def line_proof(side: SideProver, old: AICard, new: AICard, line: AILine) -> Proof | None:
-    """Return what is proved of the line of ``new`` that stands where ``line`` does on ``old``.
-
-    ``side`` is that of ``old``.
-    """
+    """Return what is proved of ``line`` on ``new`` beside ``old``, whose side ``side`` is."""
     section = line.printed.section
     olds, news = (units(card, section, side.context) for card in (old, new))
     at = next(n for n, unit in enumerate(olds) if line in (unit.line, *unit.below))
@@ -213,17 +215,19 @@ def proof_of(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> P
     ``side`` is that of either card; ``before`` is the condition for reaching the line on both
     cards, or always true if they differ.
     """
-    said = [ruling for ruling, said in _SAID.items() if said(old) != said(new)]
+    left_unsaid = [ruling for ruling, said_by in _SAID.items() if said_by(old) != said_by(new)]
     if old.key == new.key:
-        return Proof("same", tuple(said))
+        return Proof("same", tuple(left_unsaid))
     if not _same_act(side, old, new):
         return None
     was, is_ = (_compile_unit(side, unit) for unit in (old, new))
     if was is None or is_ is None or len(was.options) != len(is_.options):
         return None
-    forms = [_forms(line, side.context) for unit in (old, new) for line in unit.plain]
-    needed = {r for form in forms for (_, was), (r, now) in pairwise(form) if was != now}
-    leans = [r for r in NORMAL if r in needed and not _same_act(side, old, new, without=r)] + said
+    lines = (*old.plain, *new.plain)
+    steps = [step for line in lines for step in pairwise(_forms(line, side.context))]
+    used = {ruling for (_, form), (ruling, next_form) in steps if form != next_form}
+    leans = [each for each in NORMAL if each in used and not _same_act(side, old, new, each)]
+    leans += left_unsaid
     for looked_at in (r.TRUE, before):
         same = partial(_same, side, was, is_, looked_at)
         if same(as_it_is):
@@ -237,10 +241,10 @@ def proof_of(side: SideProver, old: Unit, new: Unit, before: r.Requirement) -> P
 
 def _same_act(side: SideProver, old: Unit, new: Unit, without: str = "") -> bool:
     """Return whether two acts and their aims are equal, by all rulings except ``without``."""
-    (was, *below), (is_, *now) = (
-        [_normalize(line, side.context, without) for line in unit.plain] for unit in (old, new)
+    was, now = (
+        tuple(_normalize(line, side.context, without) for line in unit.plain) for unit in (old, new)
     )
-    return aim(was) == aim(is_) and canonical(tuple(below)) == canonical(tuple(now))
+    return aim(was[0]) == aim(now[0]) and canonical(was[1:]) == canonical(now[1:])
 
 
 def _compile_unit(side: SideProver, unit: Unit) -> CompiledLine | None:

@@ -234,14 +234,10 @@ class _Fixer:
             line, made = lines.get(finding.line), changes.get(finding.line, [])
             if line is None or id(finding) in boxed:
                 continue
-            context = self._ruled.context(self.card.jack, line.printed.turned)
-            change = rewording(finding, line, context)
-            if change is None or (taken_out and change.gone):
+            change = self._change_beside(made, finding, line)
+            if change is None or (taken_out and change.gone) or not self._is_due(finding, line):
                 continue
-            overlaps = any(overlap(change, other) for other in made)
-            if overlaps or self._is_too_long(line, [*made, change]):
-                continue
-            fix = self._judge(finding, line, change) if self._is_due(finding, line) else None
+            fix = self._judge(finding, line, change)
             if fix is None:
                 continue
             # Forget attempts on older words that were not made.
@@ -260,13 +256,23 @@ class _Fixer:
                 self._kept += ["" for change in changes.get(title, ()) if change.after]
         return with_lines(self.text, self.card, changes) if changes else self.text
 
+    def _change_beside(
+        self, made: Sequence[Rewording], finding: Finding, line: AILine
+    ) -> Rewording | None:
+        """Return a rewording that fits in with those made, and in the width; else ``None``."""
+        context = self._ruled.context(self.card.jack, line.printed.turned)
+        change = rewording(finding, line, context)
+        if change is None or any(overlap(change, other) for other in made):
+            return None
+        return None if self._is_too_long(line, [*made, change]) else change
+
     def _is_too_long(self, line: AILine, changes: Sequence[Rewording]) -> bool:
         """Return whether a line would be longer than is allowed, and than it is printed."""
         words = apply_changes(line.printed.text.words, *changes)
         return not changes[-1].gone and len(words) > max(self.width, len(line.words))
 
     def _is_due(self, finding: Finding, line: AILine) -> bool:
-        """Return whether to fix a finding, not yet tried on these words."""
+        """Return whether to fix a finding, once only on the same words: it is noted as tried."""
         title = self._printed[finding.line]
         attempt = finding.code, finding.ruling, title, line.words, finding.start
         is_new = attempt not in self._attempts

@@ -11,6 +11,7 @@ from moonflight_solo.ai_cards.card import AICard, AILine
 from moonflight_solo.ai_cards.context import Basis, CompileContext
 from moonflight_solo.ai_cards.how_to_read import is_open, standing_sentence, with_choices
 from moonflight_solo.ai_cards.preference import silent_order
+from moonflight_solo.ai_cards.reset_lines import step_of
 from moonflight_solo.ai_cards.underspecified.slot import stack_named
 from moonflight_solo.check.consistency import joints
 from moonflight_solo.check.diff.proof import NORMAL
@@ -35,7 +36,6 @@ from moonflight_solo.wording.walk import nodes_of
 
 _TWO_IN_HAND = re.compile(r"\((“[^“”]+”) in hand or (“[^“”]+”) in hand\)")
 _NOUN = re.compile(r"\bcard(s|\(s\))?(?!\w)")
-_QUOTED = re.compile(r'[Ww]rite "(.+?)"(?:\.| or|$)')
 
 
 def rewording(finding: Finding, line: AILine, context: CompileContext) -> Rewording | None:
@@ -48,10 +48,7 @@ def rewording(finding: Finding, line: AILine, context: CompileContext) -> Reword
 
 
 def propose(finding: Finding, line: AILine, context: CompileContext) -> tuple[str, ast.Line] | None:
-    """Return the words of a line reworded to fix a finding, with their one meaning.
-
-    ``None`` if there is no such rewording, or it is not understood.
-    """
+    """Return a line reworded to fix a finding, with its one meaning; ``None`` if there is none."""
     change = rewording(finding, line, context)
     if change is None or not (change.edits or change.whole):
         return None
@@ -80,6 +77,7 @@ def said_in_box(
             answered.setdefault(sentence, []).append(finding)
 
     def shorter(sentence: str, those: Sequence[Finding]) -> bool:
+        """Return whether a sentence saves words, or a line has none that fit it."""
         more = 0
         for each in those:
             line = lines[each.line]
@@ -112,10 +110,6 @@ class _At(Value):
     @property
     def meaning(self) -> ast.Line:
         return self.line.meaning
-
-    @property
-    def act(self) -> ast.AnyAct:
-        return self.line.meaning.act
 
     def whole(self, meaning: ast.Line) -> Rewording:
         """Return the whole line in canonical English, in the style of the print."""
@@ -164,12 +158,11 @@ def _edit(span: ast.Span, words: str) -> Rewording:
 # ---------------------------------------------------------------------------- fixes by code
 
 
-def _correct_name(at: _At) -> Rewording | None:
+def _correct_name(at: _At) -> Rewording:
     """Correct the spelling of a name everywhere in a line."""
-    advised = _QUOTED.search(at.found.remedy)
-    if advised is None:
-        return None
-    right = advised[1].replace("'", "’") if "’" in at.text else advised[1]
+    right = at.found.instead
+    if "’" in at.text:
+        right = right.replace("'", "’")
     wrong = re.escape(at.text[slice(*at.span)])
     return Rewording(tuple(Edit(each.span(), right) for each in re.finditer(wrong, at.text)))
 
@@ -195,16 +188,15 @@ def _without(at: _At) -> Rewording | None:
     return at.whole(at.meaning)
 
 
-def _set_number(at: _At) -> Rewording | None:
-    number = re.search(r"\d+", at.found.remedy)
-    return Rewording(number=number[0]) if number else None
+def _number_by_step(at: _At) -> Rewording:
+    """Give a Reset line the number of the step in which it is done (ruling A-step)."""
+    return Rewording(number=step_of(at.meaning.act, at.context.names.edition))
 
 
-def _leave_out(at: _At) -> Rewording | None:
-    words = re.sub(r"^[^\"“]*[\"“]|\.?[\"”][^\"”]*$", "", at.found.remedy)
-    if "rite" not in at.found.remedy:
-        return None
-    return Rewording(whole=in_style_of(words, at.text), unsafe=True)
+def _spare_points(at: _At) -> Rewording | None:
+    """Leave scoring cards in hand, which changes play; ``None`` for a line that names them."""
+    words = in_style_of(at.found.instead, at.text)
+    return Rewording(whole=words, unsafe=True) if words else None
 
 
 def _reworded_part(at: _At) -> Rewording:
@@ -216,6 +208,7 @@ def _reworded_part(at: _At) -> Rewording:
 
 
 def _exactly(at: _At) -> Rewording | None:
+    """Put "exactly" before the first number of the words at fault."""
     number = re.compile(r"\d").search(at.text[: at.found.end], at.found.start)
     return _edit((number.start(), number.start()), "exactly ") if number else None
 
@@ -230,9 +223,9 @@ _MENDED: dict[str, _Mend] = {
     ),
     "near-name": _correct_name,
     "mixed-connectives": _unify_case,
-    "step-unsaid": _set_number,
+    "step-unsaid": _number_by_step,
     "no-catch-all": lambda at: Rewording(after="Pass."),
-    "score-played-away": _leave_out,
+    "score-played-away": _spare_points,
     "two-wordings": _reworded_part,
     "exact-or-least-unsaid": _exactly,
 }
@@ -243,11 +236,13 @@ _MENDED: dict[str, _Mend] = {
 
 
 def _scoring(at: _At) -> Rewording | None:
+    """Write the whole line anew if it is about cards that score anything: “scoring”."""
     phrase = at.phrase_at_fault()
     return at.whole(at.meaning) if phrase and phrase.score == ast.Range(1) else None
 
 
 def _add_target(at: _At) -> Rewording:
+    """Name as the target the Stack that the condition names, which ruling A-same implies."""
     named = stack_named(at.meaning.condition)
     assert named is not None
     end = len(at.text.rstrip(". "))
@@ -255,23 +250,27 @@ def _add_target(at: _At) -> Rewording:
 
 
 def _say_payment(at: _At) -> Rewording | None:
+    """Print how many cards a Spend costs, as ruling A-partial reads it."""
     act = NORMAL["A-partial"](at.meaning, at.context).act
     if isinstance(act, ast.SpendAct) and act.cards is not None and act.cards.span:
         return _edit(act.cards.span, in_style_of(say(act.cards), at.text))
     return None
 
 
-def _available(at: _At) -> Rewording | None:
+def _without_available(at: _At) -> Rewording | None:
+    """Take out the last "available", which is implied."""
     start = at.text.rfind(" available")
     return _edit((start, start + len(" available")), "") if start >= 0 else None
 
 
 def _affordable(at: _At) -> Rewording | None:
+    """Write "available" behind "card", if the finding asks which card is bought."""
     noun = at.noun(at.span) if at.found.code == "which-card-unsaid" else None
     return _edit((noun[1], noun[1]), " available") if noun else None
 
 
 def _if_tied(at: _At) -> Rewording | None:
+    """Say that of tied cards the first counts, if the finding is about ties."""
     phrase = at.phrase_at_fault() if at.found.code == "tie-unsaid" else None
     return at.after(phrase.span, "if tied the first") if phrase else None
 
@@ -279,7 +278,7 @@ def _if_tied(at: _At) -> Rewording | None:
 def _others(at: _At) -> Rewording | None:
     """Say that each card aimed at is another than the one played."""
     edits: list[Edit] = []
-    for phrase in nodes_of(getattr(at.act, "target", None), ast.FirstOf):
+    for phrase in nodes_of(getattr(at.meaning.act, "target", None), ast.FirstOf):
         for aim in phrase.options:
             noun = at.noun(aim.span)
             if noun is None or aim.other:
@@ -290,8 +289,8 @@ def _others(at: _At) -> Rewording | None:
 
 def _taking(at: _At) -> Rewording | None:
     """Say in which order to choose each phrase's cards."""
-    order = f"if several the {one_after_another(silent_order(at.act, at.context.turned))}"
-    phrases = filter(is_open, nodes_of(at.act, ast.Cards))
+    order = f"if several the {one_after_another(silent_order(at.meaning.act, at.context.turned))}"
+    phrases = filter(is_open, nodes_of(at.meaning.act, ast.Cards))
     rewordings = [at.after(phrase.span, order) for phrase in phrases]
     edits = tuple(edit for each in rewordings if each for edit in each.edits)
     return Rewording(edits) if rewordings else None
@@ -299,7 +298,7 @@ def _taking(at: _At) -> Rewording | None:
 
 _FILLED: dict[str, _Mend] = {
     "A-afford": _affordable,
-    "A-available": _available,
+    "A-available": _without_available,
     "A-fewest": lambda at: at.after(at.span, "if tied the first"),
     "A-many": lambda at: at.implied_by("A-many"),
     "A-partial": _say_payment,
@@ -307,7 +306,7 @@ _FILLED: dict[str, _Mend] = {
     "A-same": _add_target,
     "A-score": _scoring,
     "A-set-many": lambda at: at.implied_by("A-set-many", "A-many"),
-    "A-silent": lambda at: None if isinstance(at.act, ast.PlayAct) else _taking(at),
+    "A-silent": lambda at: None if isinstance(at.meaning.act, ast.PlayAct) else _taking(at),
     "A-stack": _if_tied,
     "A-target-self": _others,
     "A-tie": _if_tied,

@@ -60,10 +60,7 @@ def means(words: str, meaning: ast.Meaning) -> bool:
 
 
 def factor_out(condition: ast.Condition) -> ast.Condition:
-    """Return a condition that says once what several of its alternatives ask for.
-
-    (A and B) or (A and C) becomes A and (B or C), which is shorter.
-    """
+    """Return a condition that says once what alternatives share: A and B or A and C is longer."""
     if not isinstance(condition, ast.All | ast.Either):
         return condition
     parts = [factor_out(each) for each in condition.parts]
@@ -167,35 +164,33 @@ def with_lines(text: str, card: AICard, changes: Changes) -> str:
     Rulings stay bound to their reworded lines, and are dropped if the new words need none. Raises
     :class:`UsageError` if the card is not written as a block of lines.
     """
-    rows, words = text.split("\n"), dict[str, str]()
+    rows, new_words = text.split("\n"), dict[str, str]()
     gone = [each for each in card.lines if any(c.gone for c in changes.get(each.printed.title, ()))]
     # From the bottom up, so that earlier rows keep their places.
     for line in sorted(card.lines, key=lambda each: each.printed.text.spots[0][1], reverse=True):
         first, end = _rows_of(rows, line)
         done = changes.get(line.printed.title, ())
-        out = [each for each in gone if line is each or line in card.below(each)]
-        part = card.side(line.printed.turned, line.printed.section)
-        alone = all(each.printed.main == line.printed.main for each in part)
-        if out and alone and _LOOSE.match(rows[first - 1]):
-            first -= 1
+        goes = any(line is each or line in card.below(each) for each in gone)
+        section = card.side(line.printed.turned, line.printed.section)
+        is_only = all(each.printed.main == line.printed.main for each in section)
+        if goes and is_only and _LOOSE.match(rows[first - 1]):
+            first -= 1  # its heading goes too
         moved_up = sum(_moves_up(line, each) for each in gone)
-        rows[first:end] = [] if out else _rewritten(rows[first:end], line, done, moved_up)
+        rows[first:end] = [] if goes else _rewritten(rows[first:end], line, done, moved_up)
         if done:
-            words[line.words] = (
-                "" if line in gone else apply_changes(line.printed.text.words, *done)
-            )
-    return _with_rulings("\n".join(rows), card, words)
+            reworded = apply_changes(line.printed.text.words, *done)
+            new_words[line.words] = "" if line in gone else reworded
+    return _with_rulings("\n".join(rows), card, new_words)
 
 
 def with_lines_exchanged(text: str, card: AICard, line: AILine) -> str:
-    """Return the text of an AI-card file with a main line and the next one in each other's place.
+    """Return the text of an AI-card file with a main action line and the next one exchanged.
 
     Their sub-lines go with them, and numbers stay in order. Raises :class:`UsageError` if the card
     is not written as a block of lines.
     """
     rows = text.split("\n")
-    main = card.side(line.printed.turned, line.printed.section)
-    main = [each for each in main if not each.printed.parent]
+    main = card.main_lines(line.printed.turned)
     pair = main[main.index(line) :][:2]
     blocks = []
     for each, other in zip(pair, reversed(pair), strict=True):

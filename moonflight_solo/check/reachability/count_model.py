@@ -182,9 +182,7 @@ class CountModel:
         return number
 
     def _face_down(self, leaf: r.Count | r.Total) -> f.Formula:
-        """Return the condition on the top cards shown by a face-down pile: one, or none if
-        empty.
-        """
+        """Return the condition on the top card that a face-down pile shows, none if it is empty."""
         parts = _PARTS.get(leaf.place.zones[0])
         if len(leaf.place.zones) > 1 or parts is None or isinstance(leaf, r.Total):
             return self._fact(leaf)

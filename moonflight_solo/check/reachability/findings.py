@@ -127,20 +127,22 @@ def _never(reached: Reach, side: SideProver) -> Finding:
 
 
 def _shadowed(reached: Reach, line: CompiledLine | None, side: SideProver) -> Finding:
-    """Return the finding that others are always followed before a line, ``None`` for a subline."""
+    """Return the finding that others are always followed before ``line``, ``None`` for a subline.
+
+    It advises to move the line up, unless it would then shadow one of those.
+    """
     *numbers, last = [each.number for each in reached.by]
     move, table = f"put it before line {reached.by[0].number}, or ", None
     if line is not None:
-        # Moved up, it may stop one of those lines from being followed.
         if any(side.never(side.of[by].requirement, r.Not(line.requirement)) for by in reached.by):
             move = ""
-        table = _shade(reached, line, side)
+        table = _table_if_alone(reached, line, side)
     case, lines = "several" if numbers else "one", f"{', '.join(numbers)} and {last}"
     more: dict[str, Any] = {"last": last, "lines": lines, "move": move, "table": table}
     return _proved("shadowed-line", reached.line, case=case, **more)
 
 
-def _shade(reached: Reach, line: CompiledLine, side: SideProver) -> Scenario | None:
+def _table_if_alone(reached: Reach, line: CompiledLine, side: SideProver) -> Scenario | None:
     """Return a table on which a shadowed line would be followed if it stood alone."""
     single = alone(side.card, reached.line)
 
@@ -174,6 +176,7 @@ _NEVER: dict[type[ast.AnyAct], str] = {
 
 
 def _unseen(line: AILine, games: int, table: Scenario | None) -> Finding:
+    """Return the finding that games never followed a line, which ``table`` shows to be possible."""
     played = "1 game" if games == 1 else f"{games} games"
     case = "open" if table is None else "possible"
     more: dict[str, Any] = {"certainty": f"not seen in {played}", "table": table}

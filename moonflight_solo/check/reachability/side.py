@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
@@ -98,18 +98,12 @@ class SideProver:
     # -- proofs
 
     def model(self, requirement: r.Requirement) -> Model | None:
-        """Return a table, as counts, that satisfies ``requirement``; ``None`` if there is none.
-
-        Raises :class:`Undecided`.
-        """
+        """Return a table as counts, ``None`` if none fits; raises :class:`Undecided`."""
         formula = self.counts.with_invariants(self.counts.formula(requirement))
         return model(formula, self.counts.copies(), _STEPS)
 
     def smallest(self, requirement: r.Requirement) -> Model | None:
-        """Return a small table, as counts, with at most one opponent, that satisfies it.
-
-        Raises :class:`Undecided`.
-        """
+        """Return a small table with at most one opponent, as counts; raises as `model` does."""
         free = (number_empty(self.card.jack)[0],)
         formula = self.counts.with_invariants(self.counts.formula(requirement), opponents=1)
         return smallest_model(formula, self.counts.copies(opponents=1), _STEPS_TO_SMALLEST, free)
@@ -158,10 +152,7 @@ class SideProver:
 
 
 def sides_of(card: AICard, basis: Basis) -> tuple[SideProver, SideProver]:
-    """Return both sides of an AI card, pre-Turn first.
-
-    Raises :class:`DataError` for one that cannot be followed.
-    """
+    """Return both sides of an AI card; raises :class:`DataError` if it cannot be followed."""
     AICardPlayer(card, basis.names, basis.rulings)  # also compiles its Reset lines
     return SideProver(card, False, basis), SideProver(card, True, basis)
 
@@ -263,8 +254,7 @@ class _Tables:
         self._others = [jack for jack in side.context.names.suits if jack != self._jack]
 
     def scenarios(self) -> Iterator[Scenario]:
-        """Yield tables with the model's counts: with as few seats as possible, then with an
-        opponent.
+        """Yield tables with the model's counts: with as few seats as can be, then an opponent.
 
         Each is followed by a variant with more cards on the Market Stacks that can be bought from.
         """
@@ -279,6 +269,7 @@ class _Tables:
             yield self._higher(with_other)
 
     def _number(self, place: str, card: Card) -> int:
+        """Return how many of a card the model has in a place."""
         return self._model.counts.get(self._counts.variable(place, card), 0)
 
     def _lying(self, *places: str, suit: str | None = None) -> CardNames:
@@ -331,6 +322,8 @@ class _Tables:
         }
 
     def _seat(self, whose: str, seat: SeatLayout) -> SeatLayout:
+        """Return a seat with the cards in its own places, or in those that begin with ``whose``."""
+
         def lying(*places: str) -> CardNames:
             return self._lying(*(whose + place for place in places))
 
@@ -354,10 +347,7 @@ class _Tables:
         used = Counter(name for seat in scenario.seats for name in seat.cards)
         seats = []
         for index, seat in enumerate(scenario.seats):
-            up = [card for card in self._counts.kinds if card.turned is self._context.turned]
-            suit = [card for card in up if card.suit == seat.jack]
-            lying = {c: sum(used[name] for name in {c.name, c.flipped.name}) for c in suit}
-            spare = [card.name for card in suit for _ in range(card.copies - lying[card])]
+            spare = self._spare(seat.jack, used)
             stacks: list[CardNames] = []
             for number, stack in enumerate(seat.market):
                 if index == 0:
@@ -369,7 +359,17 @@ class _Tables:
             seats.append(replace(seat, market=tuple(stacks)))
         return scenario.but(seats=tuple(seats))
 
+    def _spare(self, suit: str, used: Mapping[str, int]) -> CardNames:
+        """Return the names of a suit's cards that are left, if so many of each name are used."""
+        names: list[str] = []
+        for card in self._counts.kinds:
+            if card.suit == suit and card.turned is self._context.turned:
+                lying = sum(used[name] for name in {card.name, card.flipped.name})
+                names += [card.name] * (card.copies - lying)
+        return tuple(names)
+
 
 def _stacks(tops: CardNames) -> tuple[CardNames, ...]:
+    """Return the Market Stacks of a suit: one card high under each of ``tops``, the rest empty."""
     none: tuple[CardNames, ...] = ((),) * (MARKET_STACKS - len(tops))
     return (*((top,) for top in tops), *none)

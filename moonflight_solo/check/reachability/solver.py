@@ -45,10 +45,7 @@ class Model(Value):
 
 
 def model(formula: Formula, copies: Copies | None = None, steps: int = MOST_STEPS) -> Model | None:
-    """Return a model of ``formula`` within ``copies``, or ``None`` if it has none.
-
-    Raises :class:`Undecided` after ``steps`` steps without an answer.
-    """
+    """Return a model within ``copies``, or ``None``; raises :class:`Undecided` after ``steps``."""
     return _Search(_Problem(formula, copies or {})).first(steps)
 
 
@@ -194,7 +191,7 @@ class _Search:
         self._root: _State | None = state
         try:
             self._hold(state, problem.formula)
-            self._follow(state)
+            self._deduce(state)
         except _Clash:
             self._root = None
 
@@ -204,10 +201,7 @@ class _Search:
         return self._root.least[-1] if self._root else 0
 
     def first(self, steps: int, size: int = ENDLESS) -> Model | None:
-        """Return the first model found whose total outside free places is at most ``size``.
-
-        Raises :class:`Undecided` after ``steps`` steps.
-        """
+        """Return a model with at most ``size`` outside free places; raises :class:`Undecided`."""
         if self._root is None:
             return None
         self._steps_left = steps
@@ -264,12 +258,12 @@ class _Search:
             unsure = unsure or seen is None
         return None if unsure else not stops
 
-    def _follow(self, state: _State) -> None:
-        """Propagate until nothing more follows."""
-        is_drawn = True
-        while is_drawn or state.dirty:
+    def _deduce(self, state: _State) -> None:
+        """Propagate until nothing more follows; a disjunction with one part left open holds it."""
+        has_held = True
+        while has_held or state.dirty:
             self._propagate(state)
-            is_drawn = False
+            has_held = False
             open_parts: list[Or] = []
             choices, state.open = state.open, []
             for choice in choices:
@@ -280,7 +274,7 @@ class _Search:
                     parts = [part for part in choice.parts if self._truth(state, part) is None]
                     if len(parts) == 1:
                         self._hold(state, parts[0])
-                        is_drawn = True
+                        has_held = True
                     else:
                         open_parts.append(Or(tuple(parts)))
             state.open = open_parts + state.open
@@ -319,17 +313,15 @@ class _Search:
     # -- search
 
     def _solve(self, state: _State) -> _State | None:
-        """Return a state satisfying everything with every cell at its lower bound, ``None`` for
-        none.
-        """
+        """Return a state whose lower bounds satisfy everything, ``None`` if there is none."""
         self._steps_left -= 1
         if self._steps_left < 0:
             raise Undecided
-        self._follow(state)
-        loose = None if state.open else self._loose(state)
-        if not state.open and loose is None:
+        self._deduce(state)
+        short = None if state.open else self._short_cell(state)
+        if not state.open and short is None:
             return state
-        for branch in self._branches(state) if loose is None else self._steps(state, loose):
+        for branch in self._branches(state) if short is None else self._bisected(state, short):
             with suppress(_Clash):
                 solution = self._solve(branch)
                 if solution is not None:
@@ -347,7 +339,7 @@ class _Search:
                     self._hold(branch, node)
                 yield branch
 
-    def _steps(self, state: _State, cell: int) -> Iterator[_State]:
+    def _bisected(self, state: _State, cell: int) -> Iterator[_State]:
         """Yield a state in which a cell has more cards, and one in which it does not."""
         low, high = state.low[cell], state.high[cell]
         for bounds in ((low + 1, high), (low, low)):
@@ -356,8 +348,8 @@ class _Search:
             branch.dirty = dict.fromkeys(self._problem.uses[cell])
             yield branch
 
-    def _loose(self, state: _State) -> int | None:
-        """Return a cell of a form not yet satisfied with every cell at its lower bound."""
+    def _short_cell(self, state: _State) -> int | None:
+        """Return a cell to raise so that its form has enough, ``None`` if every form has."""
         for form, terms in enumerate(self._problem.forms):
             lowest = sum(weight * state.low[cell] for cell, weight in terms)
             if lowest < state.least[form]:

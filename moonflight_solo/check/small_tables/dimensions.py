@@ -88,10 +88,7 @@ def _dimension(
 
 
 def looked_at(card: AICard, pool: Pool) -> tuple[r.Requirement, list[Dimension]]:
-    """Return the condition of the first line of ``card``, and the dimensions it depends on.
-
-    These include the dimensions of the lines below it.
-    """
+    """Return the condition of the first line, and the dimensions of it and the lines below it."""
     context, (line, *below) = pool.context, card.lines
     act, printed = line.meaning.act, line.meaning.condition
     needs: list[r.Requirement]
@@ -149,10 +146,7 @@ def _needs(
 
 
 def _steps(leaf: r.Requirement, pool: Pool, owner: int = MINE) -> Ways:
-    """Yield ways in which a leaf holds at the bounds of its range, and fails just outside it.
-
-    Nothing for a leaf that small tables do not vary.
-    """
+    """Yield ways at the bounds of a leaf and just outside; none if small tables do not vary it."""
     match leaf:
         case r.SomeOpponent(part):
             yield from _steps(part, pool, THEIRS)
@@ -234,10 +228,7 @@ def _of_the_best(needs: r.Requirement, pool: Pool, owner: int) -> Ways:
 
 
 def _numbers(count: ast.Range) -> list[tuple[bool, int]]:
-    """Return the numbers at the ends of a range, and then those just outside it.
-
-    Each with whether it is in the range.
-    """
+    """Return numbers at the ends of a range, then just outside it, with whether they are in it."""
     least, most = count.least, count.most
     inside = {least, least + 1 if most is None else most}
     outside = {least - 1} if most is None else {least - 1, most + 1}
@@ -273,6 +264,7 @@ def _spots(place: ast.Place, owner: int = MINE) -> list[Spot]:
 
 
 def _at(spot: Spot, names: CardNames) -> Fragment:
+    """Return these cards laid in a place, nothing if there are none."""
     return Fragment(((*spot, names),)) if names else NOTHING
 
 
@@ -353,7 +345,8 @@ def _stacks(place: ast.Place, pool: Pool) -> Ways:
         right.append(_for_sale(pool, cards, max(card.cost for card in cards)))
     else:
         owner = pool.side_of(place.suit)
-        cheapest, *_, dearest = pool.cheapest_first(owner) * 2
+        kinds = pool.cheapest_first(owner)
+        cheapest, dearest = kinds[0], kinds[-1]
         marks = frozenset({"shopped"}) if owner == THEIRS else frozenset[str]()
         right = []
         for lay, card in product(_LAYS, (cheapest, dearest)):

@@ -123,10 +123,8 @@ def _table(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
             else:
                 zones = seats[owner]
                 zones[zone] = zones[zone] + names if zone in zones else names
-        if part.coins > coins:
-            coins = part.coins
-        for mark in part.marks:
-            marks[mark] = True
+        coins = max(coins, part.coins)
+        marks |= dict.fromkeys(part.marks, True)
     if any(used.count(name) > pool.copies(name) for name in {*used}):
         return None
     mine, theirs = seats
@@ -142,6 +140,7 @@ def _table(parts: Iterable[Fragment], pool: Pool) -> Scenario | None:
 
 
 def _seat(jack: str, zones: _Zones, **more: Any) -> SeatLayout:
+    """Return a seat with the cards of each zone, and more of its fields."""
     market = tuple([zones.pop(stack, ()) for stack in _MARKET])
     lying: dict[str, Any] = {_FIELDS.get(zone, zone): names for zone, names in zones.items()}
     return SeatLayout(jack, market=market, **lying, **more)
@@ -255,6 +254,7 @@ def _one_less(seat: SeatLayout) -> Iterator[SeatLayout]:
 
 
 def _without_one(cards: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    """Yield the cards without each one in turn, only the first of equal neighbours."""
     for index, card in enumerate(cards):
         if index == 0 or cards[index - 1] != card:
             yield (*cards[:index], *cards[index + 1 :])

@@ -73,11 +73,7 @@ class Followers:
         self._players = [AICardPlayer(card, basis.names, basis.rulings) for card in cards]
 
     def plans(self, scenario: Scenario) -> list[ActOutcome]:
-        """Return what each would do, without the cards chosen for it, as the act is not carried
-        out.
-
-        Except in Reset, where it is.
-        """
+        """Return each act; except in Reset, not carried out and so without the cards chosen."""
         if self.section == "reset":
             return self.outcomes(scenario)
         table = _table(scenario, self.basis.names)

@@ -128,9 +128,7 @@ def _other_jack(catalogue: Catalogue, jack: str, lines: Sequence[AILine]) -> str
 
 
 def _extremes(cards: Sequence[Card]) -> list[Card]:
-    """Return the cards of extreme cost and score, the most copied one, and the cheapest that
-    scores.
-    """
+    """Return those of extreme cost and score, the most copied, and the cheapest that scores."""
     orders: tuple[Callable[[Card], tuple[int, ...]], ...] = (
         lambda card: (card.cost, card.high_score),
         lambda card: (-card.cost, card.high_score),

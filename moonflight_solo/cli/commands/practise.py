@@ -22,6 +22,7 @@ from moonflight_solo.cli.output.terminal import Terminal
 from moonflight_solo.cli.output.why import gain_in_words
 from moonflight_solo.coach.kept_reviews import kept_reviews
 from moonflight_solo.coach.practice import OwnPosition, Position, Practice
+from moonflight_solo.coach.review import decision_in_words
 from moonflight_solo.errors import MoonflightError, with_capital
 from moonflight_solo.recorded_games.decks import AIDeck, ai_deck
 from moonflight_solo.recorded_games.replayed_game import ReplayedGame
@@ -68,9 +69,7 @@ class Exercise(IdentityValue):
             play(table, self.start.header.settings())
         if not decided:
             raise MoonflightError("this game ends before the decision.")
-        answer = decided[0]
-        in_words = answer.answer if answer.ask == "act" else f"{answer.ask} {answer.answer}"
-        return in_words, person
+        return decision_in_words(decided[0].ask, decided[0].answer), person
 
 
 def _hint(_: str) -> None:
@@ -105,6 +104,7 @@ def _answers_before(act: int, start: GameStart) -> list[Answer]:
 
 
 def _judge(position: Position, choice: str) -> tuple[bool, str]:
+    """Judge a choice by what the simulated games of the position say it costs, if it was tried."""
     (best, _), (other, cost) = list(position.costs.items())[:2]
     if choice == best:
         verdict = f"Right. The next best, {other}, costs {gain_in_words(cost, alone=False)}."
@@ -124,7 +124,8 @@ def _review(position: OwnPosition, record: Record, deck: AIDeck, choice: str) ->
         return True, f"Right. {yours}{_why(made.reason)}"
     reviews = [made]
     if choice != made.act:
-        answer = replace(record.answers[at], answer=choice.removeprefix(f"{made.ask} "))
+        noted = choice.removeprefix(decision_in_words(made.ask, ""))
+        answer = replace(record.answers[at], answer=noted)
         there = Record(record.header, [*record.answers[:at], answer])
         reviews = reviews_at(there, deck, rounds_for(len(record.answers)), (at,))
     for review in reviews:
