@@ -75,9 +75,6 @@ def box_sentences(block: Text) -> list[Text]:
     return [block.part(*match.span()) for match in _SENTENCE.finditer(block.words)]
 
 
-# ------------------------------------------------------------------------ other choices in force
-
-
 class _Here(NamedTuple):
     """The line in which a choice is spelled out, whether after the Turn, and its words."""
 
@@ -228,6 +225,8 @@ def _any_highest(here: _Here, cards: ast.Cards) -> ast.Cards:
 
 
 def _any_target(here: _Here, act: ast.PlayAct) -> ast.PlayAct:
+    """Add any other card to a play's targets, unless the line is left if there is none."""
+
     def widened(target: ast.FirstOf) -> ast.FirstOf:
         return replace(target, options=(*target.options, ast.Cards()))
 

@@ -105,6 +105,7 @@ class _Reader:
         self._boxed: int | None = None  # the offset at which the words of a box begin
 
     def read(self) -> Layout:
+        """Read all rows; a row that begins nothing goes on with the line or the box above it."""
         offset = next_offset = 0
         for row in self._block.words.split("\n"):
             offset, next_offset = next_offset, next_offset + len(row) + 1
@@ -199,6 +200,7 @@ def is_box(words: str) -> bool:
 
 
 def _heading(words: str) -> tuple[bool | None, Section | None] | None:
+    """Return the side and the section that words are the heading of; either may be left out."""
     match = _HEADING.fullmatch(words.strip())
     if match is None or not any(match.groups()):
         return None

@@ -167,6 +167,7 @@ def _options(
     sublines: Sequence[Subline],
     context: CompileContext,
 ) -> tuple[Option, ...]:
+    """Return the options of an act; of either act, both, by the condition between them if any."""
     if isinstance(act, ast.PlayAct):
         return play_line(act, condition, sublines, context)
     if isinstance(act, ast.Branch):
@@ -225,8 +226,6 @@ def _unless_barred(option: Option, name: tuple[ast.AnyAct, int], context: Compil
     )
     return _where(allowed, option)
 
-
-# ----------------------------------------------------------------- why a line is skipped
 
 # The nearest to being followed first.
 _NEAREST: tuple[r.Obstacle, ...] = (

@@ -217,9 +217,6 @@ def comes_back(card: Card, context: CompileContext) -> r.Requirement:
     return back if only.effects == _BACK else r.Not(back)
 
 
-# ------------------------------------------------------------------------------- targets
-
-
 def _aimed_option(
     phrase: _Phrase, target: ast.FirstOf | ast.Cases, whose: r.Requirement | None, choices: Choices
 ) -> Option:

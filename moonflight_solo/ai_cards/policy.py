@@ -192,9 +192,6 @@ def _option(option: Option, number: str, note: str, code: Code, acts: WrittenAct
     return (f"if {check}:", *indent(attempt)) if check else attempt
 
 
-# --------------------------------------------------------------------------- outcome counts
-
-
 class LineCount(Value):
     """The outcomes of one line over all acts counted.
 

@@ -115,6 +115,7 @@ class _Targets:
         return ((self._kinds, self._best or (_FIRST if self._one_name else silent)),)
 
     def _fitting(self, question: Question, table: Table, seat: Seat) -> list[int]:
+        """Return the indexes of the items that the phrase means; nothing face down is meant."""
         kinds, zones, own, number = self._kinds, self._zones, self._own, seat.number
         indexes, items = [], question.items
         for index, card in enumerate(question.cards):

@@ -97,6 +97,7 @@ class WrittenActs:
         return None if body is None else [head, *map(readable, indent(body))]
 
     def _playing(self, card: Card, decision: AimedAct, code: Code) -> list[str] | None:
+        """Return the code for a Play with this aim, ``None`` if its text has no written form."""
         aim = decision[1]
         text = self._text(card.meaning.effects, card, aim, 1, code) if self._calm("play") else None
         if text is None:
@@ -146,9 +147,9 @@ class WrittenActs:
         return self._abilities[key]
 
     def _write_ability(self, ability: Ability, aim: Aim | None) -> UseAbility | None:
-        cards, code = self.here.cards.kinds, Code()
-        ends = [end for card in cards for end in (card, card.flipped)]
-        own = next(end for end in ends if ability in end.abilities)
+        """Compile the use of an ability, ``None`` if its text has no written form."""
+        code = Code()
+        own = next(end for end in self.here.cards.ends if ability in end.abilities)
         text = self._text(ability.effects, own, aim, 0, code)
         if text is None:
             return None
@@ -159,8 +160,6 @@ class WrittenActs:
         body = [comment(f"{own.name}: {ability.words}"), *pay, *text]
         use: UseAbility = code.function(f"spend_{identifier(own.name)}", "table, seat, paid", body)
         return use
-
-    # ------------------------------------------------------------------- in a line's code
 
     def fixed_act(self, decision: AimedAct, code: Code) -> list[str]:
         """Return the code of a line whose decision is always the same."""

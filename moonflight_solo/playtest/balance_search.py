@@ -194,15 +194,15 @@ class BalanceSearch(ChangeSearch):
         """Return what races: every single change, or what should come nearest by its parts."""
         if number == 1:
             return [(at,) for at in range(len(self.singles))]
-        today, sums = self._now.middle, dict[Combination, Belief]()
-        singles, before = (
-            {each: self._belief(each) for each in self._played(n)} for n in (1, number - 1)
-        )
-        for one, other in product(before, singles):
-            if other[0] not in one:
-                (a, spread), (b, more) = before[one], singles[other]
-                whole = tuple(sorted((*one, *other)))
-                sums[whole] = Belief(a + b - today, spread + more + _APART)
+        sums: dict[Combination, Belief] = {}
+        of_singles = {each: self._belief(each) for each in self._played(1)}
+        of_smaller = {each: self._belief(each) for each in self._played(number - 1)}
+        for smaller, single in product(of_smaller, of_singles):
+            if single[0] not in smaller:
+                known, added = of_smaller[smaller], of_singles[single]
+                whole = tuple(sorted((*smaller, *single)))
+                middle = known.middle + added.middle - self._now.middle
+                sums[whole] = Belief(middle, known.variance + added.variance + _APART)
         order = sorted(sums, key=lambda each: (sums[each].off(self._aim), each))
         combinations, used = list[Combination](), Counter[int]()
         for each in order:

@@ -108,20 +108,13 @@ class Run:
 
     def players(self, settings: Settings) -> list[Player]:
         """Return a player for every seat of one game."""
-        players = [
-            copy(follower)
-            if follower is not None
-            else player_of(
-                seat.player, number, settings, self.catalogue, self.ai_cards, self.rulings
-            )
-            for number, (seat, follower) in enumerate(
-                zip(self.plan.seats, self._followers, strict=True)
-            )
-        ]
-        sparing = self.plan.sparing
-        return [
-            StableBuildsOnly(each) if at in sparing else each for at, each in enumerate(players)
-        ]
+        given = settings, self.catalogue, self.ai_cards, self.rulings
+        players: list[Player] = []
+        for number, seat in enumerate(self.plan.seats):
+            follower = self._followers[number]
+            player = player_of(seat.player, number, *given) if follower is None else copy(follower)
+            players.append(StableBuildsOnly(player) if number in self.plan.sparing else player)
+        return players
 
     def play(
         self,

@@ -194,6 +194,7 @@ def _person(jack: str, deck: AIDeck) -> SeatHeader:
 
 
 def _any_search(seats: Sequence[SeatHeader]) -> bool:
+    """Return whether a searching player is seated, which foresees opponents by AI cards."""
     return any(seat.by.startswith("search") for seat in seats)
 
 
@@ -297,6 +298,7 @@ def deck_here(header: Header, path: Path) -> AIDeck:
 
 
 def _existing_file(file: str, record: Path) -> Path:
+    """Return the file, or one of that name beside the record; raise if neither is there."""
     for path in (Path(file), record.parent / Path(file).name):
         if path.is_file():
             return path

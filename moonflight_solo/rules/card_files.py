@@ -191,6 +191,7 @@ class CardReader:
         return before
 
     def _end(self, end: PrintedEnd, copies: int, *path: str | int) -> Card:
+        """Return an end of a printed card, with the edition's own name and text if it has any."""
         corner = _corner(end.corner)
         if corner is None:
             problem = f'"{end.corner}" is not a Stability/Score corner'

@@ -30,8 +30,6 @@ class NotationError(MoonflightError):
     """Typed words that are not an act or answer here; says why, and what would be one."""
 
 
-# --------------------------------------------------------------------------- writing
-
 _ORDINALS: Final = ["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
 Copy = Callable[[str, int], str]
 """Names one of several cards called the same, counted from 2."""
@@ -96,6 +94,7 @@ def _hand_name(card: Card, seat: Seat, copy: Copy) -> str:
 
 
 def _in_play_name(place: int, seat: Seat, copy: Copy) -> str:
+    """Return the name of a card in play, numbered if it is not the first of its name."""
     placed = seat.card_at(place)
     assert placed is not None
     namesakes = [p for p in seat.in_play if p.card.name == placed.card.name]
@@ -135,6 +134,7 @@ def labels(question: Question, table: Table, seat: Seat) -> list[str]:
 
 
 def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
+    """Return an item of a question in words; a card of a face-down pile only by where it lies."""
     item, card = question.items[index], question.cards[index]
     owner = question.owners[index] if question.owners else seat.number
     if question.ask in ("token", "way"):
@@ -168,9 +168,6 @@ def stack_title(stack: MarketStack, table: Table) -> str:
     if stack.owner is None:
         return f"{stack.name} stack"
     return f"{table.title(stack.owner)} stack {table.seats[stack.owner].market.index(stack) + 1}"
-
-
-# --------------------------------------------------------------------------- parsing
 
 
 def parse_act(words: str, table: Table, seat: Seat) -> Act:
@@ -212,6 +209,7 @@ def _hand_card(name: str, seat: Seat) -> Card:
 
 
 def _parse_shop(rest: str, seat: Seat) -> Act:
+    """Parse the cards to Purchase, each on top once those named before it are gone."""
     sales: dict[int, int] = {}
     places: list[int] = []
     for name in _list_items(rest, "shop for what? Name the top card of a Market Stack"):
@@ -262,6 +260,7 @@ def _parse_spend(rest: str, seat: Seat) -> Act:
 
 
 def _spend(payment: str, user: str, seat: Seat) -> Spend:
+    """Parse a Spend, by what is paid; of two abilities for that, the one that takes these cards."""
     users = list(seat.abilities())
     if not users:
         raise NotationError("none of your cards has a Spend ability now.")
@@ -313,6 +312,7 @@ def parse_answer(words: str, question: Question, names: Sequence[str]) -> list[i
 
 
 def _index(part: str, names: Sequence[str], indexes: Sequence[int]) -> int:
+    """Return the index of a choice typed by its number or name; raise for one not offered."""
     number = counting_number(part)
     if number is not None:
         if not 1 <= number <= len(names):
@@ -323,9 +323,6 @@ def _index(part: str, names: Sequence[str], indexes: Sequence[int]) -> int:
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in indexes or "#" in part]
     return _one(part, free, lambda i: re.sub(r" #\d+$", "", names[i]), "among the choices")
-
-
-# --------------------------------------------------------------------------- names
 
 
 def _list_items(words: str, missing: str) -> list[str]:

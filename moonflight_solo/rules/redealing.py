@@ -71,12 +71,7 @@ def mixes(cards: GameCards) -> bool:
 
     Deal does not count, because it turns them face up.
     """
-    return any(
-        effect.verb != "deal"
-        and any(
-            place is not None and "supply stack" in place.zones
-            for place in (effect.cards.place, effect.destination)
-        )
-        for card in [*cards.kinds, *(kind.flipped for kind in cards.kinds)]
-        for effect in nodes_of(card.meaning.effects, ast.Instruct)
-    )
+    texts = tuple(end.meaning.effects for end in cards.ends)
+    moved = [each for each in nodes_of(texts, ast.Instruct) if each.verb != "deal"]
+    places = [place for each in moved for place in (each.cards.place, each.destination)]
+    return any(place is not None and "supply stack" in place.zones for place in places)

@@ -131,6 +131,7 @@ class InstrumentedLine:
                 yield (*key, "decisive")
 
     def _status(self, truths: Mapping[r.Requirement, bool], holds: bool, followed: bool) -> str:
+        """Return "followed", or why it was not: by its condition, its card, or its act."""
         if followed:
             return "followed"
         if holds and self.by_name and not self.guard and not truths[self.by_name]:

@@ -172,8 +172,6 @@ class LineLooks:
             carry_out = code.name(acts.carry_out, "carry out")
             yield from (f"{carry_out}(found, table, seat, player)", *_ACTED, "return True")
 
-    # ---------------------------------------------------------------------------------- leaves
-
     def expression(self, requirement: r.Requirement, *, is_known: bool = False) -> str:
         """Return an expression for a requirement that notes every leaf it evaluates.
 

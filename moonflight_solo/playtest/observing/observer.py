@@ -281,7 +281,7 @@ class Observer:
                 self._counts[shadow.acts] += 1
 
     def choose(self, table: Table, seat: Seat, question: Question) -> Sequence[int]:
-        """Answer as the card does."""
+        """Answer as the card does, counting the rulings, ties and alternatives that this shows."""
         follower, counts, ask = self.follower, self._counts, question.ask
         counts[self._answers] += 1
         resetting = ask in RESET_ASKS

@@ -132,13 +132,12 @@ class GreedyPlayer:
         return order[:number]
 
 
-# -------------------------------------------------------------------------- acts and their worth
-
 Acts = Iterator[tuple[float, Act]]
 """Acts with their values."""
 
 
 def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield the Play of each kind of card in hand with instructions, and each Spend it can pay."""
     for card in dict.fromkeys(seat.hand):
         if card.resolve is not None or card.meaning.effects:
             yield values.play(card), Play(card)
@@ -147,6 +146,7 @@ def _plays(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def _payable(seat: Seat) -> Iterator[tuple[CardInPlay, Ability]]:
+    """Yield the abilities whose cost the seat can pay, each with the card that has it."""
     for placed in seat.abilities():
         for ability in placed.card.abilities:
             enough = ability.cards <= len(ability.payable(seat.hand))
@@ -177,6 +177,7 @@ def _payment(values: Evaluator, seat: Seat, ability: Ability) -> tuple[Card, ...
 
 
 def _shops(values: Evaluator, table: Table, seat: Seat) -> Acts:
+    """Yield a Shop for each card for sale, and one for several of the seat's own suit."""
     for stack in payable_stacks(table, seat):
         yield _price(values, stack.cards[-1], table), shop_from(stack, seat)
     yield from _several(values, table, seat)
@@ -265,10 +266,8 @@ def _may(act: Act, table: Table, seat: Seat) -> bool:
     return act.why_illegal(table, seat) is None
 
 
-# ----------------------------------------------------------------------- answers and their worth
-
-
 def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> list[float]:
+    """Return the worth of each item of a question; 0 for a card that is face down."""
     ask, items = question.ask, question.items
     if ask == "token":
         return [1.0 if item == TURN else 0.5 for item in items]
@@ -303,6 +302,7 @@ def _worths(values: Evaluator, table: Table, seat: Seat, question: Question) -> 
 def _cover_worth(
     values: Evaluator, table: Table, seat: Seat, card: Card, stack: MarketStack
 ) -> float:
+    """Return the worth of covering a Market Stack, more if it hides an opponent's points."""
     rid = -values.keep(card) if table.turned else -1.0
     top = stack.cards[-1] if stack.cards else None
     hides = POINT * top.score * 0.2 if top is not None and stack.owner != seat.number else 0.0

@@ -189,6 +189,7 @@ def _measure_test(fits: Callable[[int], bool], of: Score) -> Callable[[Card], bo
 
 
 def _suit_test(suit: ast.Suit, names: Names, jack: str) -> Callable[[Card], bool]:
+    """Return a test for a suit; "your" is that of ``jack``, and generic cards have none."""
     if suit.other:
         of_it = _suit_test(replace(suit, other=False), names, jack)
         return lambda card: not of_it(card)

@@ -71,6 +71,7 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
 
 
 def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
+    """Compile where a card is Moved to; raise :class:`CannotDo` if that changes its owner."""
     if len(to.zones) != 1 or to.zones[0] == "in play":
         raise CannotDo("a card is Moved to one Stack, Deck or hand.")
     zone = to.zones[0]
@@ -85,6 +86,7 @@ def _moved_to(to: ast.Place, foreign: bool, names: Names) -> Where:
 
 
 def _market_stack(to: ast.Place, names: Names) -> Where:
+    """Compile a player's choice among the Market Stacks meant, of the card's suit if matching."""
     to = known_place(to, names, fewest=True, matching=True)
     place = replace(to, owner="target") if to.matching or to.suit is not None else to
 
@@ -105,6 +107,7 @@ def _market_stack(to: ast.Place, names: Names) -> Where:
 
 
 def _upon(effect: ast.Instruct, names: Names, turned: bool) -> Where:
+    """Compile a player's choice of a card in play to Set on; the next cards go on the same one."""
     phrase, place = effect.onto or ast.Cards(), _set_upon(effect)
     match = matcher(phrase, names, turned, END_UP)
     by_owner, this_card = place.owner_said == "owner", place.this

@@ -184,6 +184,7 @@ class CardSearch:
         return self._aim_at(offer, index)
 
     def _aim_at(self, offer: Question, index: int) -> CardLocation:
+        """Take the card at an index of the offer as the target, and return where it lies."""
         card = offer.cards[index]
         assert card is not None
         owner = self.table.seats[offer.owners[index]]

@@ -144,6 +144,7 @@ def _from_top(effect: ast.Instruct) -> Resolve | None:
 
 
 def _deal(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
+    """Compile a Deal, evenly to the player's own Stacks, or one card to each of those said."""
     cards = effect.cards
     supply = ast.Place(("supply stack",), top=True)
     plain_deal = cards == ast.Cards(cards.number, place=supply)

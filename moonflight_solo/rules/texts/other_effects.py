@@ -61,6 +61,7 @@ def _name_card(table: Table, seat: Seat, placed: CardInPlay) -> bool:
 
 
 def _reveal(effect: ast.Reveal) -> Resolve:
+    """Compile showing a hand or cards of a Draw Deck, of a player chosen if it may be another."""
     place, number = effect.cards.place, effect.cards.number
     assert place is not None
     if isinstance(number, ast.UntilCard):
