@@ -87,7 +87,7 @@ class _Building:
         return (Build(tuple(pairs)), None) if pairs else None
 
     def _places_for(self, seat: Seat) -> list[int]:
-        """Return the places to Set on, the best first; one card of a kind, as often as it takes."""
+        """Return the places to Set on, the best first, each once or as often as there is room."""
         in_front = seat.in_play if self.settled is None else in_play(seat, self.settled)
         open_ = [placed for placed in in_front if placed.card in self.onto]
         order = self.onto_order([placed.card for placed in open_])

@@ -122,16 +122,15 @@ class _Reader:
             if self._boxed is not None and heading is None:
                 self._end = end
                 continue
-            if heading is None and match is None and self._open is None:
-                remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
-                self._wrong(
-                    MisplacedWords(part, f'"{part.words}" is not in a numbered line', remedy)
-                )
-            elif heading is None and match is None and re.match(_LIKE_A_NUMBER, words):
-                remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
-                self._wrong(MisplacedWords(part, f'"{part.words}" has no line number', remedy))
             if heading is not None or match is not None:
                 self._close()
+            elif self._open is None:
+                problem = f'"{part.words}" is not in a numbered line'
+                remedy = 'begin every line with its number and a dash, such as "1 – Pass"'
+                self._wrong(MisplacedWords(part, problem, remedy))
+            elif re.match(_LIKE_A_NUMBER, words):
+                remedy = 'number it on, as in "3 – Pass", or "2.1 – Pass" if it belongs to line 2'
+                self._wrong(MisplacedWords(part, f'"{part.words}" has no line number', remedy))
             if heading is not None:
                 self._head(part, *heading)
             elif match is not None and not self._begin(part, offset, match):

@@ -252,17 +252,16 @@ def _what_is_there(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
     Of opponents, that of one of whom it holds, or of the one nearest to it.
     """
-    if isinstance(leaf, r.Not):
-        leaf = leaf.part
-    if not isinstance(leaf, r.SomeOpponent):
-        return _number(leaf, table, seat)[1]
-    part = leaf.part
+    fact = leaf.part if isinstance(leaf, r.Not) else leaf
+    if not isinstance(fact, r.SomeOpponent):
+        return _number(fact, table, seat)[1]
+    part = fact.part
     matches = [opponent for opponent in seat.opponents if as_test(part)(table, opponent)]
-    leaf = part.part if isinstance(part, r.Not) else part
-    if not isinstance(leaf, r.Count | r.CoinCount):
+    count = part.part if isinstance(part, r.Not) else part
+    if not isinstance(count, r.Count | r.CoinCount):
         return f"there is {'an' if matches else 'no'} opponent like that"
-    numbers = [_number(leaf, table, opponent) for opponent in matches or seat.opponents]
-    least, most = leaf.range.least, leaf.range.most
+    numbers = [_number(count, table, opponent) for opponent in matches or seat.opponents]
+    least, most = count.range.least, count.range.most
 
     def distance(state: tuple[int, str]) -> int:
         return max(least - state[0], 0 if most is None else state[0] - most, 0)

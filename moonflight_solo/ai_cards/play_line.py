@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -240,11 +240,7 @@ def _aimed_option(
         cases.append((as_test(holds), aim, tests))
         if phrase.only is not None:
             each.append(AimedCase(holds, reach_of[phrase.only], (Play(phrase.only), aim)))
-        # What is necessary, and what is sufficient, to play a card that reaches a target.
-        possible = sure = r.either(*(r.both(playing[card], at) for card, at in reach_of.items()))
-        if len(playing) > 1:
-            certain = (r.either(r.Not(playing[card]), at) for card, at in reach_of.items())
-            sure = r.both(r.either(*playing.values()), *certain)
+        possible, sure = _bounds_of_target(playing, reach_of)
         needs = r.either(needs, r.both(counts, holds, possible))
         enough = r.either(enough, r.both(counts, holds, sure))
         counts = r.both(counts, r.Not(holds))
@@ -296,6 +292,20 @@ def _of_opponent(
         return replace(cards, whose=None, place=replace(place, owner="their"))
 
     return replace(target, options=tuple(map(theirs, target.options)))
+
+
+def _bounds_of_target(
+    playing: Mapping[Card, r.Requirement], reach_of: Mapping[Card, r.Requirement]
+) -> tuple[r.Requirement, r.Requirement]:
+    """Return what is necessary, and what is sufficient, to play a card that reaches a target.
+
+    Which of several cards is picked is not known, so each that can be played has to reach one.
+    """
+    possible = r.either(*(r.both(playing[card], at) for card, at in reach_of.items()))
+    if len(playing) <= 1:
+        return possible, possible
+    certain = (r.either(r.Not(playing[card]), at) for card, at in reach_of.items())
+    return possible, r.both(r.either(*playing.values()), *certain)
 
 
 def _aims_below(

@@ -51,11 +51,7 @@ class Results:
     """
 
     def __init__(
-        self,
-        plan: Plan,
-        games: int,
-        until: StopRule | None = None,
-        file: FileIO | None = None,
+        self, plan: Plan, games: int, until: StopRule | None = None, file: FileIO | None = None
     ) -> None:
         self.plan = plan
         self.games = games

@@ -263,9 +263,6 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-# ------------------------------------------------------------------------ playing a unit
-
-
 def make_ready(plan: Plan) -> None:
     """Load and compile what the games of ``plan`` need, so that no batch has to."""
     run, *_ = map(run_of, plan.ways)

@@ -25,8 +25,6 @@ from moonflight_solo.rules.requirements import requirement as r
 from moonflight_solo.rules.state import Act, Question, Seat, Table
 from moonflight_solo.wording.english import english, say
 
-# --------------------------------------------------------- other readings and rulings
-
 
 @dataclass(frozen=True, slots=True)
 class Alternative:

@@ -310,9 +310,6 @@ def _file_version(path: Path) -> object:
     return now.st_mtime_ns, now.st_size, now.st_ino
 
 
-# ----------------------------------------------------- Supply Stacks from pools of cards
-
-
 class _Unbuilt(Catalogue):
     """A catalogue whose suits need not form Supply Stacks."""
 

@@ -145,7 +145,7 @@ def _label(question: Question, index: int, table: Table, seat: Seat) -> str:
         return f"{item[0].name} on {stack_title(item[1], table)}"
     if isinstance(item, MarketStack):
         title = stack_title(item, table)
-        return title if question.ask in ("deal", "to") else f"{card.name if card else title}"
+        return card.name if card and question.ask not in ("deal", "to") else title
     # The top card of a face-down pile has no name until it is taken.
     name = card.name if card else f"the top of {question.zones[index].title()}"
     return name if owner == seat.number else f"{name} of {table.title(owner)}"
@@ -316,9 +316,9 @@ def _index(part: str, names: Sequence[str], indexes: Sequence[int]) -> int:
     number = counting_number(part)
     if number is not None:
         if not 1 <= number <= len(names):
-            count = len(names)
-            choices = f"type a number from 1 to {count}" if count > 1 else "the only choice is 1"
-            raise NotationError(f"{part} is not a choice{f'; {choices}' if count else ''}.")
+            size = len(names)
+            choices = f"; type a number from 1 to {size}" if size > 1 else "; the only choice is 1"
+            raise NotationError(f"{part} is not a choice{choices if size else ''}.")
         return number - 1
     # "#2" counts all the choices; a bare name means one that is not chosen yet.
     free = [i for i in range(len(names)) if i not in indexes or "#" in part]
@@ -350,7 +350,7 @@ def _one(name: str, items: Iterable[T], name_of: Callable[[T], str], where: str)
     """Return the item called ``name``, or the only one with that prefix; ``#2`` picks a copy."""
     match = re.fullmatch(r"(.*?)\s*#([0-9]{1,6})", name)
     copy = int(match[2]) if match else 1
-    key = plain(match[1] if match else name)
+    key = plain(match[1]) if match else plain(name)
     items = list(items)
     matches = [item for item in items if plain(name_of(item)) == key]
     if not matches:

@@ -22,7 +22,7 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
     Deck, or that the seat's ``question`` shows, stay where they are. The result depends only on
     what the seat knows and ``rng``.
     """
-    lot, positions = rng.random, dict[int, set[int]]()  # that the seat can see, by a place's id
+    positions: dict[int, set[int]] = {}  # that the seat can see, by a place's id
     for look in table.looks:
         if look.seat == seat.number or not look.hidden:
             positions.setdefault(id(table.seats[look.seat].draw_deck), set()).update(look.at)
@@ -40,7 +40,7 @@ def determinize(table: Table, seat: Seat, rng: Random, question: Question | None
             if not positions or index not in positions.get(id(each), ())
         ]
         cards = sorted((place[index] for place, index in spots), key=_name)
-        cards.sort(key=lambda _card: lot())
+        cards.sort(key=lambda _card: rng.random())
         for (place, index), card in zip(spots, cards, strict=True):
             place[index] = card
 

@@ -81,7 +81,8 @@ class InstrumentedLine:
         for number, phrase in enumerate(line_phrases(line.line)):
             needed = (*self.at, "phrase", number), needed_alone(phrase, card, line.line, scope)
             of = phrase.kind
-            (self.facts if of == "condition" else self.lists.setdefault(of, [])).append(needed)
+            into = self.facts if of == "condition" else self.lists.setdefault(of, [])
+            into.append(needed)
         # Most lines play a named card that is not in hand; then there is nothing more to see.
         played = isinstance(line.line.meaning.act, ast.PlayAct)
         self.by_name = scope.in_hand(line.needs) if played and line.needs else None

@@ -22,10 +22,7 @@ from moonflight_solo.ai_cards.reset_lines import ResetLines
 from moonflight_solo.ai_cards.targeting import silent_ruling
 from moonflight_solo.ai_cards.written_acts import asked_acts
 from moonflight_solo.playtest.observing.course import Course
-from moonflight_solo.playtest.observing.instrument import (
-    InstrumentedLine,
-    deed,
-)
+from moonflight_solo.playtest.observing.instrument import InstrumentedLine, deed
 from moonflight_solo.playtest.observing.looks import MOST_NOTES, PASSED, Decided, InstrumentedSide
 from moonflight_solo.playtest.run import Run
 from moonflight_solo.playtest.tally import (

@@ -188,7 +188,8 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
     Includes cards that earlier picks reveal (ruling G-multi).
     """
-    purse, worth, bought = seat.coins, 0.0, list[int]()
+    purse, worth = seat.coins, 0.0
+    bought: list[int] = []
     depths = dict.fromkeys(seat.market, 0)
     while True:
         best, best_stack = WORTH_DOING, None

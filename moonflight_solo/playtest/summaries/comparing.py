@@ -209,7 +209,8 @@ def ratings(results: Iterable[Result]) -> list[PlayerRating]:
     every = sum(each.won + each.lost for some in pairings.values() for each in some)
     strengths = [PlayerRating(AI, 0.0, 0.0, 0.0, 0.0, 0.0, every)]
     for player, some in pairings.items():
-        won, lost, unfinished = (sum(column) for column in list(zip(*some, strict=True))[1:])
+        won, lost = sum(each.won for each in some), sum(each.lost for each in some)
+        unfinished = sum(each.unfinished for each in some)
         games = won + lost
         strength = ELO * log((won + THOUGHT) / (lost + THOUGHT))
         ended, played = share_of(won, games), games + unfinished

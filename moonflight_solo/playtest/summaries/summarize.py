@@ -302,8 +302,9 @@ class _Summarizer(Figures):
             for what in ("default", "gap", "tie", "words"):
                 for ruling in self.steps("decided", number, what):
                     entry = rulings.get(ruling)
+                    decided = self.share_of_acts(("decided", number, what, ruling), number)
                     row = s.RulingShare(
-                        **asdict(self.share_of_acts(("decided", number, what, ruling), number)),
+                        **asdict(decided),
                         seat=number + 1,
                         what=what,
                         ruling=ruling,

@@ -47,13 +47,11 @@ def destination(effect: ast.Instruct, names: Names, turned: bool) -> Where | Non
     foreign = whose in ("target", "opponent", "their") and "market stack" not in place.zones
     if verb == "set":
         return _upon(effect, names, turned)
+    not_for_sale = verb == "purchase" and place.zones != ("market stack",)
     for impossible, problem in (
         (effect.onto is not None, "only Set puts a card on another card."),
         (to is not None and verb != "move", f"{verb.capitalize()} goes where it always goes."),
-        (
-            verb == "purchase" and place.zones != ("market stack",),
-            "a card is Purchased from a Market Stack.",
-        ),
+        (not_for_sale, "a card is Purchased from a Market Stack."),
         (keyword.goes_to in ("hand", "in play") and foreign, _CHANGES),
     ):
         if impossible:
