@@ -207,6 +207,7 @@ def _end_up(here: _Here, cards: ast.Cards) -> ast.Cards:
 
 
 def _all_end_up(here: _Here, part: Any) -> Any:
+    """Say of scores and totals that do not, that they are those of the end now up."""
     if isinstance(part, ast.Has):
         totalled = replace(part.cards, side=part.cards.side or here.side)
         return part if part.total is None else replace(part, cards=totalled)

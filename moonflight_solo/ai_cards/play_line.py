@@ -148,6 +148,7 @@ class _Phrase:
         return self._pick(seat.hand, table, seat)
 
     def _pick(self, hand: Sequence[Card], table: Table, seat: Seat) -> Card | None:
+        """Return the card to play, ``None`` if any that fits would only return to hand."""
         card = self._pick_of(hand)
         if card is None or card.returns is None or not card.returns(table, seat):
             return card

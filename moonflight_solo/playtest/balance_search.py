@@ -152,6 +152,7 @@ class BalanceSearch(ChangeSearch):
         self.files: dict[Combination, Plan] = {}
 
     def _races(self, share_out: ShareOut) -> Iterator[int]:
+        """Race combinations of one change, then of more; the finals are on fresh seeds."""
         for number in self._numbers:
             yield from self._race(number, share_out)
         self._next_seed = self.plan.seed + FRESH

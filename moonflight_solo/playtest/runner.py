@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from moonflight_solo.errors import MoonflightError
 from moonflight_solo.playtest.decision_log import DecisionLog, first_parted, played_on
-from moonflight_solo.playtest.game_counts import count_again, count_game, count_pair
+from moonflight_solo.playtest.game_counts import OutcomePair, count_again, count_game, count_pair
 from moonflight_solo.playtest.observing.course import Course
 from moonflight_solo.playtest.observing.observer import Instruments, instruments_of
 from moonflight_solo.playtest.plan import Plan
@@ -315,12 +315,7 @@ def _play_seed(
 
 
 def _count_replayed(
-    tally: Tally,
-    seed: int,
-    number: int,
-    pair: tuple[Outcome, Outcome],
-    here: DecisionLog,
-    there: DecisionLog,
+    tally: Tally, seed: int, number: int, pair: OutcomePair, here: DecisionLog, there: DecisionLog
 ) -> None:
     """Replay a pair of games from where they part, and count these replays with it.
 

@@ -190,6 +190,7 @@ def _of(cards: Sequence[Card], named: bool) -> str:
 
 
 def _gives_up(each: ast.Instruct) -> bool:
+    """Return whether a choice gives up a card, which may be the player's own."""
     if each.cards.owner in (None, "opponent"):
         return False
     return each.verb in GIVEN_UP or (each.verb == "move" and not _ONES.isdisjoint(each.cards.zones))

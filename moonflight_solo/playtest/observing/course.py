@@ -190,6 +190,7 @@ class Course:
 
 
 def _changes(leaders: Sequence[int | None], winner: int | None) -> int:
+    """Return how often the lead changed, to the winner at last; ties do not count."""
     leaders_there = [seat for seat in (*leaders, winner) if seat is not None]
     return sum(one != other for one, other in pairwise(leaders_there))
 

@@ -228,6 +228,7 @@ class InstrumentedSide:
         self._counts_of = lru_cache(MOST_NOTES)(self._decode)
 
     def _compile(self, acts: AskedActs | None) -> Callable[..., Any]:
+        """Compile the lines to one function, which asks alternatives where they may differ."""
         code, first, passing, number = Code(), first_bit(len(self.lines)), False, len(self.lines)
         body = [*(_BEGUN if acts else ()), "hand = seat.hand", "held = frozenset(hand)"]
         body.append("ways = n = 0")

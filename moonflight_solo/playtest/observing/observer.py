@@ -62,23 +62,21 @@ class Instruments:
         self._every = run.plan.detail_every
         # Compiled once before processes are forked, but not if no game is observed.
         self._by_seat = self._by_card() if self._every else None
-        self._places: dict[int, dict[tuple[bool, str], int]] = {
-            seat: {
-                (line.printed.turned, line.number): place
-                for place, line in enumerate(card.lines)
-                if line.printed.section == "action"
-            }
+        self._places = {
+            (seat, line.printed.turned, line.number): place
             for seat, card in run.by_ai_cards
+            for place, line in enumerate(card.lines)
+            if line.printed.section == "action"
         }
         self._counts_of = lru_cache(MOST_NOTES)(self._decode)
 
     def _decode(self, side: Policy, seat: int, noted: int) -> int:
         """Return what to count, packed, for an act of a seat that noted this."""
-        places, turned = self._places[seat], side.turned
-        outcomes = side.outcomes(noted)
-        return packed(
-            {KEY_NUMBERS["line", seat, places[turned, n], what]: 1 for n, what in outcomes}
-        )
+        counts: dict[int, int] = {}
+        for number, outcome in side.outcomes(noted):
+            place = self._places[seat, side.turned, number]
+            counts[KEY_NUMBERS["line", seat, place, outcome]] = 1
+        return packed(counts)
 
     def _by_card(self) -> dict[int, CardInstruments]:
         run, ways = self._run, (*alternatives(self._run), *boxed_ways(self._run))
@@ -115,7 +113,7 @@ class Instruments:
 
         ``finished`` says whether it reached its End.
         """
-        for seat in self._places:
+        for seat, _ in self._run.by_ai_cards:
             player = watched[seat]
             if isinstance(player, Observer):
                 counts = player.counts()

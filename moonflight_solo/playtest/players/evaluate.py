@@ -220,10 +220,7 @@ class Evaluator:
     def deed(
         self, verb: ast.Verb, card: Card, own: bool, zone: str, to: ast.Place | None = None
     ) -> float:
-        """Return the value of doing ``verb`` to a card face up in ``zone``, an ``own`` one or not.
-
-        ``to`` is where it goes if the verb leaves that open.
-        """
+        """Return the value of doing ``verb`` to a face-up card, ``own`` or not, in ``zone``."""
         keyword = KEYWORDS[verb]
         if keyword.stays:
             gained = self.hold(card.other_end) - self.hold(card)

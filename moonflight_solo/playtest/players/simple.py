@@ -210,6 +210,7 @@ def _several(values: Evaluator, table: Table, seat: Seat) -> Acts:
 
 
 def _price(values: Evaluator, card: Card, table: Table) -> float:
+    """Return the worth of Purchasing a card, before the Turn also by its other end."""
     if table.turned:
         return values.keep(card) - COIN_KEPT * card.cost
     later = 0.5 * values.engine(card.flipped)

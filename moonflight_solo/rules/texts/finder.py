@@ -293,5 +293,6 @@ def _targets(offer: Question) -> list[int]:
 
 
 def _target_of(item: object, owner: int) -> int:
+    """Return what one Target is: a player, or of Market Stacks the Stack, as a negative number."""
     stack = item.stack if isinstance(item, StackPosition) else item
     return -id(stack) if isinstance(stack, MarketStack) else owner
