@@ -207,7 +207,7 @@ def _end_up(here: _Here, cards: ast.Cards) -> ast.Cards:
 
 
 def _all_end_up(here: _Here, part: Any) -> Any:
-    """Say of scores and totals that do not, that they are those of the end now up."""
+    """Judge scores and totals by the end now up, where no end is said."""
     if isinstance(part, ast.Has):
         totalled = replace(part.cards, side=part.cards.side or here.side)
         return part if part.total is None else replace(part, cards=totalled)
@@ -226,7 +226,7 @@ def _any_highest(here: _Here, cards: ast.Cards) -> ast.Cards:
 
 
 def _any_target(here: _Here, act: ast.PlayAct) -> ast.PlayAct:
-    """Add any other card to a play's targets, unless the line is left if there is none."""
+    """Let a play be aimed at any card if none listed is there, unless it is “if possible”."""
 
     def widened(target: ast.FirstOf) -> ast.FirstOf:
         return replace(target, options=(*target.options, ast.Cards()))

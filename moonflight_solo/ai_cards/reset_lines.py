@@ -74,7 +74,7 @@ class ResetLines:
         return frozenset(["order", *(ask for ask, zone in asks.items() if zone not in zones)])
 
     def _phrases_of(self, line: AILine) -> Iterator[ResetPhrase]:
-        """Yield what a Reset line says to do; nothing if its number is to be that of its step."""
+        """Yield what a Reset line does; nothing if its number has to be its step's and is not."""
         meaning = self._context.meaning_of(line)
         act, condition = meaning.act, meaning.condition
         each = act.act if isinstance(act, ast.Branch) else act

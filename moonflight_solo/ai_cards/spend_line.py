@@ -294,7 +294,7 @@ class _Purpose:
         return None
 
     def _happens(self, payment: Sequence[Card], table: Table, seat: Seat) -> bool:
-        """Return whether the act has its purpose once ``payment`` is in the Discard Stack."""
+        """Return whether what the ability is Spent for can happen once these cards have paid."""
         verb = self.instruction.verb
         if self.elsewhere:
             source = seat.character.card

@@ -173,7 +173,7 @@ class Results:
             ) from None
 
     def _write(self, line: bytes) -> None:
-        """Add a line to the file; raise :class:`MoonflightError` if the disk is full."""
+        """Add a line to the file; raise :class:`MoonflightError` if it cannot be written."""
         assert self._file is not None
         try:
             write_all(self._file, line + b"\n")

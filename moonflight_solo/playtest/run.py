@@ -177,7 +177,7 @@ class StableBuildsOnly(ObservedPlayer):
 
 
 def _as_planned(cards: Sequence[AICard | None], plan: Plan) -> tuple[AICard | None, ...]:
-    """Return each seat's AI card with the plan's rejected readings, boxes and lines left out."""
+    """Return each seat's AI card with the plan's other readings and boxes, its lines omitted."""
     planned = {seat: card for seat, card in enumerate(cards) if card is not None}
     for reading in plan.readings:
         planned[reading.seat] = reread(planned[reading.seat], reading.line, reading.other)

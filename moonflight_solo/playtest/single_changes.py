@@ -139,7 +139,7 @@ def _of_end(end: Card) -> Iterator[tuple[ChangeKind, str, _Value]]:
 
 
 def _between(one: Card, other: Card) -> Iterator[tuple[ChangeKind, str, _Value, _Value]]:
-    """Yield a copy exchanged for one of the other card, if they score alike; so a point."""
+    """Yield the exchanges of a copy, of cards that score alike, and of a point, of equally many."""
     same_score = (one.score, one.flipped.score) == (other.score, other.flipped.score)
     if one.copies > 1 and same_score:
         words = (

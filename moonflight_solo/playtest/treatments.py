@@ -193,7 +193,7 @@ def with_players(plan: Plan, players: Sequence[str]) -> Plan:
 
 
 def _pairing(than: str, one: SeatPlan, two: SeatPlan, kinds: Sequence[str]) -> Iterator[Treatment]:
-    """Yield each kind of player in the first seat; of two Jacks, in the other and both, too."""
+    """Yield each kind of player in the first seat; of two Jacks also in the other, and in both."""
     for kind in kinds:
         by = [msgspec.structs.replace(seat, player=kind) for seat in (one, two)]
         yield _cell(than, by[0], two)

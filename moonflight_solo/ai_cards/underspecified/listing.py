@@ -142,7 +142,7 @@ def _silent(cards: ast.Cards, phrase: str, span: ast.Span, context: LineContext)
 
 
 def _purpose(purpose: ast.Effect, context: LineContext) -> Iterator[Slot]:
-    """Yield the slots of what a Spend is for; without a place it is the keyword's."""
+    """Yield the slots of what a Spend is for, and of where the cards for it come from."""
     span = purpose.span or context.whole
     yield Slot("to", say(purpose), "print", span)
     if isinstance(purpose, ast.Instruct):

@@ -146,7 +146,7 @@ def _asked_for(
 
 
 def _zones_open(card: Card, place: ast.Place) -> set[ast.Zone]:
-    """Return the zones, with the owner of ``place``, of which a card reaches all that is there."""
+    """Return the zones in which a card reaches such a place, all of it or only its top."""
     places = [each for each in _places(card) if each.owner in (place.owner, "target")]
     return {each.zones[0] for each in places if place.top or not each.top}
 

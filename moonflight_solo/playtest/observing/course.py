@@ -81,7 +81,7 @@ class Course:
         table.listener = self._hear
 
     def _hear(self, event: Event) -> None:
-        """Note a new round, and what the Turn sets free; of a round only its begin is heard."""
+        """Note a new round, which ends the listening, and what the Turn sets free."""
         match event.kind:
             case "round":
                 self._begin_round()

@@ -99,7 +99,7 @@ def course_summary(figures: Figures) -> CourseSummary:
 
 
 def _leads(figures: Figures, by: str) -> Leads:
-    """Return how often who led after each tenth of the rounds won, and how the lead changed."""
+    """Return how often the leader after a tenth of the rounds won, and how the lead changed."""
     ahead, seats = [], len(figures.plan.seats)
     # Of unequal decks, who leads says less than whose deck it is.
     for seat, tenth in product(range(seats), TENTHS if seats > 1 else ()):

@@ -67,7 +67,7 @@ def compile_card(card: Card, meaning: ast.CardText, names: Names) -> None:
 
 
 def _ability(effect: ast.SpendAbility, names: Names, card: Card) -> Ability:
-    """Compile a Spend ability; of "more" tokens it asks, and cards Spent must have a named suit."""
+    """Compile a Spend ability; raise :class:`CannotDo` if it takes cards of a suit not named."""
     resolve, phrase = compile_effects(effect.effects, names, card), effect.of
     payable: Kinds | None = None
     more = effect.more is not None

@@ -131,7 +131,7 @@ _TRACKED: frozenset[ast.Zone] = frozenset({"settled", "done"})
 
 
 def _plain_effect(effect: ast.Effect, names: Names, card: Card) -> Resolve:
-    """Compile an effect by its kind; a Move in place of a keyword is not one of its own."""
+    """Compile an effect by its kind; a Move that replaces a keyword is told quietly."""
     if isinstance(effect, ast.PlayersDo):
         return _players_do(effect, names, card)
     if isinstance(effect, ast.If):

@@ -141,7 +141,7 @@ class TextWriter:
         raise NoWrittenForm
 
     def _gain(self, gain: ast.Gain) -> list[str]:
-        """Return the code for gaining or losing tokens, of which nobody has fewer than none."""
+        """Return the code for gaining tokens, or for losing as many as there are."""
         _require(self._here.undisturbed("gain") and not self._hears("gain"))
         number = self._number(gain.amount)
         if gain.verb == "lose":
@@ -149,7 +149,7 @@ class TextWriter:
         return [f"seat.coins += {number}"]
 
     def _if(self, effect: ast.If, card: Card) -> list[str]:
-        """Return the code for an effect with a condition, which may need the hand at hand."""
+        """Return the code for an effect with a condition, and for the hand where it needs that."""
         _require(goes_by_no_seat(effect.condition))
         _require(max(len(effect.effects), len(effect.otherwise)) == 1)
         requirement = text_requirement(effect.condition, self._here.cards.names, card.turned, card)
