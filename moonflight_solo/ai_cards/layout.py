@@ -170,7 +170,7 @@ class _Reader:
         self._parts.add(part)
 
     def _begin(self, words: Text, offset: int, match: re.Match[str]) -> bool:
-        """Begin a numbered line; return whether a card has room for it."""
+        """Begin a numbered line, due or reported as not; return whether a card has room for it."""
         if self._side is None or self._section is None:
             remedy = 'put "PRE TURN" or "POST TURN", and "ACTION" or "RESET", above it'
             self._wrong(MisplacedWords(words, f'"{words.words}" comes before any heading', remedy))

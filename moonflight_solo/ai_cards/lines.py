@@ -270,7 +270,7 @@ def _what_is_there(leaf: r.Requirement, table: Table, seat: Seat) -> str:
 
 
 def _number(leaf: r.Requirement, table: Table, seat: Seat) -> tuple[int, str]:
-    """Return how many a leaf counts now, and that in words."""
+    """Return how many a leaf counts now, 0 for one that counts nothing, and that in words."""
     if isinstance(leaf, r.Opaque):
         result = "so" if leaf.test(table, seat) else "not so"
         return 0, leaf.because(table, seat) if leaf.because else f"it is {result}"
@@ -317,7 +317,7 @@ def _missing(requirement: r.Requirement, holds: Callable[[r.Requirement], bool])
 
 
 def _why(status: r.Obstacle, leaf: r.Requirement | None, table: Table, seat: Seat) -> str:
-    """Return in words what is missing."""
+    """Return in words what is missing, by the first leaf that does not hold, ``None`` for none."""
     if leaf is None:
         return "no card with that ability is in play"
     if isinstance(leaf, r.Opaque):

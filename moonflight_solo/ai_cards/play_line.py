@@ -155,7 +155,7 @@ class _Phrase:
         return self._pick_of([c for c in hand if not c.returns or not c.returns(table, seat)])
 
     def playable(self) -> r.Requirement:
-        """Return the requirement for :meth:`pick` to find a card."""
+        """Return the requirement for :meth:`pick` to find a card, one that does not just return."""
         in_hand = self._in_hand(self.kinds)
         if not self.returning:
             return in_hand

@@ -267,7 +267,7 @@ class _Purpose:
         self._surely = cache(lambda ability: as_test(self._bounds(ability)[1])) if sole else None
 
     def requirement(self, ability: Ability) -> r.Requirement:
-        """Return the requirement for it to be possible after paying."""
+        """Return the requirement for it to be possible after paying; opaque between the bounds."""
         if self.unseen:
             # By then paid cards are in the Discard Stack, which is shuffled in when needed.
             deck = None if self.elsewhere or ability.cards else _DECK_AND_DISCARD

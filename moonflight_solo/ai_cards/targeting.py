@@ -86,7 +86,7 @@ class _Targets:
             self._own = cards.owner == "your"
 
     def index(self, question: Question, table: Table, seat: Seat) -> int | None:
-        """Return the index of the item meant; ``None`` if there is none."""
+        """Return the index of the item meant, by default among several; ``None`` if none fits."""
         indexes = self._fitting(question, table, seat)
         if self._theirs is not None:
             numbers = {o.number for o in seat.opponents if self._theirs(table, o)}

@@ -171,7 +171,7 @@ class WrittenActs:
         return [f"{play}(table, seat, player)", "return True"]
 
     def option(self, option: Option, number: str, note: str, code: Code) -> list[str]:
-        """Return the code of an option, which carries it out if it is possible."""
+        """Return the code of an option, which carries it out if it is found to be possible."""
         line = f"line {number}"
         if option.stack is not None and self._calm(*_SHOPPING):
             purchase = [note, f"{code.name(buy, 'buy')}(seat, stack)", "return True"]
@@ -196,7 +196,7 @@ class WrittenActs:
         return [search, "if found is not None:", *indent(body)]
 
     def _aimed_play(self, cases: Sequence[AimedCase], note: str, code: Code) -> list[str]:
-        """Return the code for playing a card at the first case that holds."""
+        """Return the code for playing a card at the first case that holds, if it reaches that."""
         lines: list[str] = []
         for case in cases:
             body = [note, *self.fixed_act(case.decision, code)]
@@ -211,7 +211,7 @@ class WrittenActs:
         return [f"if {code.name(card, card.name)} in held:", *indent(lines)]
 
     def carry_out(self, decision: AimedAct, table: Table, seat: Seat, player: Deciding) -> None:
-        """Carry out what a line has found."""
+        """Carry out what a line has found, by the rules where written code is not enough."""
         act, aim = decision
         if isinstance(act, Play):
             self.play(decision)(table, seat, player)

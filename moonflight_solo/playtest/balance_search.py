@@ -162,7 +162,7 @@ class BalanceSearch(ChangeSearch):
             yield from self._play(0, finalists, (1 - _RACES) * self.budget * size / cost, share_out)
 
     def _race(self, number: int, share_out: ShareOut) -> Iterator[int]:
-        """Play on with half of the combinations again and again, until few are left."""
+        """Play on with half of the combinations again and again, in more games, to the last few."""
         left = self._next_combinations(number)
         # The parts that most of them have play the same seeds, to know what is luck of these.
         common = Counter(at for each in left for at in each if number > 1).most_common(_PARTS_TOO)

@@ -36,7 +36,7 @@ def is_change(words: str) -> bool:
 
 
 def read_change(words: str) -> CardChange:
-    """Parse "NAME cost=6"; raises :class:`UsageError` for anything else."""
+    """Parse "NAME cost=6", of a whole number or a text; raises :class:`UsageError` otherwise."""
     match = _CHANGE.fullmatch(words.strip())
     if match is None:
         raise UsageError(

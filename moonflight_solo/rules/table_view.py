@@ -221,7 +221,7 @@ def _question(question: Question, table: Table, seat: Seat) -> QuestionView:
 
 
 def seen_by(seat: int, event: Event) -> SeenEvent | None:
-    """Return an event as ``seat`` sees it, ``None`` if it does not notice it."""
+    """Return an event as ``seat`` sees it, without hidden cards; ``None`` for another's choice."""
     is_own = event.seat == seat
     if event.kind == "choice" and not is_own:
         return None

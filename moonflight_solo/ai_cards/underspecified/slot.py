@@ -281,7 +281,7 @@ def _holds_of_none(fact: ast.Condition, other_facts: Sequence[ast.Condition], wo
 
 
 def _has_slots(fact: ast.Has, act: ast.AnyAct, context: LineContext, span: Span) -> Iterator[Slot]:
-    """Yield the slots of counted cards, other than their number."""
+    """Yield the slots of counted cards, except how many; whether the card to be played counts."""
     if fact.total is not None and fact.cards.side is None:
         if fact.of == "score":
             yield slot_of("A-score", span, which=_HIGHER)

@@ -101,7 +101,7 @@ class LineLooks:
             yield from indent((line,)) if alike else (line,)
 
     def _act(self, note: Sequence[str], consult: str) -> Iterator[str]:
-        """Yield the code for what the line does once its condition holds."""
+        """Yield the code for a line whose condition holds: follow it, or note what failed."""
         line, possible = self.line, self.line.possible
         if line.guard is None and line.by_name is not None:
             yield self.noting(line.by_name)

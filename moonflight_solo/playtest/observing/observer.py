@@ -187,7 +187,7 @@ class ResetLooks:
         self.silent = RESET_ASKS.difference(asks for _, asks, _, _ in self._lines)
 
     def look(self, question: Question, table: Table, seat: Seat, counts: Counts) -> None:
-        """Count the result of each line that is about the question."""
+        """Count the result of each Reset line about the question, as if it stood alone."""
         for at, asks, alone, test in self._lines:
             if asks != question.ask:
                 continue

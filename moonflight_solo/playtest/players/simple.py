@@ -157,7 +157,7 @@ def _payable(seat: Seat) -> Iterator[tuple[CardInPlay, Ability]]:
 def _spend(
     values: Evaluator, seat: Seat, placed: CardInPlay, ability: Ability
 ) -> tuple[float, Act]:
-    """Return a Spend paid with the least valuable cards, and its value."""
+    """Return a Spend and its value less the cards paid, which are gone when the effects follow."""
     paid = _payment(values, seat, ability)
     rest = seat.hand.copy()
     for card in paid:

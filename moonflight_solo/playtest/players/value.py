@@ -188,7 +188,7 @@ def features_of(card: Card) -> tuple[float, ...]:
 
 
 def _tell(effects: Sequence[ast.Effect], share: float, tells: dict[str, float]) -> None:
-    """Add the features of the effects, weighted by ``share``."""
+    """Add the features of the effects, weighted by ``share``; for an opponent they are negative."""
     for effect in effects:
         if isinstance(effect, ast.Gain):
             coins = coins_in_general(effect)

@@ -244,7 +244,7 @@ SECTIONS: Final = PiecedTemplates(PAGES.package, __file__, "sections", _for_sect
 
 
 def sections(template: str, **given: object) -> list[ReportSection]:
-    """Render ``templates/TEMPLATE.md.j2`` to sections."""
+    """Render ``templates/TEMPLATE.md.j2`` to sections; a fold's blocks stand within it."""
     text, pieces = SECTIONS.pieces(f"{template}.md", **given)
     report: list[ReportSection] = []
     nesting: list[list[Block]] = []  # the blocks of the section, then of each Fold that is open

@@ -119,7 +119,7 @@ class PlayersTable(Struct, frozen=True):
 
 
 def treatment_summary(figures: Figures, number: int) -> TreatmentSummary:
-    """Return the results of one treatment of the plan."""
+    """Return the results of one treatment, beside the plan or another treatment (``than``)."""
     other = figures.plan.others[number]
     at: TallyKey = ("other", number)
     games, pairs = figures.tally[(*at, "games")], figures.tally[(*at, "pairs")]

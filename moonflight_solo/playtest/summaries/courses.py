@@ -74,7 +74,7 @@ class BoughtWhen(Share, frozen=True):
 
 
 def course_summary(figures: Figures) -> CourseSummary:
-    """Summarize what was counted about the course of games."""
+    """Summarize what was counted about the course of games; who is low only of several seats."""
     tally = figures.tally
     low, freed, seats = [], [], len(figures.plan.seats)
     for seat in range(seats):

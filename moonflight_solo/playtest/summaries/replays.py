@@ -68,7 +68,7 @@ class ActFinder:
 
 
 def _seen_as(key: TallyKey, keys: Iterable[TallyKey]) -> Iterable[TallyKey]:
-    """Return the detailed keys that correspond to ``key``."""
+    """Return the keys counted in detail for ``key``, which may be counted in all games."""
     if key[0] == "otherwise":
         return [(*key[:2], "acts")]
     if key[0] == "line" or key[-1] == "followed in":

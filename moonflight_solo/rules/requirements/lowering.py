@@ -114,7 +114,7 @@ class Lowering(Counting):
         return status if condition.so else r.Not(status)
 
     def _all_but(self, part: ast.Compared) -> r.Count | None:
-        """Lower "as many such cards as cards there" to "no other cards there"."""
+        """Lower "as many such cards as cards there" to "no other cards there", if it says that."""
         cards, rest = part.this.cards, part.than.cards
         if cards is None or rest is None or cards.place is None or cards.place != rest.place:
             return None

@@ -72,7 +72,7 @@ def market_stacks(table: Table, seat: Seat, place: ast.Place) -> Sequence[Market
 
 
 def stack_looker(place: ast.Place) -> Callable[[Table, Seat], Sequence[MarketStack]]:
-    """Return a lookup of the Market Stacks in a place with resolved suit."""
+    """Return a lookup of the Market Stacks in a place, quick unless it says which of several."""
     chosen = place.most or place.size or place.best or place.topped
     if place.fewest and not chosen:
         every = stack_looker(replace(place, fewest=False))

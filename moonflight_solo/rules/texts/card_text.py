@@ -133,7 +133,7 @@ def _replacement(when: ast.When) -> Literal["place", "deed", "other"]:
 
 
 def _limit(effect: ast.Limit, names: Names, card: Card) -> LimitChange:
-    """Compile a change of the hand or retain limit."""
+    """Compile a change of a limit; of two copies that set one to a number, only the first does."""
     if effect.sets:
         usual = HAND_LIMIT if effect.of == "hand" else RETAIN_LIMIT
 

@@ -247,7 +247,7 @@ def _for_each(who: ast.Who, verb: ast.Verb | ast.TokenVerb, resolve: Resolve) ->
 
 
 def gain_tokens(effect: ast.Gain, names: Names, card: Card) -> Resolve:
-    """Compile gaining or losing coin tokens; it is full if there were that many."""
+    """Compile gaining or losing coin tokens; it is done in full if there were that many."""
     amount = _tokens(effect, names, card)
     move = moves.lose if effect.verb == "lose" else moves.gain
     is_counted = any(place.zones == ("done",) for place in nodes_of(card.meaning, ast.Place))

@@ -211,7 +211,7 @@ class CardSearch:
         return offer.only(indexes)
 
     def offer(self) -> Question:
-        """Return the question for the next card."""
+        """Return the question for the next card, among those that phrase, Target and bars leave."""
         wanted, seat = self.wanted, self.chooser
         match, phrase = wanted.match, wanted.phrase
         offer = self._lying()

@@ -37,7 +37,7 @@ _DECK = ast.Place(("draw deck",), top=True)
 
 
 def instruct(effect: ast.Instruct, names: Names, turned: bool) -> Resolve:
-    """Compile an instruction that moves cards, "one card at a time"."""
+    """Compile an instruction that moves cards, "one card at a time" or, where alike, at once."""
     cards, verb = effect.cards, effect.verb
     place = cards.place
     if place is None:

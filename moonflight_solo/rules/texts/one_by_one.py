@@ -188,7 +188,7 @@ class OneByOne:
         return drop
 
     def _tell(self, table: Table, seat: Seat, spots: list[CardLocation]) -> None:
-        """Emit the events once the count is finished, and resolve the triggers."""
+        """Emit the events once the count is finished, by owner, and resolve the triggers."""
         verb, to = self.effect.verb, self.effect.destination
         if self.keyword.stays:
             for whose, zone in dict.fromkeys([(spot.owner, spot.zone) for spot in spots]):

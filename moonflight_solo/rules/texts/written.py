@@ -205,7 +205,7 @@ class TextWriter:
         raise NoWrittenForm
 
     def _of_a_stack(self, effect: ast.Instruct, place: ast.Place) -> list[str]:
-        """Return the code for moving one card of a Stack that the player chooses."""
+        """Return the code for moving one card of a Stack that the player chooses, if written."""
         verb, to = effect.verb, effect.destination
         _require(not self._hears(verb))
         if self._answers is None:
@@ -322,7 +322,7 @@ class TextWriter:
         return verb in self._here.trigger_verbs
 
     def _effects(self, verb: ast.Verb, cards: str, source: str) -> list[str]:
-        """Return the code for what doing ``verb`` to ``cards`` sets off."""
+        """Return the code for what doing ``verb`` to ``cards`` sets off, short if only draws."""
         circumstances = self._here
         if not self._hears(verb):
             return []
