@@ -380,5 +380,5 @@ def deal(table: Table, seat: Seat, number: int, stacks: Sequence[MarketStack] | 
     if table.unheard("deal"):
         table.moved = cards
         return number
-    to = ", ".join(str(1 + seat.market.index(stack)) for stack in order)
+    to = ", ".join([str(1 + seat.market.index(stack)) for stack in order])
     return finish_keyword(table, TriggerEvent(seat, "deal", cards, "supply stack"), to)
